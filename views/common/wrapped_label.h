@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QResizeEvent>
 
 namespace tilewright::views {
 
@@ -15,7 +16,8 @@ protected:
     void resizeEvent(QResizeEvent *event) override
     {
         QLabel::resizeEvent(event);
-        if (minimumSizeHint().height() != height()) updateGeometry();
+        // What the layout knows of it is from another width, also where it got the right height for this one.
+        if (event->oldSize().width() != width() || minimumSizeHint().height() != height()) updateGeometry();
     }
 };
 

@@ -232,7 +232,7 @@ void LivenessWidget::showMarks()
     m_count->setText(text);
     m_count->setVisible(!text.isEmpty());
     m_chart->setMarks(std::move(marks));
-    m_bars->setStep(m_step);
+    m_bars->setStep(positionOf(m_step) >= 0 ? m_step : -1);
 }
 
 void LivenessWidget::showBars()
@@ -262,6 +262,15 @@ void LivenessWidget::showBars()
             auto const spans = m_contents->lives.of(found->livenessClass);
             bar.spans.assign(spans.begin(), spans.end());
             break;
+        }
+        if (m_filtered) {
+            // What lives in none of the steps that are left has no place under them.
+            auto const seen = [this](std::pair<int, int> const &span) {
+                auto const at = std::ranges::lower_bound(m_found, span.first);
+                return at != m_found.end() && *at < span.second;
+            };
+            if (!bar.always && std::ranges::none_of(bar.spans, seen)) continue;
+            if (positionOf(bar.lastUse) < 0) bar.lastUse = -1;
         }
         bars.push_back(std::move(bar));
     }

@@ -119,6 +119,7 @@ void LivenessWidget::findSteps()
     m_foundText->setVisible(m_filtered);
     drawChart();
     showMarks();
+    if (m_contents) showBars();
 }
 
 void LivenessWidget::drawChart()

@@ -251,6 +251,11 @@ private slots:
         auto const curve = *report->liveCurve("all", 0);
         auto const totals = stackTotals(shown.chart().scene());
         for (std::size_t i = 0; i < found.size(); ++i) QCOMPARE(totals[i], curve.alwaysLive + curve.notAlwaysLive[static_cast<std::size_t>(found[i])]);
+        // Lives stand under them where they live in one of them at all.
+        auto const livesThere = [&found](LifeBar const &bar) {
+            return bar.always || std::ranges::any_of(bar.spans, [&found](auto const &span) { return std::ranges::any_of(found, [&span](int step) { return step >= span.first && step < span.second; }); });
+        };
+        for (auto const &bar : shown.view.findChild<LifeBars *>()->bars()) QVERIFY2(livesThere(bar), qPrintable(bar.name));
         // A click and the arrows mean steps of the program.
         QTest::mouseClick(&shown.chart(), Qt::LeftButton, {}, shown.at(1));
         QCOMPARE(shown.view.step(), found[1]);

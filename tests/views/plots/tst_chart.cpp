@@ -53,6 +53,14 @@ public:
     QString tipOf(int index) const override { return QStringLiteral("group %1").arg(index); }
 };
 
+/// One bar of a thousand, one of one, none; no name, so no legend.
+class Uneven : public BarChart {
+public:
+    Uneven() : BarChart(nullptr) { setBars({{{}, {1000, 1, 0}, {}}}, axisTo(0, 1), axisTo(0, 1)); }
+    void choose(std::vector<double> values) { setChosen({QStringLiteral("chosen"), std::move(values), {}}); }
+    QString tipOf(int index) const override { return QStringLiteral("bar %1").arg(index); }
+};
+
 class Cells : public HeatMap {
 public:
     Cells(int rows, int columns) : HeatMap(nullptr)
@@ -94,6 +102,27 @@ QRgb pixelIn(QWidget &widget, QPointF at)
 class TstChart : public QObject {
     Q_OBJECT
 private slots:
+    void aBarThatIsNotZeroIsSeenAndWhatIsChosenOfItIsDrawnOverIt()
+    {
+        Uneven bars;
+        showIt(bars);
+        QVERIFY(bars.barRect(0, 0).height() > 100);
+        QVERIFY(bars.barRect(1, 0).height() >= 2 && bars.barRect(1, 0).height() <= 4);
+        QVERIFY(bars.barRect(2, 0).height() < 1);
+        QVERIFY(bars.chosenRect(0).isEmpty());
+        QVERIFY(bars.findChildren<QToolButton *>().isEmpty()); // no name, no legend
+        bars.choose({500, 1, 0});
+        QCOMPARE(bars.findChildren<QToolButton *>().size(), 1);
+        QVERIFY(std::abs(bars.chosenRect(0).height() - bars.barRect(0, 0).height() / 2) < 2);
+        QCOMPARE(bars.chosenRect(0).left(), bars.barRect(0, 0).left());
+        QVERIFY(bars.chosenRect(1).height() >= 2);
+        QTRY_COMPARE(bars.grab().toImage().pixelColor(bars.chosenRect(0).center().toPoint()), theme()[Token::Accent]);
+        QTest::mouseClick(bars.findChild<QToolButton *>(), Qt::LeftButton); // what is chosen is no series to hide
+        QVERIFY(bars.barRect(0, 0).height() > 100);
+        bars.choose({1, 2}); // not of these bars
+        QVERIFY(bars.chosenRect(0).isEmpty());
+    }
+
     void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
     void cleanup() { applyTheme(*qApp, ThemeKind::Light); }
 
