@@ -171,6 +171,11 @@ TablePane *MemoryPanel::list(QString const &accessibleName)
 void MemoryPanel::show(ReportPtr const &report)
 {
     if (report == m_report) return;
+    // The same report, read further while its run goes on: what lies on the tiles is what the compile put there.
+    if (m_report && report && report->isWhole() && !report->uuid().isEmpty() && report->uuid() == m_report->uuid()) {
+        m_report = report;
+        return;
+    }
     m_report = report && report->isWhole() ? report : ReportPtr();
     m_contents.reset();
     fillUse();

@@ -323,6 +323,25 @@ private slots:
         QVERIFY(again.panel->isVisible());
     }
 
+    /// A run that goes on gives new pictures of its report all the time.
+    void aReportThatGrowsIsNotReadAgain()
+    {
+        PanelBench bench;
+        QVERIFY(!bench.panel->ranking().rows.empty());
+        auto const again = ReportSnapshot::open(twoIpus()->path(), {});
+        QVERIFY(again.ok());
+        auto const *before = &bench.panel->ranking();
+        bench.session.showReport(*again);
+        bench.view->refreshNow();
+        QVERIFY(bench.panel->isSettled());
+        QCOMPARE(&bench.panel->ranking(), before);
+        // Another one is.
+        bench.session.showReport(tests::compiledReport());
+        bench.view->refreshNow();
+        QTRY_VERIFY(bench.panel->isSettled() && &bench.panel->ranking() != before);
+        QVERIFY(!bench.list(QStringLiteral("Memory used by IPU"))->isVisible()); // one IPU: the line says it
+    }
+
     void aReportWithoutTilesHasNoPanel()
     {
         report::ReportData data;
