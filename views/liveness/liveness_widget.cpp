@@ -44,6 +44,8 @@ void LivenessWidget::refresh()
     }
     if (!report->isWhole()) return;
     if (report != m_report) {
+        // The same report, read further while its run goes on, has the same steps: what was looked for stays.
+        if (!m_report || report->uuid().isEmpty() || report->uuid() != m_report->uuid()) forgetFilter();
         m_report = report;
         load();
     } else if (session().baseline() != m_baseline && session().baseline() != m_report) rebuild();
@@ -56,11 +58,6 @@ void LivenessWidget::load()
     m_picture = {}; // of the report before: its steps are others
     m_second = -1;
     m_question = {};
-    m_filter->clear();
-    m_findSoon->stop();
-    m_found.clear();
-    m_filtered = false;
-    m_foundText->hide();
     fillScopes();
     setHeadline(livenessHeadline(*m_report, nullptr, m_question.scope));
     m_step = m_report->liveCurve("all", 0)->peakStep;

@@ -65,6 +65,7 @@ private:
     QString tipOf(int step) const;
     // The chart has positions: those of the steps that the filter leaves.
     void findSteps();
+    void forgetFilter();
     void drawChart();
     void showZoom();
     void zoomTo(int percent);

@@ -122,6 +122,15 @@ void LivenessWidget::findSteps()
     if (m_contents) showBars();
 }
 
+void LivenessWidget::forgetFilter()
+{
+    m_filter->clear();
+    m_findSoon->stop();
+    m_found.clear();
+    m_filtered = false;
+    m_foundText->hide();
+}
+
 void LivenessWidget::drawChart()
 {
     bool const cycles = m_axis->currentData().toBool();

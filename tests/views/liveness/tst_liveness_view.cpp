@@ -284,6 +284,26 @@ private slots:
         QTRY_COMPARE(shown.chart().marks().locked, hidden);
     }
 
+    void aFilterStaysWithItsReportAndGoesWithIt()
+    {
+        auto const report = tests::compiledReport();
+        Shown shown(report);
+        shown.filter()->setText(QStringLiteral("backward"));
+        QTest::keyClick(shown.filter(), Qt::Key_Return);
+        int const left = shown.chart().scene().axis.count;
+        QVERIFY(left > 0 && left < static_cast<int>(report->data().livenessSteps.size()));
+        auto const again = ReportSnapshot::open(report->path(), {}); // as a run that goes on gives it
+        QVERIFY(again.ok());
+        shown.session.showReport(*again);
+        shown.settle();
+        QCOMPARE(shown.filter()->text(), QStringLiteral("backward"));
+        QCOMPARE(shown.chart().scene().axis.count, left);
+        shown.session.showReport(tests::compiledReport("gc200:tiles=16"));
+        shown.settle();
+        QVERIFY(shown.filter()->text().isEmpty());
+        QCOMPARE(shown.chart().scene().axis.count, static_cast<int>(shown.session.report()->data().livenessSteps.size()));
+    }
+
     void aFilterThatCannotBeReadSaysSo()
     {
         QString error;
