@@ -8,8 +8,8 @@ namespace tilewright::report {
 
 namespace {
 
-template <typename T> bool has(std::vector<T> const &rows, int row) { return row >= 0 && row < static_cast<int>(rows.size()); }
-template <typename T> T const &at(std::vector<T> const &rows, int row) { return rows[static_cast<std::size_t>(row)]; }
+template <typename T> bool holds(std::vector<T> const &rows, int row) { return row >= 0 && row < static_cast<int>(rows.size()); }
+template <typename T> T const &rowOf(std::vector<T> const &rows, int row) { return rows[static_cast<std::size_t>(row)]; }
 
 std::size_t tilesOf(ReportData const &data) { return static_cast<std::size_t>(std::max(0, data.target.ipusPerReplica)) * static_cast<std::size_t>(std::max(0, data.target.tilesPerIpu)); }
 
@@ -27,9 +27,9 @@ struct TimedStep {
 std::vector<TimedStep> timedSteps(ReportData const &data, std::vector<char> const &below)
 {
     std::vector<TimedStep> steps;
-    auto const counts = [&](int program) { return has(data.programs, program) && has(below, at(data.programs, program).op) && at(below, at(data.programs, program).op); };
+    auto const counts = [&](int program) { return holds(data.programs, program) && holds(below, rowOf(data.programs, program).op) && rowOf(below, rowOf(data.programs, program).op); };
     for (int p = 0; p < static_cast<int>(data.programs.size()); ++p)
-        if (int const set = at(data.programs, p).computeSet; counts(p) && has(data.computeSets, set)) steps.push_back({p, at(data.computeSets, set).cyclesVec, false});
+        if (int const set = rowOf(data.programs, p).computeSet; counts(p) && holds(data.computeSets, set)) steps.push_back({p, rowOf(data.computeSets, set).cyclesVec, false});
     for (auto const &exchange : data.exchanges)
         if (counts(exchange.program) && exchange.cyclesVec >= 0) steps.push_back({exchange.program, exchange.cyclesVec, true});
     return steps;
@@ -76,7 +76,7 @@ double sumAt(std::initializer_list<std::vector<double> const *> parts, int tile)
 {
     double sum = 0;
     for (auto const *part : parts)
-        if (has(*part, tile)) sum += at(*part, tile);
+        if (holds(*part, tile)) sum += rowOf(*part, tile);
     return sum;
 }
 
@@ -90,10 +90,10 @@ TileVecOf tileVecsOf(ReportData const &data)
 std::vector<char> withAllBelow(ReportData const &data, int op)
 {
     std::vector<char> below(data.ops.size(), 0);
-    if (!has(data.ops, op)) return below;
+    if (!holds(data.ops, op)) return below;
     std::vector<std::vector<int>> children(data.ops.size());
     for (int o = 0; o < static_cast<int>(data.ops.size()); ++o)
-        if (int const parent = at(data.ops, o).parent; has(data.ops, parent)) children[static_cast<std::size_t>(parent)].push_back(o);
+        if (int const parent = rowOf(data.ops, o).parent; holds(data.ops, parent)) children[static_cast<std::size_t>(parent)].push_back(o);
     std::vector<int> open{op};
     while (!open.empty()) {
         int const next = open.back();
@@ -118,9 +118,9 @@ double OpCode::onTiles() const
 OpCode opCode(ReportData const &data, int op, TileVecOf const &vec)
 {
     OpCode code;
-    if (!has(data.ops, op)) return code;
+    if (!holds(data.ops, op)) return code;
     auto const below = withAllBelow(data, op);
-    auto const counts = [&](int one) { return has(below, one) && at(below, one); };
+    auto const counts = [&](int one) { return holds(below, one) && rowOf(below, one); };
     auto const tiles = tilesOf(data);
     for (auto *part : {&code.vertex, &code.exchange, &code.control}) part->assign(tiles, 0);
 
@@ -129,15 +129,15 @@ OpCode opCode(ReportData const &data, int op, TileVecOf const &vec)
     std::map<int, std::map<int, Users>> usersOf; // by vertex type, by vector of counts
     std::map<int, bool> wanted;
     for (auto const &use : data.computeSetVertices) {
-        if (!has(data.computeSets, use.computeSet)) continue;
+        if (!holds(data.computeSets, use.computeSet)) continue;
         auto &users = usersOf[use.vertexType][use.countVec];
         ++users.all;
-        if (!counts(at(data.computeSets, use.computeSet).op)) continue;
+        if (!counts(rowOf(data.computeSets, use.computeSet).op)) continue;
         ++users.own;
         wanted[use.vertexType] = true;
     }
     for (auto const &[type, isWanted] : wanted) {
-        if (!has(data.vertexTypes, type)) continue;
+        if (!holds(data.vertexTypes, type)) continue;
         std::vector<std::int64_t> all(tiles, 0), own(tiles, 0);
         for (auto const &[counted, users] : usersOf[type]) {
             auto const here = vec(counted);
@@ -147,15 +147,15 @@ OpCode opCode(ReportData const &data, int op, TileVecOf const &vec)
                     own[t] += users.own;
                 }
         }
-        auto const bytes = vec(at(data.vertexTypes, type).codeVec);
+        auto const bytes = vec(rowOf(data.vertexTypes, type).codeVec);
         for (std::size_t t = 0; t < std::min(tiles, bytes.size()); ++t)
             if (own[t] > 0) code.vertex[t] += static_cast<double>(bytes[t] * own[t]) / static_cast<double>(all[t]);
     }
     for (auto const &exchange : data.exchanges)
-        if (has(data.programs, exchange.program) && counts(at(data.programs, exchange.program).op) && exchange.codeVec >= 0) addTo(code.exchange, vec(exchange.codeVec));
+        if (holds(data.programs, exchange.program) && counts(rowOf(data.programs, exchange.program).op) && exchange.codeVec >= 0) addTo(code.exchange, vec(exchange.codeVec));
     for (auto const &program : data.programs)
         if (counts(program.op) && program.controlCodeVec >= 0) addTo(code.control, vec(program.controlCodeVec));
-    code.elsewhere = at(data.ops, op).codeAttributed - code.onTiles();
+    code.elsewhere = rowOf(data.ops, op).codeAttributed - code.onTiles();
     return code;
 }
 

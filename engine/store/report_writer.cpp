@@ -15,6 +15,7 @@ namespace {
 
 constexpr auto kCommitEvery = std::chrono::milliseconds(100);
 constexpr std::int64_t kCommitBytes = 1 << 20;
+constexpr int kReadersEndMs = 20'000; ///< a reader of one moment on a busy machine
 
 /// A report replaces reports, and nothing else that is there; not one that a living process writes.
 Status claimExisting(std::filesystem::path const &path)
@@ -201,7 +202,11 @@ Status ReportWriter::finish()
     // file, but all of it goes into the file too, which somebody may copy alone.
     if (impl.live) {
         impl.db.setBusyTimeout(200);
-        if (!impl.db.execute("PRAGMA journal_mode = DELETE").ok()) (void)impl.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").ok();
+        if (!impl.db.execute("PRAGMA journal_mode = DELETE").ok()) {
+            // Whoever reads a moment before the last commits keeps these in the log, and ends soon; others do not matter.
+            impl.db.setBusyTimeout(kReadersEndMs);
+            (void)impl.db.execute("PRAGMA wal_checkpoint(FULL)").ok();
+        }
     }
     impl.names = {};
     impl.statements.clear();

@@ -192,6 +192,32 @@ private slots:
         QVERIFY(stateOf(**alone, "run") == PartState::Complete);
         QVERIFY(checkReport(**alone)->empty());
     }
+    /// One that holds an earlier moment is waited for: the last commits could not go into the file.
+    void theFileAloneIsWholeThoughAReaderHoldsAnEarlierMoment()
+    {
+        auto const file = path("held.twreport"), copy = path("held-alone.twreport");
+        auto writer = ReportWriter::create(file);
+        QVERIFY(writer->write(compiled()).ok());
+        QVERIFY(writer->flush().ok());
+        auto const reader = ReportReader::open(file);
+        QVERIFY(reader.ok());
+        std::atomic<bool> holds{false};
+        std::thread reading([&] {
+            auto const moment = (*reader)->snapshot();
+            (void)stateOf(**reader, "run"); // a transaction begins with the first reading
+            holds = true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+        });
+        while (!holds) std::this_thread::yield();
+        QVERIFY(writeRun(*writer, sampleReport()).ok());
+        QVERIFY(writer->finish().ok());
+        std::filesystem::copy_file(file, copy);
+        reading.join();
+        auto const alone = ReportReader::open(copy);
+        QVERIFY(alone.ok());
+        QVERIFY(stateOf(**alone, "run") == PartState::Complete);
+        QVERIFY(checkReport(**alone)->empty());
+    }
     void aGrowingReportIsCheckedAsOfOneMoment()
     {
         auto const file = path("checked.twreport");
