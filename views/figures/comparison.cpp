@@ -43,6 +43,7 @@ QString comparedName(Session const &session)
 
 CompareButton::CompareButton(QWidget *parent) : QToolButton(parent)
 {
+    setProperty("role", "word");
     setText(tr("Compare"));
     setAccessibleName(text());
     setCheckable(true);

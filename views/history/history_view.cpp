@@ -101,6 +101,7 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     m_differencesOnly = new QCheckBox(tr("Differences only"), this);
     m_differencesOnly->setToolTip(tr("Hides columns that are the same for all runs"));
     auto *open = new QToolButton(this);
+    open->setProperty("role", "word");
     open->setText(tr("Open report…"));
     open->setToolTip(tr("Adds a report from elsewhere to the list"));
     open->setAccessibleDescription(open->toolTip());

@@ -46,8 +46,10 @@ RunActions::RunActions(QWidget *parent) : QWidget(parent)
     m_confirmText = new QLabel(m_confirm);
     m_confirmText->setWordWrap(true);
     m_yes = new QToolButton(m_confirm);
+    m_yes->setProperty("role", "word");
     m_yes->setText(tr("Delete"));
     auto *no = new QToolButton(m_confirm);
+    no->setProperty("role", "word");
     no->setText(tr("Keep"));
     confirm->addWidget(m_confirmText, 1);
     confirm->addWidget(m_yes);

@@ -20,6 +20,7 @@ EvidencePane::EvidencePane(Session &session, QWidget *parent) : QWidget(parent),
     m_title->setProperty("role", "headline");
     m_title->setWordWrap(true);
     auto *close = new QToolButton(this);
+    close->setProperty("role", "word");
     close->setText(tr("Close"));
     close->setAccessibleName(tr("Close the evidence"));
     close->setAutoRaise(true);

@@ -82,6 +82,7 @@ InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow c
     m_reason->setAccessibleName(tr("Reason for suppressing"));
     reasonRow->addWidget(m_reason, 1);
     auto *keep = new QToolButton(m_reasonRow);
+    keep->setProperty("role", "word");
     keep->setText(tr("Suppress"));
     reasonRow->addWidget(keep);
     m_reasonRow->hide();

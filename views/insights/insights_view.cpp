@@ -158,8 +158,10 @@ InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLite
     m_noticeText = new QLabel(m_notice);
     m_noticeText->setWordWrap(true);
     m_compile = new QToolButton(m_notice);
+    m_compile->setProperty("role", "word");
     m_compile->setText(tr("Compile"));
     auto *close = new QToolButton(m_notice);
+    close->setProperty("role", "word");
     close->setText(tr("Close"));
     close->setAutoRaise(true);
     auto *noticeRow = new QHBoxLayout(m_notice);

@@ -65,6 +65,7 @@ MemoryPanel::MemoryPanel(Session &session, QObject *origin, QWidget *parent) : Q
     };
     m_useTitle = heading({});
     m_gaps = new QToolButton(page);
+    m_gaps->setProperty("role", "word");
     m_gaps->setText(tr("Gaps"));
     m_gaps->setCheckable(true);
     m_gaps->setToolTip(tr("Count unused bytes between used ones: how far a tile reaches decides whether it fits"));

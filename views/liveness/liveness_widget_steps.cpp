@@ -57,6 +57,7 @@ void LivenessWidget::buildSteps(QWidget *controls)
     m_zoom->setKeyboardTracking(false);
     zoomName->setBuddy(m_zoom);
     auto *all = new QToolButton(zoom);
+    all->setProperty("role", "word");
     all->setText(tr("All"));
     all->setAccessibleName(tr("Show all steps"));
     all->setToolTip(tr("Shows all steps again (F)"));

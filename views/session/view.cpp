@@ -52,6 +52,7 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     m_bannerText = new QLabel(m_banner);
     m_bannerText->setWordWrap(true);
     m_bannerButton = new QToolButton(m_banner);
+    m_bannerButton->setProperty("role", "word");
     auto *bannerRow = new QHBoxLayout(m_banner);
     bannerRow->setContentsMargins(kGap, kGrid, kGap, kGrid);
     bannerRow->addWidget(m_bannerText, 1);
