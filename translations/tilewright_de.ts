@@ -19346,21 +19346,5 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <source>Used</source>
         <translation>Benutzt</translation>
     </message>
-    <message>
-        <source>name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>pass</source>
-        <translation>Durchgang</translation>
-    </message>
-    <message>
-        <source>stage</source>
-        <translation>Stufe</translation>
-    </message>
 </context>
 </TS>

@@ -127,8 +127,8 @@ std::vector<int> stepsNamed(ReportSnapshot const &report, QString const &filter,
 {
     auto const &d = report.data();
     enum Word { Name, Kind, Layer, Pass, Stage };
-    QStringList const columns{words(QT_TRANSLATE_NOOP("views", "name")), words(QT_TRANSLATE_NOOP("views", "kind")), words(QT_TRANSLATE_NOOP("views", "layer")),
-                              words(QT_TRANSLATE_NOOP("views", "pass")), words(QT_TRANSLATE_NOOP("views", "stage"))};
+    QStringList const columns{words(QT_TRANSLATE_NOOP("views", "Name")), words(QT_TRANSLATE_NOOP("views", "Kind")), words(QT_TRANSLATE_NOOP("views", "Layer")),
+                              words(QT_TRANSLATE_NOOP("views", "Pass")), words(QT_TRANSLATE_NOOP("views", "Stage"))};
     auto const accepts = parseFilter(filter, columns, error);
     std::vector<int> found;
     if (!error->isEmpty()) return found;
