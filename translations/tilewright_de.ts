@@ -5437,6 +5437,10 @@
         <source>An operation has too few or too many operands</source>
         <translation>Eine Operation hat zu wenige oder zu viele Operanden</translation>
     </message>
+    <message>
+        <source>IPU %1 tile %2</source>
+        <translation>IPU %1, Tile %2</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -8218,10 +8222,6 @@
             <numerusform>%n Schichten</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 Parameter</translation>
-    </message>
     <message numerus="yes">
         <source>%n IPU(s)</source>
         <translation>
@@ -8260,6 +8260,13 @@
     <message>
         <source>fits %1 (estimated)</source>
         <translation>passt auf %1 (geschätzt)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 Parameter</numerusform>
+            <numerusform>%1 Parameter</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8388,9 +8395,12 @@
         <source>Enter adds %1 after %2</source>
         <translation>Eingabetaste: %1 nach %2 hinzufügen</translation>
     </message>
-    <message>
-        <source>%1: output %2, %3 parameters</source>
-        <translation>%1: Ausgang %2, %3 Parameter</translation>
+    <message numerus="yes">
+        <source>%1: output %2, %3 parameter(s)</source>
+        <translation>
+            <numerusform>%1: Ausgang %2, %3 Parameter</numerusform>
+            <numerusform>%1: Ausgang %2, %3 Parameter</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9671,12 +9681,15 @@ ausgerichtet auf %8 B</translation>
         <translation>Die Abfrage fand keine Zeilen.</translation>
     </message>
     <message>
-        <source>The first %1 rows.</source>
-        <translation>Die ersten %1 Zeilen.</translation>
-    </message>
-    <message>
         <source>From the report file; figures modelled.</source>
         <translation>Aus der Berichtsdatei; Zahlen modelliert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %Ln row(s).</source>
+        <translation>
+            <numerusform>Die erste Zeile.</numerusform>
+            <numerusform>Die ersten %Ln Zeilen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10142,14 +10155,6 @@ ausgerichtet auf %8 B</translation>
         <source>Differences</source>
         <translation>Unterschiede</translation>
     </message>
-    <message>
-        <source>%1 runs compared</source>
-        <translation>%1 Läufe verglichen</translation>
-    </message>
-    <message>
-        <source>%1 reports compared</source>
-        <translation>%1 Berichte verglichen</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln run(s)</source>
         <translation>
@@ -10183,6 +10188,20 @@ ausgerichtet auf %8 B</translation>
         <translation>
             <numerusform>%Ln weiterer nicht gezeigt</numerusform>
             <numerusform>%Ln weitere nicht gezeigt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln run(s) compared</source>
+        <translation>
+            <numerusform>%Ln Lauf verglichen</numerusform>
+            <numerusform>%Ln Läufe verglichen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln report(s) compared</source>
+        <translation>
+            <numerusform>%Ln Bericht verglichen</numerusform>
+            <numerusform>%Ln Berichte verglichen</numerusform>
         </translation>
     </message>
 </context>
@@ -10728,10 +10747,6 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>Liveness-Schritt</translation>
     </message>
     <message>
-        <source>%1 vertices</source>
-        <translation>%1 Vertices</translation>
-    </message>
-    <message>
         <source>%1 live, %2 of it always · born %3 · dying after it %4</source>
         <translation>%1 live, davon %2 immer · %3 entstehen · %4 enden danach</translation>
     </message>
@@ -10939,13 +10954,16 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <source>No step has a name like that.</source>
         <translation>Kein Schritt heißt so.</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 vertex(es)</source>
+        <translation>
+            <numerusform>%1 Vertex</numerusform>
+            <numerusform>%1 Vertices</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::MachinePanels</name>
-    <message>
-        <source>Utilisation by IPU, modelled</source>
-        <translation>Auslastung je IPU, modelliert</translation>
-    </message>
     <message>
         <source>seconds here</source>
         <translation>Sekunden hier</translation>
@@ -10965,10 +10983,6 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     <message>
         <source>IPU %1</source>
         <translation>IPU %1</translation>
-    </message>
-    <message>
-        <source>%1 (%2), modelled</source>
-        <translation>%1 (%2), modelliert</translation>
     </message>
     <message>
         <source>Steps per second, measured here</source>
@@ -10994,6 +11008,22 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <source>What the stages wait for: %1.</source>
         <translation>Worauf die Stufen warten: %1.</translation>
     </message>
+    <message>
+        <source>%1 (%2), %3</source>
+        <translation>%1 (%2), %3</translation>
+    </message>
+    <message>
+        <source>Utilisation by IPU</source>
+        <translation>Auslastung je IPU</translation>
+    </message>
+    <message>
+        <source>Utilisation by IPU, %1</source>
+        <translation>Auslastung je IPU, %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::MachinePicture</name>
@@ -11004,10 +11034,6 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
     <message>
         <source>IPU %1, board %2</source>
         <translation>IPU %1, Platine %2</translation>
-    </message>
-    <message>
-        <source>%1 tiles of %2</source>
-        <translation>%1 Tiles mit %2</translation>
     </message>
     <message>
         <source>not used by this model</source>
@@ -11036,6 +11062,13 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <translation>
             <numerusform>%Ln IPU</numerusform>
             <numerusform>%Ln IPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tile(s) of %1</source>
+        <translation>
+            <numerusform>%Ln Tile mit %1</numerusform>
+            <numerusform>%Ln Tiles mit je %1</numerusform>
         </translation>
     </message>
 </context>
@@ -11857,12 +11890,15 @@ Argumente: %2</translation>
         <translation>Das Modell hat keine Pipeline: Eine Stufe tut alles. Geben Sie Schichten im Inspektor oder auf der Zeichenfläche eine Stufe, um es zu teilen.</translation>
     </message>
     <message>
-        <source>%1 micro-batches are not a multiple of %2: this schedule cannot run.</source>
-        <translation>%1 Micro-Batches sind kein Vielfaches von %2: Dieser Ablauf kann nicht laufen.</translation>
-    </message>
-    <message>
         <source>Not applied yet. %1</source>
         <translation>Noch nicht angewendet. %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.</source>
+        <translation>
+            <numerusform>%Ln Micro-Batch ist kein Vielfaches von %1: Dieser Ablauf kann nicht laufen.</numerusform>
+            <numerusform>%Ln Micro-Batches sind kein Vielfaches von %1: Dieser Ablauf kann nicht laufen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13386,10 +13422,6 @@ Argumente: %2</translation>
         <source>Training stopped at step %1: loss %2.</source>
         <translation>Training angehalten bei Schritt %1: Loss %2.</translation>
     </message>
-    <message>
-        <source>Training finished after %1 steps: loss %2.</source>
-        <translation>Training beendet nach %1 Schritten: Loss %2.</translation>
-    </message>
     <message numerus="yes">
         <source>%n IPU(s)</source>
         <translation>
@@ -13482,10 +13514,6 @@ Argumente: %2</translation>
         <translation>Ursache: %1. </translation>
     </message>
     <message>
-        <source>%1 of %2 tiles are over their limit. </source>
-        <translation>%1 von %2 Tiles liegen über ihrer Grenze. </translation>
-    </message>
-    <message>
         <source>Largest there: %1.</source>
         <translation>Am größten dort: %1.</translation>
     </message>
@@ -13500,10 +13528,6 @@ Argumente: %2</translation>
     <message>
         <source>The executable region of %1 has only %2 left</source>
         <translation>Im Codebereich von %1 sind nur noch %2 frei</translation>
-    </message>
-    <message>
-        <source>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %3 tiles. Fewer kinds of vertices or exchanges would free code.</source>
-        <translation>Code muss in den ersten %1 eines Tiles liegen, doch %2 des Tiles sind anderswo frei. So ist es auf %3 Tiles. Weniger Arten von Vertices oder Austauschen würden Platz für Code schaffen.</translation>
     </message>
     <message>
         <source>IPU %1 carries more than the others: %2 on its worst tile, %3 on average</source>
@@ -13538,16 +13562,8 @@ Argumente: %2</translation>
         <translation>%1 ist ungleichmäßig: Ihre Tiles sind %2 so beschäftigt wie das langsamste</translation>
     </message>
     <message>
-        <source>It takes %1 of a step. The slowest of %2 active tiles computes %3 each time; the others wait.</source>
-        <translation>Es nimmt %1 eines Schritts. Das langsamste von %2 aktiven Tiles rechnet jedes Mal %3; die anderen warten.</translation>
-    </message>
-    <message>
         <source>%1 uses %2 of %3 tiles</source>
         <translation>%1 benutzt %2 von %3 Tiles</translation>
-    </message>
-    <message>
-        <source>It takes %1 of a step (%2, %3 executions) while the other tiles wait. A larger batch or wider layer would spread it.</source>
-        <translation>Es nimmt %1 eines Schritts (%2, %3 Ausführungen), während die anderen Tiles warten. Ein größerer Batch oder eine breitere Schicht würde es verteilen.</translation>
     </message>
     <message>
         <source>Bound by exchange: moving data takes %1 of a step, more than computing</source>
@@ -13570,24 +13586,8 @@ Argumente: %2</translation>
         <translation>IPU %1 wartet an Barrieren %2 von %3. Weniger und längere Supersteps würden helfen: ein größerer Batch oder weniger Replikas.</translation>
     </message>
     <message>
-        <source>%1 compute sets are shorter than a barrier</source>
-        <translation>%1 Compute-Sets sind kürzer als eine Barriere</translation>
-    </message>
-    <message>
-        <source>They run %1 times and pay %2 of sync each: %3 of a step.</source>
-        <translation>Sie laufen %1-mal und zahlen jedes Mal %2 Sync: %3 eines Schritts.</translation>
-    </message>
-    <message>
         <source>Transfers from and to the host take %1 of a step</source>
         <translation>Übertragungen vom und zum Host nehmen %1 eines Schritts</translation>
-    </message>
-    <message>
-        <source>%1 in %2 transfers take %3 on IPU %4; the link alone would need %5.</source>
-        <translation>%1 in %2 Übertragungen dauern %3 auf IPU %4; der Link allein bräuchte %5.</translation>
-    </message>
-    <message>
-        <source> Feeding %1 as bytes instead of %2 would shrink it.</source>
-        <translation> %1 als Bytes statt als %2 zu liefern, würde es verkleinern.</translation>
     </message>
     <message>
         <source> Handshakes are most of it: larger batches need fewer of them.</source>
@@ -14593,26 +14593,6 @@ Argumente: %2</translation>
         <translation>%1 setzen</translation>
     </message>
     <message>
-        <source>%1 operations</source>
-        <translation>%1 Operationen</translation>
-    </message>
-    <message>
-        <source>%1 compute sets</source>
-        <translation>%1 Compute-Sets</translation>
-    </message>
-    <message>
-        <source>%1 program steps</source>
-        <translation>%1 Programmschritte</translation>
-    </message>
-    <message>
-        <source>%1 variables</source>
-        <translation>%1 Variablen</translation>
-    </message>
-    <message>
-        <source>%1 vertex types</source>
-        <translation>%1 Vertextypen</translation>
-    </message>
-    <message>
         <source>Headline</source>
         <translation>Überschrift</translation>
     </message>
@@ -14815,13 +14795,6 @@ Argumente: %2</translation>
     <message>
         <source>%1 a step, %2 (%3)</source>
         <translation>%1 je Schritt, %2 (%3)</translation>
-    </message>
-    <message numerus="yes">
-        <source>Where a step&apos;s cycles go (%1; %2, %Ln step(s))</source>
-        <translation>
-            <numerusform>Wohin die Takte eines Schritts gehen (%1; %2, %Ln Schritt)</numerusform>
-            <numerusform>Wohin die Takte eines Schritts gehen (%1; %2, %Ln Schritte)</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1Hz</source>
@@ -15163,14 +15136,6 @@ Argumente: %2</translation>
         <translation>Cache: aus.</translation>
     </message>
     <message>
-        <source>%1 vertices</source>
-        <translation>%1 Vertices</translation>
-    </message>
-    <message>
-        <source>%1 exchanges</source>
-        <translation>%1 Austausche</translation>
-    </message>
-    <message>
         <source>%1 per step, modelled</source>
         <translation>%1 je Schritt, modelliert</translation>
     </message>
@@ -15262,10 +15227,6 @@ Argumente: %2</translation>
         <translation>+%1 s</translation>
     </message>
     <message>
-        <source>%1 (%2 times)</source>
-        <translation>%1 (%2-mal)</translation>
-    </message>
-    <message>
         <source>No messages</source>
         <translation>Keine Meldungen</translation>
     </message>
@@ -15278,16 +15239,8 @@ Argumente: %2</translation>
         <translation>eine Zahl</translation>
     </message>
     <message>
-        <source>%1 numbers</source>
-        <translation>%1 Zahlen</translation>
-    </message>
-    <message>
         <source>balanced</source>
         <translation>ausgewogen</translation>
-    </message>
-    <message>
-        <source>unbalanced: class %1 has %2 samples</source>
-        <translation>unausgewogen: Klasse %1 hat %2 Beispiele</translation>
     </message>
     <message>
         <source>%1 training</source>
@@ -15312,10 +15265,6 @@ Argumente: %2</translation>
     <message>
         <source>Source</source>
         <translation>Quelle</translation>
-    </message>
-    <message>
-        <source>%1 samples</source>
-        <translation>%1 Beispiele</translation>
     </message>
     <message>
         <source>Validation</source>
@@ -15825,10 +15774,6 @@ Argumente: %2</translation>
         <translation>Operation</translation>
     </message>
     <message>
-        <source>%1 elements</source>
-        <translation>%1 Elemente</translation>
-    </message>
-    <message>
         <source>Most on</source>
         <translation>Am meisten auf</translation>
     </message>
@@ -16105,10 +16050,6 @@ Argumente: %2</translation>
         <translation>%1 ist nicht mehr im Modell</translation>
     </message>
     <message>
-        <source> · %1 parameters · output %2</source>
-        <translation> · %1 Parameter · Ausgang %2</translation>
-    </message>
-    <message>
         <source>Selected layers</source>
         <translation>Gewählte Schichten</translation>
     </message>
@@ -16147,10 +16088,6 @@ Argumente: %2</translation>
     <message>
         <source>the model would not fit together</source>
         <translation>das Modell passte dann nicht zusammen</translation>
-    </message>
-    <message>
-        <source>%1%2 parameters</source>
-        <translation>%1%2 Parameter</translation>
     </message>
     <message>
         <source>worst tile %1, estimated</source>
@@ -16373,10 +16310,6 @@ Argumente: %2</translation>
         <translation>Variable</translation>
     </message>
     <message>
-        <source>Bytes on %1 tiles</source>
-        <translation>Bytes auf %1 Tiles</translation>
-    </message>
-    <message>
         <source>On all tiles</source>
         <translation>Auf allen Tiles</translation>
     </message>
@@ -16389,10 +16322,6 @@ Argumente: %2</translation>
         <translation>nie</translation>
     </message>
     <message>
-        <source>Vertices on %1 tiles</source>
-        <translation>Vertices auf %1 Tiles</translation>
-    </message>
-    <message>
         <source>Cycles of the slowest (modelled)</source>
         <translation>Takte des langsamsten (modelliert)</translation>
     </message>
@@ -16401,20 +16330,12 @@ Argumente: %2</translation>
         <translation>Vertextyp</translation>
     </message>
     <message>
-        <source>Code on %1 tiles</source>
-        <translation>Code auf %1 Tiles</translation>
-    </message>
-    <message>
         <source>Code of one copy</source>
         <translation>Code eines Exemplars</translation>
     </message>
     <message>
         <source>Received</source>
         <translation>Empfangen</translation>
-    </message>
-    <message>
-        <source>Received by %1 tiles</source>
-        <translation>Von %1 Tiles empfangen</translation>
     </message>
     <message>
         <source>Sent</source>
@@ -16705,10 +16626,6 @@ Argumente: %2</translation>
         <translation>%1 nacheinander</translation>
     </message>
     <message>
-        <source>%1 tiles</source>
-        <translation>%1 Tiles</translation>
-    </message>
-    <message>
         <source>%1 temporary</source>
         <translation>%1 vorübergehend</translation>
     </message>
@@ -16797,10 +16714,6 @@ Argumente: %2</translation>
         <translation>Programm (Schleifen, Feeds)</translation>
     </message>
     <message>
-        <source>%1 operations; no run in this report says how long they take</source>
-        <translation>%1 Operationen; kein Lauf in diesem Bericht sagt, wie lange sie dauern</translation>
-    </message>
-    <message>
         <source>%1, learning rate %2</source>
         <translation>%1, Lernrate %2</translation>
     </message>
@@ -16832,16 +16745,8 @@ Argumente: %2</translation>
         <translation>Batchgröße %1 nehmen</translation>
     </message>
     <message>
-        <source>Train on %1 samples</source>
-        <translation>Auf %1 Beispielen trainieren</translation>
-    </message>
-    <message>
         <source>Use one replica</source>
         <translation>Eine Replika nehmen</translation>
-    </message>
-    <message>
-        <source>Use %1 steps per execution</source>
-        <translation>%1 Schritte je Ausführung nehmen</translation>
     </message>
     <message>
         <source>no loss</source>
@@ -16850,14 +16755,6 @@ Argumente: %2</translation>
     <message>
         <source>%1 minimises %2</source>
         <translation>%1 minimiert %2</translation>
-    </message>
-    <message>
-        <source> · %1 of %2 weight updates, %3 samples each</source>
-        <translation> · %1 mal %2 Gewichtsänderungen mit je %3 Beispielen</translation>
-    </message>
-    <message>
-        <source> · %1, %2 samples per weight update</source>
-        <translation> · %1, %2 Beispiele je Gewichtsänderung</translation>
     </message>
     <message>
         <source>A weight update</source>
@@ -16898,10 +16795,6 @@ Argumente: %2</translation>
     <message>
         <source>One start</source>
         <translation>Ein Start</translation>
-    </message>
-    <message>
-        <source>%1 samples before the host hears of the device again</source>
-        <translation>%1 Beispiele, bevor der Host wieder vom Gerät hört</translation>
     </message>
     <message>
         <source>An epoch</source>
@@ -17074,10 +16967,6 @@ Argumente: %2</translation>
     <message>
         <source>%1: active tiles against the slowest</source>
         <translation>%1: aktive Tiles gegen das langsamste</translation>
-    </message>
-    <message>
-        <source>%1 vertices, %2 of state, %3 of code each tile</source>
-        <translation>%1 Vertices, %2 Zustand, %3 Code auf jedem Tile</translation>
     </message>
     <message>
         <source>Packet headers</source>
@@ -17651,14 +17540,6 @@ Argumente: %2</translation>
         <translation>bis zu %1, %2 einer Gewichtsänderung</translation>
     </message>
     <message>
-        <source>%1 layers · %2 parameters together</source>
-        <translation>%1 Schichten · %2 Parameter zusammen</translation>
-    </message>
-    <message>
-        <source>%1 stages</source>
-        <translation>%1 Stufen</translation>
-    </message>
-    <message>
         <source>%1 has no curve of %2 to compare with.</source>
         <translation>%1 hat keine Kurve von %2 zum Vergleichen.</translation>
     </message>
@@ -17673,10 +17554,6 @@ Argumente: %2</translation>
     <message>
         <source>Before</source>
         <translation>Vorher</translation>
-    </message>
-    <message>
-        <source>%1 losses</source>
-        <translation>%1 Losses</translation>
     </message>
     <message>
         <source>%1 × weight update of %2 steps</source>
@@ -17737,10 +17614,6 @@ Argumente: %2</translation>
     <message>
         <source>tile</source>
         <translation>Tile</translation>
-    </message>
-    <message>
-        <source>one of %1 names</source>
-        <translation>einer von %1 Namen</translation>
     </message>
     <message>
         <source>in</source>
@@ -18251,13 +18124,6 @@ Argumente: %2</translation>
         <translation>Passt nicht: %1 braucht %2 und hat %3</translation>
     </message>
     <message numerus="yes">
-        <source>%1, %Ln step(s) (%2)</source>
-        <translation>
-            <numerusform>%1, %Ln Schritt (%2)</numerusform>
-            <numerusform>%1, %Ln Schritte (%2)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln difference(s)</source>
         <translation>
             <numerusform>%Ln Unterschied</numerusform>
@@ -18698,13 +18564,6 @@ Argumente: %2</translation>
         <translation>gemeinsam geplant: %1 insgesamt, auf eigenen Rastern %2</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln IPU(s), %1 tiles</source>
-        <translation>
-            <numerusform>%Ln IPU, %1 Tiles</numerusform>
-            <numerusform>%Ln IPUs, %1 Tiles</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln option(s) changed</source>
         <translation>
             <numerusform>%Ln Option geändert</numerusform>
@@ -18878,10 +18737,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Passt nicht: %1 braucht %2 zugleich, reicht bis %3 und hat %4</translation>
     </message>
     <message>
-        <source>%1 variables that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).</source>
-        <translation>%1 Variablen, die 16 Bit vertrügen, sind dort an der Spitze live. float16 würde sie halbieren: das Feld dtype ihrer Schichten (float16, oder mixed_float16 mit Gewichten in float32).</translation>
-    </message>
-    <message>
         <source>Exchange message</source>
         <translation>Nachricht (Austausch)</translation>
     </message>
@@ -19052,10 +18907,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>%1 ab %2</translation>
     </message>
     <message>
-        <source>%1 stages, %2 micro-batches: %3 steps (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 by multiply-adds alone, estimated</source>
-        <translation>%1 Stufen, %2 Micro-Batches: %3 Schritte (%4 Anlauf, %5 eingeschwungen, %6 Auslauf) · Blasen etwa %7, nur nach Multiplikationen geschätzt</translation>
-    </message>
-    <message>
         <source>above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most</source>
         <translation>oben: hinein · unten: hinaus · beides als Anteil dessen, was alle Tiles zugleich austauschen können, in einem Maßstab für alle · ≤ das Höchste</translation>
     </message>
@@ -19070,10 +18921,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Filling and draining leaves %1 of the schedule&apos;s places empty</source>
         <translation>Füllen und Leeren lassen %1 der Plätze des Ablaufs leer</translation>
-    </message>
-    <message>
-        <source>With %1 stages, all bubbles together are %2 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</source>
-        <translation>Mit %1 Stufen sind alle Blasen zusammen %2 der Zeit der Pipeline. Mehr Micro-Batches je Gewichtsänderung teilen sich dieselben Rampen.</translation>
     </message>
     <message>
         <source>It takes %1 per micro-batch, the mean is %2.</source>
@@ -19345,6 +19192,459 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Used</source>
         <translation>Benutzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s): %1</source>
+        <translation>
+            <numerusform>%n Fehler: %1</numerusform>
+            <numerusform>%n Fehler: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s), folded</source>
+        <translation>
+            <numerusform>%n Schicht, eingeklappt</numerusform>
+            <numerusform>%n Schichten, eingeklappt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 vertex(es)</source>
+        <translation>
+            <numerusform>%1 Vertex</numerusform>
+            <numerusform>%1 Vertices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 exchange(s)</source>
+        <translation>
+            <numerusform>%1 Austausch</numerusform>
+            <numerusform>%1 Austausche</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 by multiply-adds alone, estimated</source>
+        <translation>%1, %2: %3 (%4 Anlauf, %5 eingeschwungen, %6 Auslauf) · Blasen etwa %7, nur nach Multiplikationen geschätzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stage(s)</source>
+        <translation>
+            <numerusform>%Ln Stufe</numerusform>
+            <numerusform>%Ln Stufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln micro-batch(es)</source>
+        <translation>
+            <numerusform>%Ln Micro-Batch</numerusform>
+            <numerusform>%Ln Micro-Batches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%Ln time(s))</source>
+        <translation>
+            <numerusform>%1 (%Ln-mal)</numerusform>
+            <numerusform>%1 (%Ln-mal)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln number(s)</source>
+        <translation>
+            <numerusform>%Ln Zahl</numerusform>
+            <numerusform>%Ln Zahlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>unbalanced: class %1 has %2 sample(s)</source>
+        <translation>
+            <numerusform>unausgewogen: Klasse %1 hat %2 Beispiel</numerusform>
+            <numerusform>unausgewogen: Klasse %1 hat %2 Beispiele</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sample(s)</source>
+        <translation>
+            <numerusform>%1 Beispiel</numerusform>
+            <numerusform>%1 Beispiele</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cache look-up</source>
+        <translation>Nachsehen im Cache</translation>
+    </message>
+    <message>
+        <source>Model to graph</source>
+        <translation>Modell zu Graph</translation>
+    </message>
+    <message>
+        <source>Graph optimisations</source>
+        <translation>Graph optimieren</translation>
+    </message>
+    <message>
+        <source>Graph construction</source>
+        <translation>Graph aufbauen</translation>
+    </message>
+    <message>
+        <source>Exchange and schedule</source>
+        <translation>Austausch und Ablauf</translation>
+    </message>
+    <message>
+        <source>Memory allocation</source>
+        <translation>Speicher verteilen</translation>
+    </message>
+    <message>
+        <source>Planning for less memory</source>
+        <translation>Planen für weniger Speicher</translation>
+    </message>
+    <message>
+        <source>Cache store</source>
+        <translation>Ablegen im Cache</translation>
+    </message>
+    <message>
+        <source>Report detail</source>
+        <translation>Einzelheiten des Berichts</translation>
+    </message>
+    <message>
+        <source>Pre-planning operations</source>
+        <translation>Operationen vorplanen</translation>
+    </message>
+    <message>
+        <source>Graph compilation</source>
+        <translation>Graph übersetzen</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>Durchgänge</translation>
+    </message>
+    <message>
+        <source>Planning</source>
+        <translation>Planen</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>Auswerten</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Conformance</source>
+        <translation>Konformität</translation>
+    </message>
+    <message>
+        <source>Waiting for another process that compiles the same</source>
+        <translation>Warten auf einen anderen Prozess, der dasselbe kompiliert</translation>
+    </message>
+    <message>
+        <source>Checking the cache</source>
+        <translation>Cache wird geprüft</translation>
+    </message>
+    <message>
+        <source>Generating data</source>
+        <translation>Daten werden erzeugt</translation>
+    </message>
+    <message>
+        <source>Reading data</source>
+        <translation>Daten werden gelesen</translation>
+    </message>
+    <message>
+        <source>Wait for a device</source>
+        <translation>Warten auf ein Gerät</translation>
+    </message>
+    <message>
+        <source>Zoom levels</source>
+        <translation>Zoomstufen</translation>
+    </message>
+    <message>
+        <source>Trial compiles</source>
+        <translation>Probeweise kompilieren</translation>
+    </message>
+    <message>
+        <source>Copying checkpoints</source>
+        <translation>Checkpoints werden kopiert</translation>
+    </message>
+    <message>
+        <source>%1, %2 (%3)</source>
+        <translation>%1, %2 (%3)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1 tiles are over their limit. </source>
+        <translation>
+            <numerusform>%Ln von %1 Tiles liegt über seiner Grenze. </numerusform>
+            <numerusform>%Ln von %1 Tiles liegen über ihrer Grenze. </numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile(s). Fewer kinds of vertices or exchanges would free code.</source>
+        <translation>
+            <numerusform>Code muss in den ersten %1 eines Tiles liegen, doch %2 des Tiles sind anderswo frei. So ist es auf %Ln Tile. Weniger Arten von Vertices oder Austauschen würden Platz für Code schaffen.</numerusform>
+            <numerusform>Code muss in den ersten %1 eines Tiles liegen, doch %2 des Tiles sind anderswo frei. So ist es auf %Ln Tiles. Weniger Arten von Vertices oder Austauschen würden Platz für Code schaffen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln variable(s) that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).</source>
+        <translation>
+            <numerusform>%Ln Variable, die 16 Bit vertrüge, ist dort an der Spitze live. float16 würde sie halbieren: das Feld dtype ihrer Schicht (float16, oder mixed_float16 mit Gewichten in float32).</numerusform>
+            <numerusform>%Ln Variablen, die 16 Bit vertrügen, sind dort an der Spitze live. float16 würde sie halbieren: das Feld dtype ihrer Schichten (float16, oder mixed_float16 mit Gewichten in float32).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
+        <translation>
+            <numerusform>Es nimmt %1 eines Schritts. Das einzige aktive Tile rechnet jedes Mal %2; die anderen warten.</numerusform>
+            <numerusform>Es nimmt %1 eines Schritts. Das langsamste von %Ln aktiven Tiles rechnet jedes Mal %2; die anderen warten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait. A larger batch or wider layer would spread it.</source>
+        <translation>
+            <numerusform>Es nimmt %1 eines Schritts (%2, %Ln Ausführung), während die anderen Tiles warten. Ein größerer Batch oder eine breitere Schicht würde es verteilen.</numerusform>
+            <numerusform>Es nimmt %1 eines Schritts (%2, %Ln Ausführungen), während die anderen Tiles warten. Ein größerer Batch oder eine breitere Schicht würde es verteilen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln compute set(s) are shorter than a barrier</source>
+        <translation>
+            <numerusform>%Ln Compute-Set ist kürzer als eine Barriere</numerusform>
+            <numerusform>%Ln Compute-Sets sind kürzer als eine Barriere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They run %Ln time(s) and pay %1 of sync each: %2 of a step.</source>
+        <translation>
+            <numerusform>Sie laufen %Ln-mal und zahlen jedes Mal %1 Sync: %2 eines Schritts.</numerusform>
+            <numerusform>Sie laufen %Ln-mal und zahlen jedes Mal %1 Sync: %2 eines Schritts.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.</source>
+        <translation>
+            <numerusform>%1 in %Ln Übertragung dauern %2 auf IPU %3; der Link allein bräuchte %4.</numerusform>
+            <numerusform>%1 in %Ln Übertragungen dauern %2 auf IPU %3; der Link allein bräuchte %4.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> By hand: a program of your own can feed %1 as bytes instead of %2, which shrinks it; no setting of the project does that.</source>
+        <translation> Von Hand: Ein eigenes Programm kann %1 als Bytes statt als %2 einspeisen, was sie verkleinert; keine Einstellung des Projekts tut das.</translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</source>
+        <translation>
+            <numerusform>Mit %Ln Stufe sind alle Blasen zusammen %1 der Zeit der Pipeline. Mehr Micro-Batches je Gewichtsänderung teilen sich dieselben Rampen.</numerusform>
+            <numerusform>Mit %Ln Stufen sind alle Blasen zusammen %1 der Zeit der Pipeline. Mehr Micro-Batches je Gewichtsänderung teilen sich dieselben Rampen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s) so far</source>
+        <translation>
+            <numerusform>bisher %Ln Schritt</numerusform>
+            <numerusform>bisher %Ln Schritte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 element(s)</source>
+        <translation>
+            <numerusform>%1 Element</numerusform>
+            <numerusform>%1 Elemente</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %1 parameter(s) · output %2</source>
+        <translation>
+            <numerusform> · %1 Parameter · Ausgang %2</numerusform>
+            <numerusform> · %1 Parameter · Ausgang %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln layer(s)</source>
+        <translation>
+            <numerusform>%Ln Schicht</numerusform>
+            <numerusform>%Ln Schichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %1 parameter(s) together</source>
+        <translation>
+            <numerusform> · %1 Parameter zusammen</numerusform>
+            <numerusform> · %1 Parameter zusammen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 Parameter</numerusform>
+            <numerusform>%1 Parameter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1%2 parameter(s)</source>
+        <translation>
+            <numerusform>%1%2 Parameter</numerusform>
+            <numerusform>%1%2 Parameter</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bytes on %Ln tile(s)</source>
+        <translation>
+            <numerusform>Bytes auf %Ln Tile</numerusform>
+            <numerusform>Bytes auf %Ln Tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Vertices on %Ln tile(s)</source>
+        <translation>
+            <numerusform>Vertices auf %Ln Tile</numerusform>
+            <numerusform>Vertices auf %Ln Tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Code on %Ln tile(s)</source>
+        <translation>
+            <numerusform>Code auf %Ln Tile</numerusform>
+            <numerusform>Code auf %Ln Tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Received by %Ln tile(s)</source>
+        <translation>
+            <numerusform>Von %Ln Tile empfangen</numerusform>
+            <numerusform>Von %Ln Tiles empfangen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operation(s); no run in this report says how long they take</source>
+        <translation>
+            <numerusform>%Ln Operation; kein Lauf in diesem Bericht sagt, wie lange sie dauert</numerusform>
+            <numerusform>%Ln Operationen; kein Lauf in diesem Bericht sagt, wie lange sie dauern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>gradients of %n micro-batch(es)</source>
+        <translation>
+            <numerusform>Gradienten von %n Micro-Batch</numerusform>
+            <numerusform>Gradienten von %n Micro-Batches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sample(s) at most</source>
+        <translation>
+            <numerusform>höchstens %Ln Beispiel</numerusform>
+            <numerusform>höchstens %Ln Beispiele</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Train on %1 sample(s)</source>
+        <translation>
+            <numerusform>Auf %1 Beispiel trainieren</numerusform>
+            <numerusform>Auf %1 Beispielen trainieren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Use %Ln step(s) per execution</source>
+        <translation>
+            <numerusform>%Ln Schritt je Ausführung nehmen</numerusform>
+            <numerusform>%Ln Schritte je Ausführung nehmen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln loss(es)</source>
+        <translation>
+            <numerusform>%Ln Loss</numerusform>
+            <numerusform>%Ln Losses</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · %1 of %2, %3 each</source>
+        <translation> · %1 mal %2, je %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 weight update(s)</source>
+        <translation>
+            <numerusform>%1 Gewichtsänderung</numerusform>
+            <numerusform>%1 Gewichtsänderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · %1, %2 per weight update</source>
+        <translation> · %1, %2 je Gewichtsänderung</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sample(s) before the host hears of the device again</source>
+        <translation>
+            <numerusform>%1 Beispiel, bevor der Host wieder vom Gerät hört</numerusform>
+            <numerusform>%1 Beispiele, bevor der Host wieder vom Gerät hört</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
+        <translation>
+            <numerusform>%1 Vertex, %2 Zustand, %3 Code auf jedem Tile</numerusform>
+            <numerusform>%1 Vertices, %2 Zustand, %3 Code auf jedem Tile</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>bisher %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>one of %Ln name(s)</source>
+        <translation>
+            <numerusform>einer von %Ln Namen</numerusform>
+            <numerusform>einer von %Ln Namen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Training finished after %Ln step(s): loss %1.</source>
+        <translation>
+            <numerusform>Training beendet nach %Ln Schritt: Loss %1.</numerusform>
+            <numerusform>Training beendet nach %Ln Schritten: Loss %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operation(s)</source>
+        <translation>
+            <numerusform>%Ln Operation</numerusform>
+            <numerusform>%Ln Operationen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln compute set(s)</source>
+        <translation>
+            <numerusform>%Ln Compute-Set</numerusform>
+            <numerusform>%Ln Compute-Sets</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln program step(s)</source>
+        <translation>
+            <numerusform>%Ln Programmschritt</numerusform>
+            <numerusform>%Ln Programmschritte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln variable(s)</source>
+        <translation>
+            <numerusform>%Ln Variable</numerusform>
+            <numerusform>%Ln Variablen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln vertex type(s)</source>
+        <translation>
+            <numerusform>%Ln Vertextyp</numerusform>
+            <numerusform>%Ln Vertextypen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Where a step&apos;s cycles go (%1; %2, %3)</source>
+        <translation>Wohin die Takte eines Schritts gehen (%1; %2, %3)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s)</source>
+        <translation>
+            <numerusform>%Ln Ereignis</numerusform>
+            <numerusform>%Ln Ereignisse</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -64,6 +64,13 @@
             <numerusform>%n IPUs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::StatusStrip</name>
@@ -82,6 +89,13 @@
         <translation>
             <numerusform>%n layer</numerusform>
             <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: output %2, %3 parameter(s)</source>
+        <translation>
+            <numerusform>%1: output %2, %3 parameter</numerusform>
+            <numerusform>%1: output %2, %3 parameters</numerusform>
         </translation>
     </message>
 </context>
@@ -255,6 +269,16 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::EvidencePane</name>
+    <message numerus="yes">
+        <source>The first %Ln row(s).</source>
+        <translation>
+            <numerusform>The first row.</numerusform>
+            <numerusform>The first %Ln rows.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::ExecutionPanel</name>
     <message numerus="yes">
         <source>The %n largest pairs of the run; %1 more between pairs the report has only as a sum.</source>
@@ -308,6 +332,20 @@
             <numerusform>%Ln more not shown</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln run(s) compared</source>
+        <translation>
+            <numerusform>%Ln run compared</numerusform>
+            <numerusform>%Ln runs compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln report(s) compared</source>
+        <translation>
+            <numerusform>%Ln report compared</numerusform>
+            <numerusform>%Ln reports compared</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::LanesWidget</name>
@@ -327,12 +365,29 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::LivenessWidget</name>
+    <message numerus="yes">
+        <source>%1 vertex(es)</source>
+        <translation>
+            <numerusform>%1 vertex</numerusform>
+            <numerusform>%1 vertices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::MachinePicture</name>
     <message numerus="yes">
         <source>%Ln IPU(s)</source>
         <translation>
             <numerusform>%Ln IPU</numerusform>
             <numerusform>%Ln IPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tile(s) of %1</source>
+        <translation>
+            <numerusform>%Ln tile of %1</numerusform>
+            <numerusform>%Ln tiles of %1</numerusform>
         </translation>
     </message>
 </context>
@@ -370,6 +425,16 @@
         <translation>
             <numerusform>%n class. Drag one onto the canvas.</numerusform>
             <numerusform>%n classes. Drag one onto the canvas.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ParallelPage</name>
+    <message numerus="yes">
+        <source>%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.</source>
+        <translation>
+            <numerusform>%Ln micro-batch is not a multiple of %1: this schedule cannot run.</numerusform>
+            <numerusform>%Ln micro-batches are not a multiple of %1: this schedule cannot run.</numerusform>
         </translation>
     </message>
 </context>
@@ -575,13 +640,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, %Ln step(s) (%2)</source>
-        <translation>
-            <numerusform>%1, %Ln step (%2)</numerusform>
-            <numerusform>%1, %Ln steps (%2)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln difference(s)</source>
         <translation>
             <numerusform>%Ln difference</numerusform>
@@ -600,13 +658,6 @@
         <translation>
             <numerusform>%Ln step</numerusform>
             <numerusform>%Ln steps</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Where a step&apos;s cycles go (%1; %2, %Ln step(s))</source>
-        <translation>
-            <numerusform>Where a step&apos;s cycles go (%1; %2, %Ln step)</numerusform>
-            <numerusform>Where a step&apos;s cycles go (%1; %2, %Ln steps)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -670,13 +721,6 @@
         <translation>
             <numerusform>%Ln product of the weights</numerusform>
             <numerusform>%Ln products of the weights</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln IPU(s), %1 tiles</source>
-        <translation>
-            <numerusform>%Ln IPU, %1 tiles</numerusform>
-            <numerusform>%Ln IPUs, %1 tiles</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -796,6 +840,335 @@
         <translation>
             <numerusform>%1, %Ln IPU</numerusform>
             <numerusform>%1, %Ln IPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s): %1</source>
+        <translation>
+            <numerusform>%n error: %1</numerusform>
+            <numerusform>%n errors: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s), folded</source>
+        <translation>
+            <numerusform>%n layer, folded</numerusform>
+            <numerusform>%n layers, folded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 vertex(es)</source>
+        <translation>
+            <numerusform>%1 vertex</numerusform>
+            <numerusform>%1 vertices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 exchange(s)</source>
+        <translation>
+            <numerusform>%1 exchange</numerusform>
+            <numerusform>%1 exchanges</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stage(s)</source>
+        <translation>
+            <numerusform>%Ln stage</numerusform>
+            <numerusform>%Ln stages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln micro-batch(es)</source>
+        <translation>
+            <numerusform>%Ln micro-batch</numerusform>
+            <numerusform>%Ln micro-batches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%Ln time(s))</source>
+        <translation>
+            <numerusform>%1 (%Ln time)</numerusform>
+            <numerusform>%1 (%Ln times)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln number(s)</source>
+        <translation>
+            <numerusform>%Ln number</numerusform>
+            <numerusform>%Ln numbers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>unbalanced: class %1 has %2 sample(s)</source>
+        <translation>
+            <numerusform>unbalanced: class %1 has %2 sample</numerusform>
+            <numerusform>unbalanced: class %1 has %2 samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sample(s)</source>
+        <translation>
+            <numerusform>%1 sample</numerusform>
+            <numerusform>%1 samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1 tiles are over their limit. </source>
+        <translation>
+            <numerusform>%Ln of %1 tiles is over its limit. </numerusform>
+            <numerusform>%Ln of %1 tiles are over their limit. </numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile(s). Fewer kinds of vertices or exchanges would free code.</source>
+        <translation>
+            <numerusform>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile. Fewer kinds of vertices or exchanges would free code.</numerusform>
+            <numerusform>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tiles. Fewer kinds of vertices or exchanges would free code.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln variable(s) that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).</source>
+        <translation>
+            <numerusform>%Ln variable that would bear 16 bits is live there at the peak. float16 would halve it: the field dtype of its layer (float16, or mixed_float16 with weights in float32).</numerusform>
+            <numerusform>%Ln variables that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
+        <translation>
+            <numerusform>It takes %1 of a step. The only active tile computes %2 each time; the others wait.</numerusform>
+            <numerusform>It takes %1 of a step. The slowest of %Ln active tiles computes %2 each time; the others wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait. A larger batch or wider layer would spread it.</source>
+        <translation>
+            <numerusform>It takes %1 of a step (%2, %Ln execution) while the other tiles wait. A larger batch or wider layer would spread it.</numerusform>
+            <numerusform>It takes %1 of a step (%2, %Ln executions) while the other tiles wait. A larger batch or wider layer would spread it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln compute set(s) are shorter than a barrier</source>
+        <translation>
+            <numerusform>%Ln compute set is shorter than a barrier</numerusform>
+            <numerusform>%Ln compute sets are shorter than a barrier</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They run %Ln time(s) and pay %1 of sync each: %2 of a step.</source>
+        <translation>
+            <numerusform>They run %Ln time and pay %1 of sync each: %2 of a step.</numerusform>
+            <numerusform>They run %Ln times and pay %1 of sync each: %2 of a step.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.</source>
+        <translation>
+            <numerusform>%1 in %Ln transfer take %2 on IPU %3; the link alone would need %4.</numerusform>
+            <numerusform>%1 in %Ln transfers take %2 on IPU %3; the link alone would need %4.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</source>
+        <translation>
+            <numerusform>With %Ln stage, all bubbles together are %1 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</numerusform>
+            <numerusform>With %Ln stages, all bubbles together are %1 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln step(s) so far</source>
+        <translation>
+            <numerusform>%Ln step so far</numerusform>
+            <numerusform>%Ln steps so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 element(s)</source>
+        <translation>
+            <numerusform>%1 element</numerusform>
+            <numerusform>%1 elements</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %1 parameter(s) · output %2</source>
+        <translation>
+            <numerusform> · %1 parameter · output %2</numerusform>
+            <numerusform> · %1 parameters · output %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln layer(s)</source>
+        <translation>
+            <numerusform>%Ln layer</numerusform>
+            <numerusform>%Ln layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %1 parameter(s) together</source>
+        <translation>
+            <numerusform> · %1 parameter together</numerusform>
+            <numerusform> · %1 parameters together</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 parameter(s)</source>
+        <translation>
+            <numerusform>%1 parameter</numerusform>
+            <numerusform>%1 parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1%2 parameter(s)</source>
+        <translation>
+            <numerusform>%1%2 parameter</numerusform>
+            <numerusform>%1%2 parameters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Bytes on %Ln tile(s)</source>
+        <translation>
+            <numerusform>Bytes on %Ln tile</numerusform>
+            <numerusform>Bytes on %Ln tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Vertices on %Ln tile(s)</source>
+        <translation>
+            <numerusform>Vertices on %Ln tile</numerusform>
+            <numerusform>Vertices on %Ln tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Code on %Ln tile(s)</source>
+        <translation>
+            <numerusform>Code on %Ln tile</numerusform>
+            <numerusform>Code on %Ln tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Received by %Ln tile(s)</source>
+        <translation>
+            <numerusform>Received by %Ln tile</numerusform>
+            <numerusform>Received by %Ln tiles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operation(s); no run in this report says how long they take</source>
+        <translation>
+            <numerusform>%Ln operation; no run in this report says how long they take</numerusform>
+            <numerusform>%Ln operations; no run in this report says how long they take</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>gradients of %n micro-batch(es)</source>
+        <translation>
+            <numerusform>gradients of %n micro-batch</numerusform>
+            <numerusform>gradients of %n micro-batches</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln sample(s) at most</source>
+        <translation>
+            <numerusform>%Ln sample at most</numerusform>
+            <numerusform>%Ln samples at most</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Train on %1 sample(s)</source>
+        <translation>
+            <numerusform>Train on %1 sample</numerusform>
+            <numerusform>Train on %1 samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Use %Ln step(s) per execution</source>
+        <translation>
+            <numerusform>Use %Ln step per execution</numerusform>
+            <numerusform>Use %Ln steps per execution</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln loss(es)</source>
+        <translation>
+            <numerusform>%Ln loss</numerusform>
+            <numerusform>%Ln losses</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 weight update(s)</source>
+        <translation>
+            <numerusform>%1 weight update</numerusform>
+            <numerusform>%1 weight updates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sample(s) before the host hears of the device again</source>
+        <translation>
+            <numerusform>%1 sample before the host hears of the device again</numerusform>
+            <numerusform>%1 samples before the host hears of the device again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 vertex(es), %2 of state, %3 of code each tile</source>
+        <translation>
+            <numerusform>%1 vertex, %2 of state, %3 of code each tile</numerusform>
+            <numerusform>%1 vertices, %2 of state, %3 of code each tile</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>one of %Ln name(s)</source>
+        <translation>
+            <numerusform>one of %Ln name</numerusform>
+            <numerusform>one of %Ln names</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Training finished after %Ln step(s): loss %1.</source>
+        <translation>
+            <numerusform>Training finished after %Ln step: loss %1.</numerusform>
+            <numerusform>Training finished after %Ln steps: loss %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operation(s)</source>
+        <translation>
+            <numerusform>%Ln operation</numerusform>
+            <numerusform>%Ln operations</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln compute set(s)</source>
+        <translation>
+            <numerusform>%Ln compute set</numerusform>
+            <numerusform>%Ln compute sets</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln program step(s)</source>
+        <translation>
+            <numerusform>%Ln program step</numerusform>
+            <numerusform>%Ln program steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln variable(s)</source>
+        <translation>
+            <numerusform>%Ln variable</numerusform>
+            <numerusform>%Ln variables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln vertex type(s)</source>
+        <translation>
+            <numerusform>%Ln vertex type</numerusform>
+            <numerusform>%Ln vertex types</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s)</source>
+        <translation>
+            <numerusform>%Ln event</numerusform>
+            <numerusform>%Ln events</numerusform>
         </translation>
     </message>
 </context>

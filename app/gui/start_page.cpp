@@ -90,8 +90,8 @@ TemplateFacts const &factsOf(std::string const &name)
     if (!project.ok()) return facts;
     facts.project = std::move(*project);
     auto const graph = modelGraph(facts.project);
-    facts.size = StartPage::tr("%n layer(s)", nullptr, static_cast<int>(graph.layers.size())) + QStringLiteral(" · ") + StartPage::tr("%1 parameters").arg(shortCount(static_cast<double>(graph.parameters)));
-    auto const estimate = Session::estimateFit(facts.project);
+    facts.size = StartPage::tr("%n layer(s)", nullptr, static_cast<int>(graph.layers.size())) + QStringLiteral(" · ") + StartPage::tr("%1 parameter(s)", nullptr, pluralOf(graph.parameters)).arg(shortCount(static_cast<double>(graph.parameters)));
+    auto const estimate = Session::estimateFit(facts.project, {});
     if (!estimate.known) return facts;
     // How full its tiles are only a compile knows: the estimate is good for whether it fits, and says that it is one.
     QString const where = StartPage::tr("%n IPU(s)", nullptr, static_cast<int>(std::max<std::size_t>(1, estimate.ipus.size())));

@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/steady_label.h"
+#include "views/diagnostics/phase_text.h"
 #include "views/figures/labels.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
@@ -125,7 +126,7 @@ void StatusStrip::refreshJobs()
     m_phase->setVisible(busy);
     if (!busy) return;
     QString text = shown.name;
-    if (!shown.phase.isEmpty() && shown.phase != shown.name) text += QStringLiteral(": ") + shown.phase;
+    if (QString const phase = phaseText(shown.phase); !phase.isEmpty() && phase != shown.name) text += QStringLiteral(": ") + phase;
     // A run says its own time, without pauses, beside its steps, and how far it is, as the training view does.
     auto const &live = m_session.runs().live();
     bool const timed = shown.kind == JobKind::Train && m_session.runs().isActive() && live.step > live.firstStep;

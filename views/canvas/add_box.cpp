@@ -122,7 +122,7 @@ void AddBox::updateState()
     if (layers->size() > 1) what = tr("%n layer(s)", nullptr, static_cast<int>(layers->size()));
     QString const where = m_after.isEmpty() ? tr("Enter adds %1").arg(what) : tr("Enter adds %1 after %2").arg(what, m_after);
     if (shape.empty()) return say(where, false);
-    say(tr("%1: output %2, %3 parameters").arg(where, shapeText(shape), countText(parameters)), false);
+    say(tr("%1: output %2, %3 parameter(s)", nullptr, pluralOf(parameters)).arg(where, shapeText(shape), countText(parameters)), false);
 }
 
 void AddBox::updateCompletions()

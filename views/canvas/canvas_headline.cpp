@@ -24,7 +24,8 @@ QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<D
         QString what = diagnosticText(first).message;
         if (graph.row(first.subject) >= 0) what.prepend(QString::fromStdString(first.subject) + QStringLiteral(": "));
         if (what.size() > kMostLetters) what = what.left(kMostLetters).trimmed() + u'…';
-        parts << QCoreApplication::translate("views", "%n error(s): %1", nullptr, static_cast<int>(errors)).arg(what);
+        int const count = static_cast<int>(errors);
+        parts << QCoreApplication::translate("views", "%n error(s): %1", nullptr, count).arg(what);
     }
     parts << QCoreApplication::translate("views", "%1 parameters").arg(countText(graph.parameters));
     int const worst = fit.worst();

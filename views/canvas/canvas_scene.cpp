@@ -50,7 +50,8 @@ void describeGroup(CanvasNode &node, LayerGroup const &group, ModelGraph const &
     }
     auto const &last = graph.layers[static_cast<std::size_t>(node.rows.back())];
     node.title = q(group.name);
-    node.subtitle = QCoreApplication::translate("views", "%n layer(s), folded", nullptr, static_cast<int>(node.rows.size()));
+    int const folded = static_cast<int>(node.rows.size());
+    node.subtitle = QCoreApplication::translate("views", "%n layer(s), folded", nullptr, folded);
     node.factParts = QStringList{shapeText(last.shape), QCoreApplication::translate("views", "%1 param.").arg(shortCount(static_cast<double>(parameters))),
                                  QStringLiteral("≈ ") + bytesText(bytes)};
     node.shape = last.shape.empty() ? QString() : shapeText(last.shape);

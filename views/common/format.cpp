@@ -4,8 +4,10 @@
 #include <QFontMetrics>
 #include <QLocale>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace tilewright::views {
 
@@ -67,6 +69,7 @@ QString bytesOfText(std::int64_t bytes, std::int64_t of)
 }
 
 QString countText(std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); }
+int pluralOf(std::int64_t count) { return static_cast<int>(std::clamp<std::int64_t>(count, 0, std::numeric_limits<int>::max())); }
 
 QString shortCount(double count)
 {

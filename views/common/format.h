@@ -22,6 +22,8 @@ QString bytesOfText(std::int64_t bytes, std::int64_t of);
 QString bytesExact(std::int64_t bytes);
 /// Digits in groups.
 QString countText(std::int64_t count);
+/// By which a text takes its form for one or for many: of counts that are no int, the most that one holds.
+int pluralOf(std::int64_t count);
 /// "1.2 M": three significant digits.
 QString shortCount(double count);
 /// "85 917 cycles", thin spaces between groups.

@@ -138,6 +138,7 @@ QString styleSheet(Theme const &t)
         "QPushButton:disabled, QToolButton:disabled { color: %disabled; }"
         "QLineEdit, QAbstractSpinBox, QComboBox { border: 1px solid %border; border-radius: 4px; padding: 3px 6px; background: %panel; selection-background-color: %accent; }"
         "QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border-color: %accent; }"
+        "QComboBox, QComboBox QAbstractItemView { selection-background-color: %select; selection-color: %text; }" // of the list that it opens
         "QComboBox::drop-down { border: 0; width: 18px; }"
         "QComboBox::down-arrow { image: url(:/icons/chevron-down%arrow.svg); width: 10px; height: 10px; }"
         "QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; background: transparent; width: 16px; }"

@@ -129,19 +129,12 @@ QStringList compileFacts(CompilePicture const &picture)
 {
     QStringList facts;
     if (QString const cache = cacheSentence(picture); !cache.isEmpty()) facts.append(cache);
-    if (picture.vertices >= 0) facts.append(Text::tr("%1 vertices").arg(countText(picture.vertices)));
-    if (picture.exchanges >= 0) facts.append(Text::tr("%1 exchanges").arg(countText(picture.exchanges)));
+    if (picture.vertices >= 0) facts.append(Text::tr("%1 vertex(es)", nullptr, pluralOf(picture.vertices)).arg(countText(picture.vertices)));
+    if (picture.exchanges >= 0) facts.append(Text::tr("%1 exchange(s)", nullptr, pluralOf(picture.exchanges)).arg(countText(picture.exchanges)));
     if (picture.limitBytes > 0) facts.append(Text::tr("Worst tile %1: %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes)));
     if (picture.cyclesPerStep > 0) facts.append(Text::tr("%1 per step, modelled").arg(cyclesText(static_cast<std::int64_t>(picture.cyclesPerStep))));
     if (picture.hostBytes >= 0) facts.append(Text::tr("%1 of memory here for it, at most").arg(bytesText(picture.hostBytes)));
     return facts;
-}
-
-QString phaseSentence(QString const &phase)
-{
-    QString text = phase.startsWith(QLatin1String("Compiling: ")) ? phase.mid(11) : phase;
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    return text;
 }
 
 } // namespace tilewright::views

@@ -45,7 +45,5 @@ QString compileHeadline(CompilePicture const &picture);
 QString cacheSentence(CompilePicture const &picture);
 /// One short sentence per fact that is known: vertices, exchanges, host memory, worst tile, cycles.
 QStringList compileFacts(CompilePicture const &picture);
-/// "Compiling: code" without the prefix, first letter capital.
-QString phaseSentence(QString const &phase);
 
 } // namespace tilewright::views

@@ -8,6 +8,7 @@
 #include "views/compile/compile_picture.h"
 #include "views/compile/phase_flame.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/diagnostics/phase_text.h"
 #include "views/session/document.h"
 #include "views/session/job_runner.h"
 #include "views/session/report_snapshot.h"
@@ -204,11 +205,11 @@ void CompileView::showProgress()
     for (auto const &job : session().jobs().jobs()) {
         if (job.kind != JobKind::Compile && job.kind != JobKind::Train) continue;
         m_bar->setValue(static_cast<int>(1000 * job.fraction));
-        QString text = job.phase.isEmpty() ? tr("Starting") : phaseSentence(job.phase);
+        QString text = job.phase.isEmpty() ? tr("Starting") : phaseText(job.phase);
         text = tr("%1 · %2 here so far").arg(text, secondsText(job.elapsedSeconds));
         if (m_lastSeconds > 0) text += tr(" · last time %1 in all").arg(secondsText(m_lastSeconds));
         m_phase->setText(text);
-        setHeadline(tr("Compiling: %1").arg(phaseSentence(job.phase)));
+        setHeadline(tr("Compiling: %1").arg(phaseText(job.phase)));
         return;
     }
 }
@@ -247,7 +248,7 @@ void CompileView::fillTable()
     }
     auto const count = [](std::int64_t n) { return n < 0 ? QString() : countText(n); };
     std::vector<Column> columns;
-    columns.push_back({.title = tr("Phase or pass"), .text = [at](int row) { return at(row).name; }, .value = {}, .width = 60 * kGrid});
+    columns.push_back({.title = tr("Phase or pass"), .text = [at](int row) { return phaseText(at(row).name); }, .value = [at](int row) { return QVariant(at(row).name); }, .width = 60 * kGrid});
     columns.push_back({.title = tr("Time here"), .text = [at](int row) { return at(row).ended ? secondsText(at(row).seconds) : tr("did not end"); },
                        .value = [at](int row) { return QVariant(at(row).seconds); },
                        .bar = [at, longest](int row) { return longest > 0 ? at(row).seconds / longest : 0; }, .number = true});

@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/diagnostics/phase_text.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -67,7 +68,7 @@ QString PhaseFlame::tipOf(int i) const
 {
     auto const &step = m_steps[static_cast<std::size_t>(i)];
     double const total = totalSeconds(m_steps);
-    QString text = tr("%1: %2 here, %3").arg(step.name, secondsText(step.seconds), shareText(total > 0 ? step.seconds / total : 0));
+    QString text = tr("%1: %2 here, %3").arg(phaseText(step.name), secondsText(step.seconds), shareText(total > 0 ? step.seconds / total : 0));
     if (step.before >= 0) text += tr(" · nodes %1 → %2").arg(countText(step.before), countText(step.after));
     if (!step.ended) text += tr(" · did not end");
     return text;
@@ -145,7 +146,7 @@ void PhaseFlame::paintEvent(QPaintEvent *)
         if (box.width() > 8 * kGrid) {
             painter.setPen(textOn(color));
             QRectF const inner = box.adjusted(kGrid, 0, -kGrid, 0);
-            painter.drawText(inner, Qt::AlignLeading | Qt::AlignVCenter, painter.fontMetrics().elidedText(m_steps[i].name, Qt::ElideRight, static_cast<int>(inner.width())));
+            painter.drawText(inner, Qt::AlignLeading | Qt::AlignVCenter, painter.fontMetrics().elidedText(phaseText(m_steps[i].name), Qt::ElideRight, static_cast<int>(inner.width())));
         }
         if (static_cast<int>(i) == m_picked) {
             painter.setPen(QPen(look[Token::Accent], 2));

@@ -85,7 +85,7 @@ void ParallelPage::preview(project::Project const &project, bool trying)
     }
     auto const preview = previewSchedule(project.training.pipelineSchedule, costs, project.training.gradientAccumulationSteps);
     QString text = scheduleText(preview);
-    if (!preview.allowed) text += QLatin1Char('\n') + tr("%1 micro-batches are not a multiple of %2: this schedule cannot run.").arg(preview.microBatches).arg(preview.multiple);
+    if (!preview.allowed) text += QLatin1Char('\n') + tr("%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.", nullptr, pluralOf(preview.microBatches)).arg(preview.multiple);
     if (trying) text = tr("Not applied yet. %1").arg(text);
     m_text->setText(text);
     m_schedule->setPreview(preview);

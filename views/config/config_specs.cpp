@@ -150,7 +150,7 @@ QString configHeadline(project::Project const &project, std::vector<Diagnostic> 
     auto const target = parseTarget(QString::fromStdString(project.target));
     parts << target.machine;
     if (layout.machine && layout.machine->isEmulated())
-        parts << Words::tr("%Ln IPU(s), %1 tiles", nullptr, layout.machine->ipus).arg(countText(layout.machine->tilesTotal()));
+        parts << Words::tr("%Ln IPU(s)", nullptr, layout.machine->ipus) + QStringLiteral(", ") + Words::tr("%Ln tile(s)", nullptr, pluralOf(layout.machine->tilesTotal()));
     else if (layout.machine)
         parts << Words::tr("plain Keras on the host");
     auto const changed = project.config.changedPaths().size() + project.engineOptions.size();

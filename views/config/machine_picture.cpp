@@ -67,7 +67,7 @@ QString MachinePicture::tipOf(int ipu) const
     if (ipu < 0 || ipu >= ipus()) return {};
     auto const &machine = *m_layout.machine;
     QStringList parts{tr("IPU %1, board %2").arg(ipu).arg(ipu / std::max(1, machine.ipusPerBoard)),
-                      tr("%1 tiles of %2").arg(countText(machine.chip.tiles), bytesText(machine.chip.bytesPerTile))};
+                      tr("%Ln tile(s) of %1", nullptr, machine.chip.tiles).arg(bytesText(machine.chip.bytesPerTile))};
     if (static_cast<std::size_t>(ipu) < m_layout.ipus.size()) {
         auto const &role = m_layout.ipus[static_cast<std::size_t>(ipu)];
         if (role.replica < 0) parts << tr("not used by this model");

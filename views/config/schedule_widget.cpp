@@ -45,8 +45,8 @@ int taskAt(SchedulePreview const &preview, ScheduleGeometry const &place, QPoint
 
 QString scheduleText(SchedulePreview const &preview)
 {
-    return Words::tr("%1 stages, %2 micro-batches: %3 steps (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 by multiply-adds alone, estimated")
-        .arg(preview.stages).arg(preview.microBatches).arg(countText(preview.steps), countText(preview.rampUpSteps), countText(preview.steadySteps), countText(preview.rampDownSteps),
+    return Words::tr("%1, %2: %3 (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 by multiply-adds alone, estimated")
+        .arg(Words::tr("%Ln stage(s)", nullptr, preview.stages), Words::tr("%Ln micro-batch(es)", nullptr, pluralOf(preview.microBatches)), Words::tr("%Ln step(s)", nullptr, pluralOf(preview.steps)), countText(preview.rampUpSteps), countText(preview.steadySteps), countText(preview.rampDownSteps),
              shareText(preview.bubbleShare));
 }
 

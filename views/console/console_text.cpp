@@ -41,7 +41,7 @@ QString lineTime(QDateTime const &time, QDateTime const &since)
 
 QString lineText(ConsoleLine const &line)
 {
-    return line.repeats > 1 ? Text::tr("%1 (%2 times)").arg(line.text, countText(line.repeats)) : line.text;
+    return line.repeats > 1 ? Text::tr("%1 (%Ln time(s))", nullptr, pluralOf(line.repeats)).arg(line.text) : line.text;
 }
 
 QString plainLine(ConsoleLine const &line)

@@ -21,7 +21,7 @@ QString shapeWords(Shape const &shape)
     if (shape.empty()) return Words::tr("one number");
     QStringList extents;
     for (auto const extent : shape) extents << QString::number(extent);
-    return shape.size() == 1 ? Words::tr("%1 numbers").arg(extents.front()) : extents.join(QStringLiteral("×"));
+    return shape.size() == 1 ? Words::tr("%Ln number(s)", nullptr, pluralOf(shape.front())) : extents.join(QStringLiteral("×"));
 }
 
 QString balanceText(data::DataSummary const &summary)
@@ -30,7 +30,7 @@ QString balanceText(data::DataSummary const &summary)
     auto const rarest = std::ranges::min_element(summary.classes, {}, &data::ClassBalance::train);
     double const share = static_cast<double>(rarest->train) * static_cast<double>(summary.classes.size()) / static_cast<double>(std::max<std::int64_t>(1, summary.trainCount));
     if (share >= kBalanced) return Words::tr("balanced");
-    return Words::tr("unbalanced: class %1 has %2 samples").arg(rarest->label).arg(countText(rarest->train));
+    return Words::tr("unbalanced: class %1 has %2 sample(s)", nullptr, pluralOf(rarest->train)).arg(rarest->label).arg(countText(rarest->train));
 }
 
 QString dataHeadline(data::DataSummary const &summary)
@@ -48,9 +48,9 @@ QString dataHeadline(data::DataSummary const &summary)
 QList<FactSection> dataFacts(data::DataSummary const &summary, double scale)
 {
     FactSection source{{}, {{Words::tr("Source"), engineText(QString::fromStdString(summary.describe))}}};
-    source.facts.push_back({Words::tr("Training"), Words::tr("%1 samples").arg(countText(summary.trainCount))});
-    if (summary.validationCount > 0) source.facts.push_back({Words::tr("Validation"), Words::tr("%1 samples").arg(countText(summary.validationCount))});
-    if (summary.testCount > 0) source.facts.push_back({Words::tr("Test"), Words::tr("%1 samples").arg(countText(summary.testCount))});
+    source.facts.push_back({Words::tr("Training"), Words::tr("%1 sample(s)", nullptr, pluralOf(summary.trainCount)).arg(countText(summary.trainCount))});
+    if (summary.validationCount > 0) source.facts.push_back({Words::tr("Validation"), Words::tr("%1 sample(s)", nullptr, pluralOf(summary.validationCount)).arg(countText(summary.validationCount))});
+    if (summary.testCount > 0) source.facts.push_back({Words::tr("Test"), Words::tr("%1 sample(s)", nullptr, pluralOf(summary.testCount)).arg(countText(summary.testCount))});
     source.facts.push_back({Words::tr("Sample"), Words::tr("%1 of %2").arg(shapeWords(summary.sampleShape), QString::fromStdString(std::string(toText(summary.dtype)))),
                             Words::tr("%1 each").arg(bytesExact(elementCount(summary.sampleShape) * sizeOf(summary.dtype)))});
     source.facts.push_back({Words::tr("Values"), Words::tr("%1 to %2, mean %3").arg(numberText(summary.smallest), numberText(summary.largest), numberText(summary.mean)),

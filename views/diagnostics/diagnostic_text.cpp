@@ -177,9 +177,17 @@ QString diagnosticSentences(Diagnostic const &diagnostic)
     return (sentence(text.message) + QLatin1Char(' ') + sentence(text.remedy)).trimmed();
 }
 
+QString subjectText(Diagnostic const &diagnostic)
+{
+    QString const subject = QString::fromStdString(diagnostic.subject);
+    char const *const tile = QT_TRANSLATE_NOOP("diagnostics", "IPU %1 tile %2");
+    auto const numbers = valuesIn(subject, QLatin1String(tile));
+    return numbers ? withValues(QCoreApplication::translate(kContext, tile), *numbers) : subject;
+}
+
 QString diagnosticLine(Diagnostic const &diagnostic)
 {
-    QString const said = diagnosticSentences(diagnostic), subject = QString::fromStdString(diagnostic.subject);
+    QString const said = diagnosticSentences(diagnostic), subject = subjectText(diagnostic);
     return subject.isEmpty() ? said : subject + QStringLiteral(": ") + said;
 }
 

@@ -21,6 +21,8 @@ DiagnosticText diagnosticText(Diagnostic const &diagnostic);
 QString engineText(QString const &english);
 /// Message and remedy as sentences, one behind the other.
 QString diagnosticSentences(Diagnostic const &diagnostic);
+/// What it is about: a name stays one, a tile is said in words.
+QString subjectText(Diagnostic const &diagnostic);
 /// Code, subject and text in one line: "dense: message. remedy".
 QString diagnosticLine(Diagnostic const &diagnostic);
 /// First letter capital, unless a name stands there; with a full stop.

@@ -40,8 +40,11 @@ Token hostToken(std::string const &name)
     return it == tokens.end() ? Token::Buffers : it->second;
 }
 
-/// What the host does for the streams of the device has their phase.
-bool isHostCall(report::EventTypeRow const &type) { return type.phase == "stream" && type.program < 0; }
+/// What the host does for the device has the phase of that, and is no step of a program.
+bool isHostCall(report::EventTypeRow const &type)
+{
+    return type.phase == "host" || ((type.phase == "stream" || type.phase == "compute") && type.program < 0 && type.op < 0);
+}
 
 EventStyle styleOf(report::EventTypeRow const &type)
 {
@@ -52,7 +55,7 @@ EventStyle styleOf(report::EventTypeRow const &type)
     style.hatched = type.phase == "idle";
     // Stage tasks are markers that end with the name of their pass.
     if (type.phase == "marker") style.token = passToken(type.name.substr(type.name.rfind(' ') + 1));
-    if (type.phase == "host" || isHostCall(type)) style.name = hostEventName(type.name);
+    if (isHostCall(type)) style.name = hostEventName(type.name);
     if (type.phase == "host") style.token = hostToken(type.name);
     return style;
 }
@@ -232,6 +235,28 @@ int executeType(report::ReportData const &data)
     auto const found = std::ranges::find_if(data.eventTypes, [](auto const &type) { return type.name == "Execute" && type.program < 0 && type.op < 0; });
     return found == data.eventTypes.end() ? -1 : static_cast<int>(found - data.eventTypes.begin());
 }
+
+/// The events of a lane; those of types that the tables lack are unnamed.
+std::shared_ptr<LaneLod const> laneOf(ExecutionBlocks const &blocks, Kept<report::EventColumns> const &events)
+{
+    int const unnamed = blocks.unnamed();
+    auto const lacks = [unnamed](std::int64_t type) { return type < 0 || type >= unnamed; };
+    if (std::ranges::none_of(events->type, lacks)) return std::make_shared<LaneLod const>(EventSpans{events->start, events->duration, events->type}, blocks.phases, events.shared());
+    OwnedEvents owned{events->start, events->duration, events->type};
+    std::ranges::replace_if(owned.type, lacks, unnamed);
+    return OwnedEvents::block(std::move(owned), blocks.phases);
+}
+
+/// What the host did is recorded while a run goes on.
+void addHostLane(ExecutionBlocks &blocks, BlockKey const &key, Kept<report::EventColumns> const &events)
+{
+    auto const &data = blocks.report->data();
+    int const lane = key.second;
+    blocks.lanes[key] = laneOf(blocks, events);
+    if (data.lanes[at(lane)].name == "Calls") blocks.stepTimes = stepTimes(*events, executeType(data), data.runs.empty() ? 0 : data.runs.front().steps);
+    for (std::size_t e = 0; e < std::min(events->size(), events->argument.size()); ++e)
+        if (isEpoch(data, static_cast<int>(events->type[e]))) blocks.epochs[lane][static_cast<std::int64_t>(e)] = events->argument[e];
+}
 } // namespace
 
 EventLooks eventLooks(report::ReportData const &data)
@@ -242,6 +267,23 @@ EventLooks eventLooks(report::ReportData const &data)
         looks.phases.push_back(phaseOf(type.phase));
     }
     return looks;
+}
+
+Result<std::shared_ptr<ExecutionBlocks const>> growBlocks(Blocks const &before, ReportPtr const &report, JobContext const &job)
+{
+    auto const &data = report->data();
+    auto const &old = before->report->data();
+    if (data.eventTypes.size() != old.eventTypes.size() || data.lanes.size() != old.lanes.size() || data.patterns.size() != old.patterns.size()
+        || data.criticals.size() != old.criticals.size() || data.stageTasks.size() != old.stageTasks.size())
+        return buildBlocks(report, job);
+    auto blocks = std::make_shared<ExecutionBlocks>(*before);
+    blocks->report = report;
+    for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane) {
+        if (data.lanes[at(lane)].timeBase != "ns") continue;
+        if (job.cancelled()) return cancelledError(report->path().toStdString());
+        if (auto const events = report->events(0, lane); events->size() > 0) addHostLane(*blocks, {0, lane}, events);
+    }
+    return std::shared_ptr<ExecutionBlocks const>(blocks);
 }
 
 Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &report, JobContext const &job)
@@ -259,6 +301,8 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &repo
         opOfType.push_back(type.phase == "sync" ? report::kNone : ofProgram ? data.programs[at(type.program)].op : type.op);
         isCompute.push_back(type.phase == "compute");
     }
+    blocks->phases.push_back(LanePhase::Other);
+    blocks->styles.push_back({});
     Nesting const nesting(data);
     blocks->nested = nesting.types();
     for (auto const &type : blocks->nested) {
@@ -275,12 +319,11 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &repo
             auto const &events = *kept;
             if (events.size() == 0) continue;
             BlockKey const key{pattern, lane};
-            blocks->lanes[key] = std::make_shared<LaneLod const>(EventSpans{events.start, events.duration, events.type}, blocks->phases, kept.shared());
-            if (data.lanes[at(lane)].timeBase == "ns" && data.lanes[at(lane)].name == "Calls")
-                blocks->stepTimes = stepTimes(events, executeType(data), data.runs.empty() ? 0 : data.runs.front().steps);
-            if (data.lanes[at(lane)].timeBase == "ns")
-                for (std::size_t e = 0; e < std::min(events.size(), events.argument.size()); ++e)
-                    if (isEpoch(data, events.type[e])) blocks->epochs[lane][static_cast<std::int64_t>(e)] = events.argument[e];
+            if (data.lanes[at(lane)].timeBase == "ns") {
+                addHostLane(*blocks, key, kept);
+                continue;
+            }
+            blocks->lanes[key] = laneOf(*blocks, kept);
             if (data.lanes[at(lane)].kind != "ipu") continue;
             auto const &ofIpu = amounts.of(std::max(0, data.lanes[at(lane)].ipu) % perReplica, events);
             blocks->sums[key] = std::make_shared<EventSums const>(kept, ofIpu, isCompute);

@@ -35,7 +35,7 @@ using BlockMap = std::map<BlockKey, std::shared_ptr<LaneLod const>>;
 /// Everything of a report's timelines that does not depend on where patterns are placed; made in a job, shared.
 struct ExecutionBlocks {
     ReportPtr report;
-    std::vector<LanePhase> phases;   ///< by event type; then, from firstNested() on, of the bars of the flame
+    std::vector<LanePhase> phases;   ///< by event type; then of unnamed(); then, from firstNested() on, of the bars of the flame
     std::vector<EventStyle> styles;  ///< likewise
     BlockMap lanes;                  ///< by pattern and lane
     BlockMap criticals;              ///< by pattern and lane: stretches on the critical path
@@ -47,7 +47,9 @@ struct ExecutionBlocks {
     StepTimes stepTimes;                      ///< of the run whose calls the host recorded
 
     std::vector<NestedType> nested;  ///< what those bars stand for
-    int firstNested() const { return static_cast<int>(report->data().eventTypes.size()); }
+    /// What events are whose type the tables, read before them from a report that grows, lack.
+    int unnamed() const { return static_cast<int>(report->data().eventTypes.size()); }
+    int firstNested() const { return unnamed() + 1; }
     /// Null: a type of event of the report.
     NestedType const *nestedOf(int type) const
     {
@@ -56,6 +58,8 @@ struct ExecutionBlocks {
     }
 };
 Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &report, JobContext const &job);
+/// Those of a report that has grown since `before` was made of it: what a compile wrote is taken over.
+Result<std::shared_ptr<ExecutionBlocks const>> growBlocks(std::shared_ptr<ExecutionBlocks const> const &before, ReportPtr const &report, JobContext const &job);
 
 /// A run as a stretch of time: which patterns stand where.
 struct RunPlaces {

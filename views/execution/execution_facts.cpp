@@ -82,7 +82,7 @@ QString runName(report::RunRow const &run)
 {
     if (run.kind == "profile") return Text::tr("Schedule of one weight update (modelled)");
     QString const kind = run.kind == "train" ? Text::tr("Training") : run.kind == "evaluate" ? Text::tr("Evaluation") : run.kind == "predict" ? Text::tr("Prediction") : QString::fromStdString(run.kind);
-    return Text::tr("%1, %Ln step(s) (%2)", nullptr, static_cast<int>(run.steps)).arg(kind, runModeLabel(run.mode));
+    return Text::tr("%1, %2 (%3)").arg(kind, runStepsText(run), runModeLabel(run.mode));
 }
 
 int slowestTile(ReportSnapshot const &report, int run)
@@ -135,7 +135,8 @@ QString hostHeadline(ExecutionLanes const &lanes)
             for (std::int64_t e = part.from; e < part.to; ++e) ticks[part.block->type(e)] += part.block->duration(e) * part.times;
         });
         std::vector<std::pair<std::int64_t, int>> most;
-        for (auto const &[type, time] : ticks) most.emplace_back(time, type);
+        for (auto const &[type, time] : ticks)
+            if (!lanes.set.style(type).name.isEmpty()) most.emplace_back(time, type);
         std::ranges::sort(most, std::greater{});
         QStringList parts{Text::tr("%1 recorded here").arg(secondsText(static_cast<double>(all.length()) * 1e-9))};
         for (std::size_t i = 0; i < std::min<std::size_t>(3, most.size()); ++i)
@@ -256,7 +257,7 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
     facts.ticks = span.length();
     int program = -1, op = -1;
     if (auto const *type = rowOf(data.eventTypes, typeId)) {
-        facts.title = QString::fromStdString(type->name);
+        facts.title = blocks->styles[static_cast<std::size_t>(typeId)].name;
         program = type->program;
         op = type->op;
     } else if (auto const *nested = blocks->nestedOf(typeId)) {
@@ -267,7 +268,7 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
     }
     rows.emplace_back(Text::tr("Time"), durationText(span.length(), scale));
     rows.emplace_back(Text::tr("Begins"), timeText(span.begin, scale));
-    if (laneRow) rows.emplace_back(Text::tr("Lane"), QString::fromStdString(laneRow->name));
+    if (laneRow) rows.emplace_back(Text::tr("Lane"), laneName(*laneRow));
     if (auto const *row = rowOf(data.programs, program)) rows.emplace_back(Text::tr("Program"), QStringLiteral("%1 (%2)").arg(QString::fromStdString(row->name), QString::fromStdString(row->kind)));
     if (auto const *row = rowOf(data.ops, op)) {
         QString const layer = report.layerOf(op);

@@ -219,13 +219,54 @@ std::int64_t ExecutionView::cyclesDone() const
     return !same ? steps : endOfStep(*m_blocks, m_run, stands, steps).value_or(steps);
 }
 
+/// Where the run that goes on is, in the device's cycles: the host's axis has no place for it.
+void ExecutionView::showPlayhead()
+{
+    auto &window = m_pane->window();
+    window.setPlayhead(m_run.live && m_mode != Host ? std::optional(std::min(cyclesDone(), m_run.extent.end)) : std::nullopt);
+}
+
+void ExecutionView::showHostExtent(ExecutionLanes const &host, bool all)
+{
+    TimeSpan extent{0, 1};
+    for (auto const &lane : host.overview) extent.end = std::max(extent.end, lane->extent().end);
+    m_pane->window().setExtent(extent, all);
+}
+
+/// Of the run that goes on: the schedule is what it was, the host has done more.
+void ExecutionView::takeGrown(Blocks const &blocks)
+{
+    bool const sameTypes = m_blocks->unnamed() == blocks->unnamed();
+    m_blocks = blocks;
+    fillRuns(true);
+    if (!m_run.live) {
+        TimeUnit const unit = m_run.scale.unit;
+        m_run = placesOf(*m_blocks->report, m_runs->currentData().toInt());
+        m_run.scale.unit = unit;
+    }
+    auto &window = m_pane->window();
+    if (m_mode == Host) {
+        auto host = hostLanes(m_blocks);
+        showHostExtent(host, window.visible() == window.extent());
+        m_event.reset();
+        showLanes(std::move(host));
+        m_keys->setKeys(styleKeys(m_lanes.set));
+        showKeys();
+        m_panel->showRun(m_blocks, m_run, m_pairs.pairs, m_pairs.rest);
+        showFacts();
+    } else if (!sameTypes) {
+        showMode(); // bars of the flame have other numbers
+    }
+    updateHeadline();
+}
+
 void ExecutionView::advance()
 {
     if (!m_blocks || m_blocks->report->data().patterns.empty()) return;
     bool const active = session().runs().isActive();
     int const entry = m_runs->findData(kLiveRun);
     if (active && entry < 0) {
-        fillRuns();
+        fillRuns(false);
         showRun(m_runs->currentData().toInt(), false);
     }
     if (!active) {
@@ -242,7 +283,7 @@ void ExecutionView::advance()
     placeCompared();
     if (m_hostTime) return;
     m_pane->window().setExtent(shownExtent(), false);
-    m_pane->window().setPlayhead(std::min(cycles, m_run.extent.end));
+    showPlayhead();
     if (grown && !m_event) {
         auto const kept = m_pane->window().selection();
         if (m_mode == Bsp && m_bsp.events) {

@@ -46,7 +46,7 @@ Selected rangeSelection(RunPlaces const &run, TimeSpan range)
 std::vector<char> highlightedTypes(Lineage const &lineage, ExecutionBlocks const &blocks)
 {
     std::vector<char> flags = lineage.eventTypes;
-    flags.resize(blocks.report->data().eventTypes.size());
+    flags.resize(static_cast<std::size_t>(blocks.firstNested()));
     for (auto const &nested : blocks.nested) flags.push_back(Lineage::has(lineage.ops, nested.op));
     if (std::ranges::none_of(flags, [](char flag) { return flag != 0; })) flags.clear();
     return flags;

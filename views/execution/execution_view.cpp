@@ -208,18 +208,34 @@ void ExecutionView::refresh()
     build();
 }
 
+bool ExecutionView::isShown(ReportPtr const &report) const
+{
+    if (!m_blocks) return false;
+    auto const &shown = m_blocks->report;
+    return shown == report || (!report->isInMemory() && shown->path() == report->path());
+}
+
+void ExecutionView::grow()
+{
+    // What is being made is finished first: a report that grows quickly would let nothing come to its end.
+    if (m_blocks && !(m_pending & Levels)) build();
+}
+
 /// Zoom levels are made on the pool; until they are there the note says so.
 void ExecutionView::build()
 {
     auto const report = session().report();
-    showNote(tr("Preparing the timeline …"));
+    // Of a run that goes on what is on show stays until there is more of it.
+    Blocks const before = m_blocks && session().runs().isActive() && report && m_blocks->report->path() == report->path() ? m_blocks : nullptr;
+    if (!before && !report) return;
+    if (!before) showNote(tr("Preparing the timeline …"));
     m_pending |= Levels;
-    using Built = std::shared_ptr<ExecutionBlocks const>;
-    session().jobs().compute<Built>(
-        this, JobKind::Timeline, QStringLiteral("execution.blocks"), [report](JobContext const &job) { return buildBlocks(report, job); },
-        [this, report](Result<Built> built) {
+    session().jobs().compute<Blocks>(
+        this, JobKind::Timeline, QStringLiteral("execution.blocks"), [report, before](JobContext const &job) { return before ? growBlocks(before, report, job) : buildBlocks(report, job); },
+        [this, report, before](Result<Blocks> built) {
             m_pending &= ~Levels;
-            if (report != session().report()) return;
+            if (!session().report() || (report != session().report() && (report->isInMemory() || report->path() != session().report()->path()))) return;
+            if (built && before && before == m_blocks) return takeGrown(*built);
             if (!built) {
                 setState({ViewState::Error, diagnosticLine(built.error()), {}, {}});
                 return;
@@ -228,14 +244,14 @@ void ExecutionView::build()
             m_blocks = *built;
             m_pairsRun = -3;
             if (m_compared && m_compared->firstType != static_cast<int>(m_blocks->styles.size())) m_compared.reset();
-            fillRuns();
+            fillRuns(false);
             showRun(m_runs->currentData().toInt(), !another);
             follow();
             compare();
         });
 }
 
-void ExecutionView::fillRuns()
+void ExecutionView::fillRuns(bool keepChoice)
 {
     auto const &tables = m_blocks->report->data();
     QVariant const before = m_runs->currentData();
@@ -248,7 +264,7 @@ void ExecutionView::fillRuns()
     if (m_runs->count() == 0) m_runs->addItem(tr("Schedule of one weight update (modelled)"), -1);
     if (session().runs().isActive() && !tables.patterns.empty()) m_runs->insertItem(0, tr("Running now (modelled schedule)"), kLiveRun);
     int const same = m_runs->findData(before);
-    m_runs->setCurrentIndex(session().runs().isActive() ? 0 : std::max(0, same));
+    m_runs->setCurrentIndex(session().runs().isActive() && !keepChoice ? 0 : std::max(0, same));
     m_runs->setVisible(m_runs->count() > 1);
     auto const ipus = ipuLanes(tables);
     int const ipu = std::max(0, m_ipu->currentIndex());
@@ -276,7 +292,6 @@ void ExecutionView::showRun(int run, bool keepWindow)
     m_hostTime = false;
     auto &window = m_pane->window();
     window.setScale(m_run.scale);
-    window.setPlayhead(run == kLiveRun ? std::optional(std::min(cyclesDone(), m_run.extent.end)) : std::nullopt);
     window.setExtent(shownExtent(), !keepWindow);
     if (!keepWindow && !m_run.places.empty() && m_run.places.front().repeats > 1) {
         // A whole run looks grey: begin with its first steps, all of it is one key (F) away.
@@ -285,7 +300,7 @@ void ExecutionView::showRun(int run, bool keepWindow)
         std::int64_t const from = m_run.live ? m_run.extent.end - two : place.startCycle; // of what goes on, where it is
         window.show({from, from + two});
     }
-    window.setFollowing(run == kLiveRun);
+    window.setFollowing(m_run.live);
     showMode();
     updateHeadline();
     if (m_pairsRun == run) {
@@ -304,7 +319,7 @@ void ExecutionView::showRun(int run, bool keepWindow)
         },
         [this, blocks, run](Result<TrafficPairs> pairs) {
             m_pending &= ~Pairs;
-            if (blocks != m_blocks || !pairs) return;
+            if (!isShown(blocks->report) || !pairs) return;
             m_pairs = std::move(*pairs);
             m_pairsRun = run;
             m_panel->showRun(m_blocks, m_run, m_pairs.pairs, m_pairs.rest);
@@ -328,15 +343,12 @@ void ExecutionView::showMode()
         TimeScale scale = m_run.scale;
         if (m_hostTime) scale = {TimeUnit::Seconds, 1000000000, 0, 0, true};
         window.setScale(scale);
-        ExecutionLanes const host = m_hostTime ? hostLanes(m_blocks) : ExecutionLanes();
-        TimeSpan extent = shownExtent();
-        if (m_hostTime) {
-            extent = {0, 1};
-            for (auto const &lane : host.overview) extent.end = std::max(extent.end, lane->extent().end);
-        }
-        window.setExtent(extent, true);
+        if (m_hostTime) showHostExtent(hostLanes(m_blocks), true);
+        else window.setExtent(shownExtent(), true);
         if (!m_hostTime && !m_deviceWindow.isEmpty()) window.show(m_deviceWindow);
+        window.setFollowing(!m_hostTime && m_run.live);
     }
+    showPlayhead();
     switch (m_mode) {
     case Flat: showLanes(flatLanes(m_blocks, m_run)); break;
     case Flame: showLanes(flameLanes(m_blocks, m_run)); break;
@@ -404,7 +416,7 @@ void ExecutionView::showBsp()
         [blocks, run, lane, rows](JobContext const &job) { return makeBsp(*blocks, run, lane, rows, job); },
         [this, blocks, rows, lane](Result<BspTimeline> bsp) {
             m_pending &= ~Tiles;
-            if (!bsp || blocks != m_blocks || m_mode != Bsp) return;
+            if (!bsp || !isShown(blocks->report) || m_mode != Bsp) return;
             m_bsp = *bsp;
             m_bspLane = lane;
             if (!m_bsp.events || m_bsp.rows() == 0) return showNote(tr("This report has no cycles by tile."));
@@ -428,7 +440,7 @@ void ExecutionView::updateHeadline()
         auto const &tables = m_blocks->report->data();
         if (auto const difference = stepDifferenceText(tables, runFrame(tables, m_run.run), m_compared->report->data(), m_compared->frame, m_compared->name); !difference.isEmpty()) text += QStringLiteral(" · ") + difference;
     }
-    if (m_run.live) text = tr("step %1").arg(countText(session().runs().live().step)) + QStringLiteral(" · ") + text;
+    if (m_run.live && m_mode != Host) text = tr("step %1").arg(countText(session().runs().live().step)) + QStringLiteral(" · ") + text;
     setHeadline(text);
 }
 

@@ -45,6 +45,7 @@ public:
 
 protected:
     void refresh() override;
+    void grow() override;
     void follow() override;
     void advance() override;
     void stand() override { advance(); }
@@ -59,7 +60,11 @@ private:
     };
     QComboBox *choice(QString const &name, QStringList const &texts);
     void build();
-    void fillRuns();
+    void fillRuns(bool keepChoice);
+    void takeGrown(Blocks const &blocks);
+    bool isShown(ReportPtr const &report) const; ///< or what has grown out of it
+    void showPlayhead();
+    void showHostExtent(ExecutionLanes const &host, bool all);
     void showRun(int run, bool keepWindow);
     void showMode();
     void showLanes(ExecutionLanes lanes);

@@ -1,36 +1,13 @@
+#include "views/diagnostics/phase_text.h"
 #include "views/execution/execution_data.h"
 #include "views/figures/text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 
-#include <map>
-
 namespace tilewright::views {
 
-namespace {
-
-/// What reports call the threads of the host and what these do. Phases of the compiler keep their names.
-std::map<std::string_view, char const *> const &hostWords()
-{
-    static std::map<std::string_view, char const *> const words{
-        {"Run thread", QT_TRANSLATE_NOOP("views", "Run thread")}, {"Calls", QT_TRANSLATE_NOOP("views", "Calls")},
-        {"Streams to the device", QT_TRANSLATE_NOOP("views", "Streams to the device")}, {"Infeed thread", QT_TRANSLATE_NOOP("views", "Infeed thread")},
-        {"Data thread", QT_TRANSLATE_NOOP("views", "Data thread")}, {"Compile", QT_TRANSLATE_NOOP("views", "Compile")},
-        {"Epoch", QT_TRANSLATE_NOOP("views", "Epoch")}, {"Validation", QT_TRANSLATE_NOOP("views", "Validation")},
-        {"Execute", QT_TRANSLATE_NOOP("views", "Execute")}, {"Copy to the device", QT_TRANSLATE_NOOP("views", "Copy to the device")},
-        {"Gather micro-batch", QT_TRANSLATE_NOOP("views", "Gather micro-batch")}, {"Generate data", QT_TRANSLATE_NOOP("views", "Generate data")},
-        {"Open data", QT_TRANSLATE_NOOP("views", "Open data")}};
-    return words;
-}
-
-} // namespace
-
-QString hostEventName(std::string const &name)
-{
-    auto const known = hostWords().find(name);
-    return known == hostWords().end() ? QString::fromStdString(name) : QCoreApplication::translate("views", known->second);
-}
+QString hostEventName(std::string const &name) { return phaseText(QString::fromStdString(name)); }
 
 QString laneName(report::LaneRow const &lane)
 {

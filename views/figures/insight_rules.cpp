@@ -42,7 +42,10 @@ void doesNotFit(N const &n, InsightText &out)
                         .arg(tile(n), bytesText(n.whole("need")), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
     else out.title = Text::tr("Does not fit: %1 needs %2 and has %3").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
     out.message = Text::tr("Cause: %1. ").arg(causeLabel(n.word("cause").toStdString()));
-    if (n.has("tiles_over")) out.message += Text::tr("%1 of %2 tiles are over their limit. ").arg(countText(n.whole("tiles_over")), countText(n.whole("tiles")));
+    if (n.has("tiles_over")) {
+        int const over = pluralOf(n.whole("tiles_over"));
+        out.message += Text::tr("%Ln of %1 tiles are over their limit. ", nullptr, over).arg(countText(n.whole("tiles")));
+    }
     if (auto const parts = largest(n); !parts.isEmpty()) out.message += Text::tr("Largest there: %1.").arg(parts);
 }
 
@@ -55,8 +58,9 @@ void nearlyFull(N const &n, InsightText &out)
 void codeRegionFull(N const &n, InsightText &out)
 {
     out.title = Text::tr("The executable region of %1 has only %2 left").arg(tile(n), bytesText(n.whole("room")));
-    out.message = Text::tr("Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %3 tiles. Fewer kinds of vertices or exchanges would free code.")
-                      .arg(bytesText(n.whole("region")), bytesText(n.whole("headroom")), countText(n.whole("tiles")));
+    int const tiles = pluralOf(n.whole("tiles"));
+    out.message = Text::tr("Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile(s). Fewer kinds of vertices or exchanges would free code.", nullptr, tiles)
+                      .arg(bytesText(n.whole("region")), bytesText(n.whole("headroom")));
 }
 
 void unequalIpus(N const &n, InsightText &out)
@@ -80,21 +84,24 @@ void muchCode(N const &n, InsightText &out)
 void halfPrecision(N const &n, InsightText &out)
 {
     out.title = Text::tr("32-bit variables fill %1 of %2").arg(bytesOfText(n.whole("bytes"), n.whole("total")), tile(n));
-    out.message = Text::tr("%1 variables that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).").arg(countText(n.whole("variables")));
+    int const variables = pluralOf(n.whole("variables"));
+    out.message = Text::tr("%Ln variable(s) that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).", nullptr, variables);
 }
 
 void uneven(N const &n, InsightText &out)
 {
     out.title = Text::tr("%1 is uneven: its tiles are %2 as busy as the slowest").arg(n.word("name"), shareText(n.number("balance")));
-    out.message = Text::tr("It takes %1 of a step. The slowest of %2 active tiles computes %3 each time; the others wait.")
-                      .arg(shareText(n.number("share")), countText(n.whole("active_tiles")), cyclesText(n.whole("slowest")));
+    int const active = pluralOf(n.whole("active_tiles"));
+    out.message = Text::tr("It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.", nullptr, active)
+                      .arg(shareText(n.number("share")), cyclesText(n.whole("slowest")));
 }
 
 void fewTiles(N const &n, InsightText &out)
 {
     out.title = Text::tr("%1 uses %2 of %3 tiles").arg(n.word("name"), countText(n.whole("active_tiles")), countText(n.whole("tiles")));
-    out.message = Text::tr("It takes %1 of a step (%2, %3 executions) while the other tiles wait. A larger batch or wider layer would spread it.")
-                      .arg(shareText(n.number("share")), cyclesText(n.whole("cycles")), countText(n.whole("executions")));
+    int const executions = pluralOf(n.whole("executions"));
+    out.message = Text::tr("It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait. A larger batch or wider layer would spread it.", nullptr, executions)
+                      .arg(shareText(n.number("share")), cyclesText(n.whole("cycles")));
 }
 
 void exchangeBound(N const &n, InsightText &out)
@@ -114,18 +121,20 @@ void syncBound(N const &n, InsightText &out)
 
 void shortSupersteps(N const &n, InsightText &out)
 {
-    out.title = Text::tr("%1 compute sets are shorter than a barrier").arg(countText(n.whole("compute_sets")));
-    out.message = Text::tr("They run %1 times and pay %2 of sync each: %3 of a step.").arg(countText(n.whole("executions")), cyclesText(n.whole("sync")), shareText(n.number("share")));
+    int const sets = pluralOf(n.whole("compute_sets")), times = pluralOf(n.whole("executions"));
+    out.title = Text::tr("%Ln compute set(s) are shorter than a barrier", nullptr, sets);
+    out.message = Text::tr("They run %Ln time(s) and pay %1 of sync each: %2 of a step.", nullptr, times).arg(cyclesText(n.whole("sync")), shareText(n.number("share")));
 }
 
 void streamBound(N const &n, InsightText &out)
 {
     out.title = Text::tr("Transfers from and to the host take %1 of a step").arg(shareText(n.number("share")));
-    out.message = Text::tr("%1 in %2 transfers take %3 on IPU %4; the link alone would need %5.")
-                      .arg(bytesText(n.whole("bytes")), countText(n.whole("transfers")), cyclesText(n.whole("stream"))).arg(n.whole("ipu")).arg(cyclesText(n.whole("data_cycles")));
+    int const transfers = pluralOf(n.whole("transfers"));
+    out.message = Text::tr("%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.", nullptr, transfers)
+                      .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("stream"))).arg(n.whole("ipu")).arg(cyclesText(n.whole("data_cycles")));
     auto const advice = n.word("advice");
     if (auto const most = n.object("largest"); !most.isEmpty() && advice == QLatin1String("uint8_feed"))
-        out.message += Text::tr(" Feeding %1 as bytes instead of %2 would shrink it.").arg(most.value(QLatin1String("name")).toString(), most.value(QLatin1String("type")).toString());
+        out.message += Text::tr(" By hand: a program of your own can feed %1 as bytes instead of %2, which shrinks it; no setting of the project does that.").arg(most.value(QLatin1String("name")).toString(), most.value(QLatin1String("type")).toString());
     else if (advice == QLatin1String("larger_batch"))
         out.message += Text::tr(" Handshakes are most of it: larger batches need fewer of them.");
 }
@@ -157,8 +166,9 @@ void longRamps(N const &n, InsightText &out)
     bool const timed = n.has("ramps");
     out.title = timed ? Text::tr("Filling and draining takes %1 of the pipeline's time").arg(shareText(n.number("ramps")))
                       : Text::tr("Filling and draining leaves %1 of the schedule's places empty").arg(shareText(n.number("theory")));
-    out.message = Text::tr("With %1 stages, all bubbles together are %2 of the pipeline's time. More micro-batches per weight update share the same ramps.")
-                      .arg(countText(n.whole("stages")), shareText(n.number("share")));
+    int const stages = pluralOf(n.whole("stages"));
+    out.message = Text::tr("With %Ln stage(s), all bubbles together are %1 of the pipeline's time. More micro-batches per weight update share the same ramps.", nullptr, stages)
+                      .arg(shareText(n.number("share")));
 }
 
 void unequalStages(N const &n, InsightText &out)

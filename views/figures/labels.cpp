@@ -1,5 +1,7 @@
 #include "views/figures/labels.h"
 
+#include "views/figures/text.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -123,6 +125,13 @@ QString regionLabel(std::string_view region) { return lookUp(kRegionWords, regio
 QString severityLabel(std::string_view severity) { return lookUp(kSeverityWords, severity); }
 QString runKindLabel(std::string_view kind) { return lookUp(kRunKindWords, kind); }
 QString runModeLabel(std::string_view mode) { return lookUp(kRunModeWords, mode); }
+
+QString runStepsText(report::RunRow const &run)
+{
+    int const steps = static_cast<int>(run.steps);
+    return run.state == "running" ? Text::tr("%Ln step(s) so far", nullptr, steps) : Text::tr("%Ln step(s)", nullptr, steps);
+}
+
 
 QString runStateLabel(std::string_view state) { return lookUp(kRunStateWords, state); }
 QString partLabel(std::string_view part) { return lookUp(kPartWords, part); }

@@ -25,6 +25,8 @@ QString regionLabel(std::string_view region);
 QString severityLabel(std::string_view severity);
 QString runKindLabel(std::string_view kind);
 QString runModeLabel(std::string_view mode);
+/// "7,512 steps", of one that goes on "7,512 steps so far".
+QString runStepsText(report::RunRow const &run);
 QString runStateLabel(std::string_view state);
 QString partLabel(std::string_view part);
 QString partStateLabel(report::PartState state);

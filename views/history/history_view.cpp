@@ -360,7 +360,8 @@ void HistoryView::showHeadline()
     auto const report = session().report(), baseline = session().baseline();
     if (!m_chosen.isEmpty()) {
         bool const allRuns = std::ranges::none_of(*m_rows, [this](auto const &row) { return isCompile(row) && m_chosen.contains(row.report); });
-        QString line = (allRuns ? tr("%1 runs compared") : tr("%1 reports compared")).arg(countText(m_chosen.size()));
+        int const chosen = pluralOf(m_chosen.size());
+        QString line = allRuns ? tr("%Ln run(s) compared", nullptr, chosen) : tr("%Ln report(s) compared", nullptr, chosen);
         auto const &compared = m_compare->compared();
         if (auto const *comparison = m_compare->comparison(); comparison && compared.size() == 2)
             line += QStringLiteral(": ") + compareHeadline(*comparison, compared.front()->data(), compared.back()->data());

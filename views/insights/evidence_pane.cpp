@@ -87,7 +87,7 @@ void EvidencePane::showRows(Result<SqlRows> result)
     }
     m_table->fill(std::move(columns), static_cast<int>(rows->rows.size()), {}, rows);
     for (int c = 0; c < rows->columns.size(); ++c) m_table->tree().resizeColumnToContents(c);
-    m_note->setText(rows->rows.isEmpty() ? tr("The query found no rows.") : rows->capped ? tr("The first %1 rows.").arg(countText(rows->rows.size())) : tr("From the report file; figures modelled."));
+    m_note->setText(rows->rows.isEmpty() ? tr("The query found no rows.") : rows->capped ? tr("The first %Ln row(s).", nullptr, pluralOf(rows->rows.size())) : tr("From the report file; figures modelled."));
 }
 
 } // namespace tilewright::views

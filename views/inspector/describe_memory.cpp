@@ -45,7 +45,7 @@ Description describeVariable(ReportSnapshot const &report, int id)
     if (auto const layer = layerFact(report, row.op); !layer.label.isEmpty()) facts.facts.push_back(layer);
     if (row.op >= 0) facts.facts.push_back(opFact(data, Words::tr("Operation"), row.op));
     facts.facts.push_back({Words::tr("Role"), roleLabel(row.role)});
-    facts.facts.push_back({Words::tr("Shape"), Words::tr("%1 · %2").arg(text(toText(row.shape)), text(row.dtype)), Words::tr("%1 elements").arg(countText(row.elements))});
+    facts.facts.push_back({Words::tr("Shape"), Words::tr("%1 · %2").arg(text(toText(row.shape)), text(row.dtype)), Words::tr("%1 element(s)", nullptr, pluralOf(row.elements)).arg(countText(row.elements))});
     facts.facts.push_back({Words::tr("Bytes"), bytesText(row.bytes), bytesExact(row.bytes), linkTo(SelectionKind::Variable, id, QStringLiteral("memory"))});
     if (row.bytesVec >= 0) {
         auto const &tiles = report.tileVec(row.bytesVec);

@@ -1,5 +1,6 @@
 #include "views/inspector/inspector_view.h"
 
+#include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/inspector/describe.h"
 #include "views/inspector/layer_facts.h"
@@ -230,8 +231,8 @@ void InspectorView::showProject()
         return showFacts(facts.headline, sections);
     }
     if (auto const report = session().report())
-        return showFacts(tr("Nothing selected"), {{report->title(), {{tr("Tiles"), QString::number(report->tiles())}, {tr("Operations"), QString::number(report->data().ops.size())},
-                                                                    {tr("Variables"), QString::number(report->data().variables.size())}}}});
+        return showFacts(tr("Nothing selected"), {{report->title(), {{tr("Tiles"), countText(report->tiles())}, {tr("Operations"), countText(report::operationCount(report->data()))},
+                                                                    {tr("Variables"), countText(static_cast<std::int64_t>(report->data().variables.size()))}}}});
     setHeadline({});
     setState({ViewState::Empty, tr("Open a project or a report; what you select in any view is explained here."), {}, {}});
 }
@@ -320,7 +321,7 @@ void InspectorView::tryOut(QString const &path, std::shared_ptr<project::Project
     }
     auto const now = session().document().snapshot();
     session().jobs().compute<QString>(this, JobKind::Quiet, QStringLiteral("inspector.whatif"),
-        [now, project](JobContext const &) -> Result<QString> { return whatIfText(whatIf(*now), whatIf(*project)); },
+        [now, project](JobContext const &job) -> Result<QString> { return whatIfText(whatIf(*now, job), whatIf(*project, job)); },
         [this, path](Result<QString> const &text) {
             if (text.ok()) m_table->setHint(path, *text);
         });

@@ -85,15 +85,15 @@ LayerFacts layerFacts(project::Project const &project, QStringList const &names,
         out.headline = Words::tr("%1 · %2").arg(names.front(), text(layer->className));
         if (found.empty()) return out;
         if (!found.front()->calls.empty())
-            out.headline += Words::tr(" · %1 parameters · output %2").arg(countText(parameters), shapeText(resolved->calls[found.front()->calls.front()].shape));
+            out.headline += Words::tr(" · %1 parameter(s) · output %2", nullptr, pluralOf(parameters)).arg(countText(parameters), shapeText(resolved->calls[found.front()->calls.front()].shape));
         addLayer(out, *resolved, *found.front());
         return out;
     }
-    out.headline = Words::tr("%1 layers · %2 parameters together").arg(names.size()).arg(countText(parameters));
+    out.headline = Words::tr("%Ln layer(s)", nullptr, pluralOf(names.size())) + Words::tr(" · %1 parameter(s) together", nullptr, pluralOf(parameters)).arg(countText(parameters));
     FactSection section{Words::tr("Selected layers"), {}};
     for (auto const &name : names) {
         auto const it = std::ranges::find_if(found, [&](auto const *layer) { return text(layer->layer.name) == name; });
-        QString const value = it == found.end() ? Words::tr("not resolved") : Words::tr("%1 parameters").arg(countText((*it)->parameters()));
+        QString const value = it == found.end() ? Words::tr("not resolved") : Words::tr("%1 parameter(s)", nullptr, pluralOf((*it)->parameters())).arg(countText((*it)->parameters()));
         section.facts.push_back({name, value, {}, linkTo(SelectionKind::Layer, name, {})});
     }
     out.sections.push_back(section);
@@ -115,7 +115,7 @@ LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic>
         model.facts.push_back({Words::tr("Parameters"), countText(resolved->parameters()), Words::tr("%1 of them trainable").arg(countText(resolved->trainableParameters()))});
         for (auto const call : resolved->inputs) model.facts.push_back({Words::tr("Input"), text(resolved->calls[call].shape)});
         for (auto const call : resolved->outputs) model.facts.push_back({Words::tr("Output"), text(resolved->calls[call].shape)});
-        if (resolved->pipelined()) model.facts.push_back({Words::tr("Pipeline"), Words::tr("%1 stages").arg(resolved->stages()), {}, linkToView(QStringLiteral("config"))});
+        if (resolved->pipelined()) model.facts.push_back({Words::tr("Pipeline"), Words::tr("%Ln stage(s)", nullptr, resolved->stages()), {}, linkToView(QStringLiteral("config"))});
     }
     out.sections.push_back(model);
     auto const &plan = project.training;

@@ -9,14 +9,14 @@
 
 namespace tilewright::views {
 
-WhatIf whatIf(project::Project const &project)
+WhatIf whatIf(project::Project const &project, JobContext const &job)
 {
     WhatIf result;
     auto const resolved = model::resolve(project.model);
     if (!resolved.ok()) return result;
     result.resolves = true;
     result.parameters = resolved->parameters();
-    auto const fit = Session::estimateFit(project);
+    auto const fit = Session::estimateFit(project, job);
     result.known = fit.known;
     result.fits = fit.fits;
     result.worstShare = fit.worstShare;
@@ -29,7 +29,7 @@ QString whatIfText(WhatIf const &now, WhatIf const &then)
     QStringList parts;
     auto const change = then.parameters - now.parameters;
     if (now.resolves && change != 0)
-        parts << Words::tr("%1%2 parameters").arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"), countText(std::abs(change)));
+        parts << Words::tr("%1%2 parameter(s)", nullptr, pluralOf(std::abs(change))).arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"), countText(std::abs(change)));
     if (then.known) {
         QString const share = shareText(then.worstShare);
         if (!now.known) parts << Words::tr("worst tile %1, estimated").arg(share);

@@ -13,7 +13,7 @@ struct WhatIf {
     double worstShare = 0;    ///< of a tile
     bool operator==(WhatIf const &) const = default;
 };
-WhatIf whatIf(project::Project const &project);
+WhatIf whatIf(project::Project const &project, JobContext const &job);
 /// "+12,800 parameters (235,146 to 247,946) · worst tile 18 % to 21 %, estimated"; "" when nothing changes.
 QString whatIfText(WhatIf const &now, WhatIf const &then);
 

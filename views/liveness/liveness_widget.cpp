@@ -171,7 +171,7 @@ void LivenessWidget::showStep()
     if (!facts.kind.isEmpty()) parts << facts.kind;
     if (!facts.brief.isEmpty() && facts.brief != facts.name) parts << facts.brief;
     if (facts.stage >= 0) parts << tr("stage %1").arg(facts.stage);
-    if (facts.isCompute) parts << tr("%1 vertices").arg(countText(facts.vertices));
+    if (facts.isCompute) parts << tr("%1 vertex(es)", nullptr, pluralOf(facts.vertices)).arg(countText(facts.vertices));
     if (facts.cycles >= 0) parts << tr("%1 (modelled)").arg(cyclesText(facts.cycles));
     QString const bytes = tr("%1 live, %2 of it always · born %3 · dying after it %4").arg(bytesText(all), bytesText(always), bytesText(born), bytesText(dying));
     m_stepText->setText(parts.join(QStringLiteral(" · ")) + QLatin1Char('\n') + bytes);

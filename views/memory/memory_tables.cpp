@@ -49,7 +49,7 @@ std::int64_t most(std::vector<std::int64_t> const &values)
 
 QString chosenTitle(TileSums const &sums, char const *all, char const *some)
 {
-    return sums.all ? words(all) : words(some).arg(countText(sums.tiles));
+    return sums.all ? words(all) : QCoreApplication::translate("views", some, nullptr, pluralOf(sums.tiles));
 }
 
 std::vector<int> allIds(std::size_t count)
@@ -153,7 +153,7 @@ FilledTable variableTable(Report const &report, std::shared_ptr<TileSums const> 
     auto const parts = std::make_shared<PartKeys const>(partKeys(*report, Breakdown::Role));
     name.decoration = [parts, id](int row) { return QVariant(partColor(parts->keyOf(static_cast<int>(id(row)), report::MemoryCategory::Variable), theme())); };
     table.columns.push_back(std::move(name));
-    table.columns.push_back(numberColumn(chosenTitle(*sums, QT_TRANSLATE_NOOP("views", "Bytes"), QT_TRANSLATE_NOOP("views", "Bytes on %1 tiles")),
+    table.columns.push_back(numberColumn(chosenTitle(*sums, QT_TRANSLATE_NOOP("views", "Bytes"), QT_TRANSLATE_N_NOOP("views", "Bytes on %Ln tile(s)")),
                                          [sums, id](int row) { return sums->variableBytes[id(row)]; }, bytesText, most(sums->variableBytes)));
     if (!sums->all) table.columns.push_back(numberColumn(words(QT_TRANSLATE_NOOP("views", "On all tiles")), [at](int row) { return at(row).bytes; }, bytesText));
     table.columns.push_back(textColumn(words(QT_TRANSLATE_NOOP("views", "Role")), [at](int row) { return roleText(at(row).role); }, kWordWidth));
@@ -177,7 +177,7 @@ FilledTable computeSetTable(Report const &report, std::shared_ptr<TileSums const
     auto const at = [report](int row) -> ComputeSetRow const & { return report->data().computeSets[static_cast<std::size_t>(row)]; };
     table.columns.push_back(textColumn(words(QT_TRANSLATE_NOOP("views", "Compute set")), [at](int row) { return QString::fromStdString(at(row).name); }, kNameWidth));
     table.columns.push_back(textColumn(words(QT_TRANSLATE_NOOP("views", "Layer")), [report, at](int row) { return report->layerOf(at(row).op); }));
-    table.columns.push_back(numberColumn(chosenTitle(*sums, QT_TRANSLATE_NOOP("views", "Vertices"), QT_TRANSLATE_NOOP("views", "Vertices on %1 tiles")),
+    table.columns.push_back(numberColumn(chosenTitle(*sums, QT_TRANSLATE_NOOP("views", "Vertices"), QT_TRANSLATE_N_NOOP("views", "Vertices on %Ln tile(s)")),
                                          [sums](int row) { return sums->setVertices[static_cast<std::size_t>(row)]; }, countText, most(sums->setVertices)));
     table.columns.push_back(numberColumn(words(QT_TRANSLATE_NOOP("views", "Cycles of the slowest (modelled)")), [sums](int row) { return sums->setCycles[static_cast<std::size_t>(row)]; }, cyclesText, most(sums->setCycles)));
     table.columns.push_back(numberColumn(words(QT_TRANSLATE_NOOP("views", "Active tiles")), [at](int row) { return std::int64_t{at(row).activeTiles}; }, countText));
@@ -193,7 +193,7 @@ FilledTable vertexTable(Report const &report, std::shared_ptr<TileSums const> co
     table.keep = report;
     auto const at = [report](int row) -> VertexTypeRow const & { return report->data().vertexTypes[static_cast<std::size_t>(row)]; };
     table.columns.push_back(textColumn(words(QT_TRANSLATE_NOOP("views", "Vertex type")), [at](int row) { return QString::fromStdString(at(row).name); }, kNameWidth));
-    table.columns.push_back(numberColumn(chosenTitle(*sums, QT_TRANSLATE_NOOP("views", "Code on all tiles"), QT_TRANSLATE_NOOP("views", "Code on %1 tiles")),
+    table.columns.push_back(numberColumn(chosenTitle(*sums, QT_TRANSLATE_NOOP("views", "Code on all tiles"), QT_TRANSLATE_N_NOOP("views", "Code on %Ln tile(s)")),
                                          [sums](int row) { return sums->typeCode[static_cast<std::size_t>(row)]; }, bytesText, most(sums->typeCode)));
     table.columns.push_back(numberColumn(words(QT_TRANSLATE_NOOP("views", "Code of one copy")), [at](int row) { return at(row).codeBytes; }, bytesText));
     table.columns.push_back(numberColumn(words(QT_TRANSLATE_NOOP("views", "Vertices")), [sums](int row) { return sums->typeVertices[static_cast<std::size_t>(row)]; }, countText, most(sums->typeVertices)));
@@ -215,7 +215,7 @@ FilledTable exchangeTable(Report const &report, std::shared_ptr<TileSums const> 
     table.columns.push_back(textColumn(words(QT_TRANSLATE_NOOP("views", "Exchange")), [program](int row) { return program(row) ? QString::fromStdString(program(row)->name) : QString(); }, kNameWidth));
     table.columns.push_back(textColumn(words(QT_TRANSLATE_NOOP("views", "Kind")), [report](int row) { return QString::fromStdString(report->data().exchanges[static_cast<std::size_t>(row)].kind); }));
     table.columns.push_back(textColumn(words(QT_TRANSLATE_NOOP("views", "Layer")), [report, program](int row) { return program(row) ? report->layerOf(program(row)->op) : QString(); }));
-    table.columns.push_back(numberColumn(chosenTitle(*sums, QT_TRANSLATE_NOOP("views", "Received"), QT_TRANSLATE_NOOP("views", "Received by %1 tiles")),
+    table.columns.push_back(numberColumn(chosenTitle(*sums, QT_TRANSLATE_NOOP("views", "Received"), QT_TRANSLATE_N_NOOP("views", "Received by %Ln tile(s)")),
                                          [sums](int row) { return sums->exchangeReceived[static_cast<std::size_t>(row)]; }, bytesText, most(sums->exchangeReceived)));
     table.columns.push_back(numberColumn(words(QT_TRANSLATE_NOOP("views", "Sent")), [sums](int row) { return sums->exchangeSent[static_cast<std::size_t>(row)]; }, bytesText, most(sums->exchangeSent)));
     table.columns.push_back(numberColumn(words(QT_TRANSLATE_NOOP("views", "Code")), [sums](int row) { return sums->exchangeCode[static_cast<std::size_t>(row)]; }, bytesText, most(sums->exchangeCode)));

@@ -33,7 +33,8 @@ QString planText(QJsonObject const &plan)
     auto const n = [&](char const *key) { return countText(split.value(QLatin1String(key)).toInteger()); };
     QStringList words{Text::tr("%1 × %2 × %3 parts").arg(n("rows"), n("inner"), n("columns"))};
     if (split.value(QLatin1String("serial")).toInteger() > 1) words << Text::tr("%1 in series").arg(n("serial"));
-    words << Text::tr("%1 tiles").arg(countText(plan.value(QLatin1String("tiles")).toInteger()));
+    int const tiles = pluralOf(plan.value(QLatin1String("tiles")).toInteger());
+    words << Text::tr("%Ln tile(s)", nullptr, tiles);
     words << Text::tr("%1 temporary").arg(bytesText(plan.value(QLatin1String("temporary_bytes")).toInteger()));
     return words.join(QStringLiteral(", "));
 }

@@ -314,7 +314,7 @@ QString operationsHeadline(OpTable const &table, ReportData const &d)
         auto const &one = at(table.rows, row);
         if (!one.isGroup && one.cost.cycles > 0 && (best < 0 || one.cost.cycles > at(table.rows, best).cost.cycles)) best = row;
     }
-    if (best < 0) return Text::tr("%1 operations; no run in this report says how long they take").arg(countText(table.operations()));
+    if (best < 0) return Text::tr("%Ln operation(s); no run in this report says how long they take", nullptr, pluralOf(table.operations()));
     auto const &one = at(table.rows, best);
     auto const share = shareText(table.cycles > 0 ? static_cast<double>(one.cost.cycles) / table.cycles : 0.0);
     return Text::tr("%1: %2 of a step, bound by %3 (%4)").arg(opTitle(table, d, best), share, boundLabel(one.cost.bound()), cyclesOrigin(table.frame.measured));

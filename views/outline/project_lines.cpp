@@ -20,12 +20,13 @@ QString trainingText(project::Project const &project)
     int const replicas = systemLayout(project).replicas;
     QStringList losses;
     for (auto const &loss : plan.losses) losses << q(loss.className);
+    int const epochs = static_cast<int>(plan.epochs), microBatches = static_cast<int>(plan.gradientAccumulationSteps);
     QStringList parts{QCoreApplication::translate("views", "%1, learning rate %2").arg(q(plan.optimizer.className), rateText(plan.optimizer)),
                       losses.join(QStringLiteral(", ")), QCoreApplication::translate("views", "batch %1").arg(plan.batchSize),
-                      QCoreApplication::translate("views", "%n epoch(s)", nullptr, static_cast<int>(plan.epochs))};
+                      QCoreApplication::translate("views", "%Ln epoch(s)", nullptr, epochs)};
     if (replicas > 1) parts << QCoreApplication::translate("views", "%n replica(s)", nullptr, replicas);
     if (plan.gradientAccumulationSteps > 1)
-        parts << QCoreApplication::translate("views", "gradients of %n micro-batch(es)", nullptr, static_cast<int>(plan.gradientAccumulationSteps));
+        parts << QCoreApplication::translate("views", "gradients of %n micro-batch(es)", nullptr, microBatches);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -33,7 +34,7 @@ QString dataText(data::DataSourceSpec const &data)
 {
     QString const own = data.format == "sorting" ? QCoreApplication::translate("views", "embedded sequences") : QCoreApplication::translate("views", "embedded digits");
     QStringList parts{data.path.empty() ? own : QFileInfo(q(data.path)).fileName()};
-    if (data.limit > 0) parts << QCoreApplication::translate("views", "%Ln sample(s) at most", nullptr, static_cast<int>(data.limit));
+    if (int const limit = static_cast<int>(data.limit); limit > 0) parts << QCoreApplication::translate("views", "%Ln sample(s) at most", nullptr, limit);
     if (data.validationSplit > 0) parts << QCoreApplication::translate("views", "%1 for validation").arg(shareText(data.validationSplit));
     if (!data.shuffle) parts << QCoreApplication::translate("views", "in order");
     return parts.join(QStringLiteral(" · "));

@@ -60,7 +60,7 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
         std::vector<SettingFix> fixes{{Words::tr("Use batch size %1").arg(fits), {{QStringLiteral("training.batch_size"), QString::number(fits)}}}};
         auto const whole = samples / plan.batchSize * plan.batchSize;
         if (whole > 0 && project.training.validationSplit == 0 && project.data.validationSplit == 0)
-            fixes.push_back({Words::tr("Train on %1 samples").arg(countText(whole)), {{QStringLiteral("data.limit"), QString::number(whole)}}});
+            fixes.push_back({Words::tr("Train on %1 sample(s)", nullptr, pluralOf(whole)).arg(countText(whole)), {{QStringLiteral("data.limit"), QString::number(whole)}}});
         add(makeError(ErrorKind::Data, "data.batch", "training.batch_size",
                       countText(samples).toStdString() + " samples are not a multiple of the batch size " + std::to_string(plan.batchSize)
                           + ": the last batch would have " + std::to_string(samples % plan.batchSize) + " samples, and shapes on the device are fixed.", ""),
@@ -73,7 +73,7 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
     else if (figures.stepsPerEpoch % plan.stepsPerExecution != 0) {
         std::vector<SettingFix> fixes;
         if (auto const steps = model::executableSteps(figures.stepsPerEpoch, plan.gradientAccumulationSteps, plan.stepsPerExecution); steps > 0)
-            fixes.push_back({Words::tr("Use %1 steps per execution").arg(steps), {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
+            fixes.push_back({Words::tr("Use %Ln step(s) per execution", nullptr, pluralOf(steps)), {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
         add(makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
                       std::to_string(plan.stepsPerExecution) + " does not divide the " + countText(figures.stepsPerEpoch).toStdString() + " steps of an epoch.",
                       "Choose a divisor, or data of another size."),
@@ -88,14 +88,15 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
 QString planHeadline(project::Project const &project, PlanFigures const &figures)
 {
     auto const &plan = project.training;
-    QString const loss = plan.losses.empty() ? Words::tr("no loss") : plan.losses.size() > 1 ? Words::tr("%1 losses").arg(plan.losses.size())
+    QString const loss = plan.losses.empty() ? Words::tr("no loss") : plan.losses.size() > 1 ? Words::tr("%Ln loss(es)", nullptr, static_cast<int>(plan.losses.size()))
                                                                                              : QString::fromStdString(plan.losses.front().className);
     QString text = Words::tr("%1 minimises %2").arg(QString::fromStdString(plan.optimizer.className), loss);
     QString const epochs = Words::tr("%Ln epoch(s)", nullptr, static_cast<int>(plan.epochs));
+    QString const samples = Words::tr("%1 sample(s)", nullptr, pluralOf(figures.samplesPerUpdate)).arg(countText(figures.samplesPerUpdate));
     if (figures.data && figures.updatesPerEpoch > 0)
-        text += Words::tr(" · %1 of %2 weight updates, %3 samples each").arg(epochs, countText(figures.updatesPerEpoch), countText(figures.samplesPerUpdate));
+        text += Words::tr(" · %1 of %2, %3 each").arg(epochs, Words::tr("%1 weight update(s)", nullptr, pluralOf(figures.updatesPerEpoch)).arg(countText(figures.updatesPerEpoch)), samples);
     else
-        text += Words::tr(" · %1, %2 samples per weight update").arg(epochs, countText(figures.samplesPerUpdate));
+        text += Words::tr(" · %1, %2 per weight update").arg(epochs, samples);
     return text;
 }
 
@@ -119,7 +120,7 @@ QList<FactSection> planFacts(project::Project const &project, PlanFigures const 
         update.facts.push_back({Words::tr("Training loop"), blocks.join(QStringLiteral(" → ")), Words::tr("blocks of your own in place of fit")});
     }
     if (plan.stepsPerExecution > 1)
-        update.facts.push_back({Words::tr("One start"), Words::tr("%1 samples before the host hears of the device again").arg(countText(figures.samplesAtOnce))});
+        update.facts.push_back({Words::tr("One start"), Words::tr("%1 sample(s) before the host hears of the device again", nullptr, pluralOf(figures.samplesAtOnce)).arg(countText(figures.samplesAtOnce))});
     QList<FactSection> sections{update};
     FactSection epoch{Words::tr("An epoch"), {}};
     if (!figures.data) {

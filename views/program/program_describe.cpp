@@ -72,7 +72,7 @@ DetailSection computeSection(ReportSnapshot const &report, int set, RunCost cons
     std::ranges::stable_sort(uses, [](auto const &a, auto const &b) { return a.count > b.count; });
     for (auto const &use : uses)
         if (auto const *type = rowOf(d.vertexTypes, use.vertexType))
-            section.lines << DetailLine{text(type->name), Text::tr("%1 vertices, %2 of state, %3 of code each tile").arg(countText(use.count), bytesText(use.stateBytes), bytesText(type->codeBytes)),
+            section.lines << DetailLine{text(type->name), Text::tr("%1 vertex(es), %2 of state, %3 of code each tile", nullptr, pluralOf(use.count)).arg(countText(use.count), bytesText(use.stateBytes), bytesText(type->codeBytes)),
                                         target("", SelectionKind::VertexType, use.vertexType), {}};
     return section;
 }
@@ -192,6 +192,7 @@ QString programHeadline(ReportData const &data, RunFrame const &frame)
         QString const kind = run.kind == "evaluate" ? Text::tr("evaluation step") : run.kind == "predict" ? Text::tr("prediction step") : Text::tr("training step");
         if (frame.steps > frame.patterns && frame.steps % frame.patterns == 0) words << Text::tr("%1 × weight update of %2 steps").arg(countText(frame.patterns), countText(frame.steps / frame.patterns));
         else words << Text::tr("%1 × %2").arg(countText(frame.patterns), kind);
+        if (run.state == "running") words.last() = Text::tr("%1 so far").arg(words.last());
         words << Text::tr("%1 each (%2)").arg(cyclesText(frame.cycles / frame.patterns), cyclesOrigin(frame.measured));
     }
     return words.join(QStringLiteral(" · "));

@@ -51,6 +51,7 @@ public:
 
 protected:
     void refresh() override;
+    void grow() override { sayHeadline(); }
     void follow() override;
     void stand() override;
     void restyle() override { m_rows.reset(); }
@@ -62,6 +63,7 @@ protected:
 
 private:
     void show(std::shared_ptr<ProgramRows> rows);
+    void sayHeadline();
     void describe(int row);
     void openInTime(int row);
 
@@ -144,6 +146,15 @@ ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLitera
     connect(m_ipuChoice, &QComboBox::activated, this, choose);
 }
 
+void ProgramView::sayHeadline()
+{
+    auto const report = session().report();
+    if (!report) return;
+    QStringList words{programHeadline(report->data(), runFrame(report->data(), m_run))};
+    if (m_rows && m_rows->now.report == report && m_rows->compared()) words << programComparisonText(*m_rows);
+    setHeadline(words.join(QStringLiteral(" · ")));
+}
+
 void ProgramView::refresh()
 {
     auto const report = session().report();
@@ -156,7 +167,7 @@ void ProgramView::refresh()
     m_compare->offer(session());
     auto const before = m_compare->report();
     QString const name = m_compare->name();
-    if (!m_rows || m_report != report) setHeadline(programHeadline(report->data(), runFrame(report->data(), m_run)));
+    sayHeadline();
     if (!report->isWhole() || (m_rows && m_report == report && m_before == before && m_beforeName == name)) return;
     if (m_report != report) m_run = m_ipu = report::kNone;
     m_report = report;
@@ -188,9 +199,7 @@ void ProgramView::show(std::shared_ptr<ProgramRows> rows)
     rows->stands = standingProgram(session());
     m_rows = std::move(rows);
     m_table->fill(programColumns(*m_rows), m_rows->count(), m_rows->parents(), m_rows);
-    QStringList words{programHeadline(m_rows->now.report->data(), m_rows->now.frame)};
-    if (m_rows->compared()) words << programComparisonText(*m_rows);
-    setHeadline(words.join(QStringLiteral(" · ")));
+    sayHeadline();
     // Small programs open far enough to show what a step does; large ones stay closed, so they open at once.
     auto &tree = m_table->tree();
     tree.expandToDepth(m_rows->count() < 5000 ? 1 : 0);

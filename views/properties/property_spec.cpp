@@ -154,7 +154,7 @@ QString typeTextOf(PropertySpec const &spec)
     case EditorKind::Choice: {
         QStringList names;
         for (auto const &choice : spec.choices) names << choice.shown;
-        type = names.size() <= 12 ? Words::tr("one of %1").arg(names.join(QStringLiteral(", "))) : Words::tr("one of %1 names").arg(names.size());
+        type = names.size() <= 12 ? Words::tr("one of %1").arg(names.join(QStringLiteral(", "))) : Words::tr("one of %Ln name(s)", nullptr, static_cast<int>(names.size()));
         break;
     }
     case EditorKind::OpenChoice: type = Words::tr("a name, or a whole description as JSON"); break;

@@ -1,5 +1,7 @@
 #include "views/properties/setting_fixes.h"
 
+#include "views/common/format.h"
+
 #include "views/properties/system_layout.h"
 #include "views/properties/words.h"
 
@@ -34,7 +36,7 @@ std::vector<SettingFix> executionFixes(project::Project const &project)
     // Whole weight updates already: then it is the data that it does not divide, and they are not known here.
     if (plan.stepsPerExecution % std::max<std::int64_t>(1, plan.gradientAccumulationSteps) == 0) return {};
     auto const steps = roundUp(std::max<std::int64_t>(plan.stepsPerExecution, 1), plan.gradientAccumulationSteps);
-    return {setting(Words::tr("Use %1 steps per execution").arg(steps), QStringLiteral("training.steps_per_execution"), steps)};
+    return {setting(Words::tr("Use %Ln step(s) per execution", nullptr, pluralOf(steps)), QStringLiteral("training.steps_per_execution"), steps)};
 }
 
 std::vector<SettingFix> systemFixes(project::Project const &project)

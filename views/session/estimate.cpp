@@ -5,7 +5,6 @@
 #include "engine/model/resolve.h"
 
 #include "views/diagnostics/diagnostic_text.h"
-#include "views/session/fit_watch.h"
 
 #include <cmath>
 
@@ -42,24 +41,7 @@ IpuFit shareOf(FitEstimate::Ipu const &ipu, target::Chip const &chip)
 
 } // namespace
 
-std::vector<IpuFit> estimatedFit(project::Project const &project)
-{
-    auto const estimate = Session::estimateFit(project);
-    auto const machine = project::machineOf(project);
-    auto const resolved = model::resolve(project.model);
-    if (!estimate.known || !machine.ok() || !resolved.ok()) return {};
-    auto const spread = compiler::distribute(project, *resolved, *machine);
-    if (!spread.ok()) return {};
-    std::vector<IpuFit> all;
-    for (int replica = 0; replica < spread->replicas; ++replica) {
-        for (auto const &ipu : estimate.ipus) all.push_back(shareOf(ipu, machine->chip));
-        // A replica has a power of two of IPUs: those beyond the stages stay empty.
-        all.resize(static_cast<std::size_t>((replica + 1) * spread->ipusPerReplica));
-    }
-    return all;
-}
-
-FitEstimate Session::estimateFit(project::Project const &project)
+FitEstimate Session::estimateFit(project::Project const &project, JobContext const &job)
 {
     FitEstimate estimate;
     auto const resolved = model::resolve(project.model);
@@ -78,6 +60,7 @@ FitEstimate Session::estimateFit(project::Project const &project)
     estimate.ipus.resize(static_cast<std::size_t>(ipus));
     double const batch = static_cast<double>(project.training.batchSize);
     for (auto const &call : m.calls) {
+        if (job.cancelled()) return {}; // nobody waits for it any more
         auto &ipu = estimate.ipus[static_cast<std::size_t>(std::clamp(call.stage, 0, ipus - 1))];
         double elements = 1;
         for (std::size_t i = 1; i < call.shape.size(); ++i) elements *= static_cast<double>(call.shape[i]);
@@ -100,6 +83,12 @@ FitEstimate Session::estimateFit(project::Project const &project)
         estimate.worstShare = std::max(estimate.worstShare, shareOf(ipu, machine->chip).withGaps);
     }
     estimate.fits = estimate.worstShare <= 1;
+    auto const spread = compiler::distribute(project, m, *machine);
+    for (int replica = 0; spread.ok() && replica < spread->replicas; ++replica) {
+        for (auto const &ipu : estimate.ipus) estimate.tiles.push_back(shareOf(ipu, machine->chip));
+        // A replica has a power of two of IPUs: those beyond the stages stay empty.
+        estimate.tiles.resize(static_cast<std::size_t>((replica + 1) * spread->ipusPerReplica));
+    }
     return estimate;
 }
 

@@ -123,8 +123,8 @@ void FitWatch::refresh()
     } else if (document.isOpen() && !m_trial.ipus.empty() && m_trialRevision == document.revision()) {
         m_source = FitSource::Trial;
         m_ipus = m_trial.ipus;
-    } else if (document.isOpen()) {
-        m_ipus = estimatedFit(document.project());
+    } else if (document.isOpen() && m_session.estimate().revision == document.revision()) { // else it is on its way
+        m_ipus = m_session.estimate().tiles;
         m_source = m_ipus.empty() ? FitSource::None : FitSource::Estimate;
         m_why = m_session.estimate().why;
     }

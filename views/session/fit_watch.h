@@ -15,13 +15,6 @@ struct ReportData;
 
 namespace tilewright::views {
 
-/// How full the fullest tile of one IPU is. Shares of a tile's memory.
-struct IpuFit {
-    double need = 0;     ///< what lives there at its peak
-    double withGaps = 0; ///< with what placing leaves free between; decides
-    bool fits = true;
-};
-
 /// What a compile says of fit.
 struct CompiledFit {
     std::vector<IpuFit> ipus;
@@ -65,8 +58,6 @@ private:
     bool m_pending = false;
 };
 
-/// Of a project that was not compiled: from its layers; with replicas. Empty when not known.
-std::vector<IpuFit> estimatedFit(project::Project const &project);
 /// Of one compile of it, apart from the cache and from what is on show. For worker threads.
 Result<CompiledFit> compiledFit(project::Project const &project, JobContext const &job);
 /// Of a report; empty when it holds no verdict.

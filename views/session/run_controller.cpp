@@ -1,4 +1,5 @@
 #include "views/session/run_controller.h"
+#include "views/common/format.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/session/inbox.h"
 
@@ -248,6 +249,7 @@ void RunController::compile()
             auto const notes = warnings.all();
             return [this, shared, notes, path, revision] {
                 auto &s = m->session;
+                drainLast();
                 m->live.warnings = notes;
                 for (auto const &note : notes)
                     s.console().add(2, QStringLiteral("compile"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
@@ -376,6 +378,7 @@ void RunController::train(RunMode mode)
             return [this, shared, notes, unsaved, path, revision, savedAsIs, opening, record] {
                 auto &s = m->session;
                 // A project without a file keeps its runs until it has one; it may have got one meanwhile.
+                drainLast();
                 bool const sameProject = s.document().isOpen() && s.document().opening() == opening;
                 if (!savedAsIs && sameProject) s.document().addUnsavedRun(record);
                 m->live.warnings = notes;
@@ -414,20 +417,25 @@ QString endText(LiveRun const &live)
     if (live.kind != QLatin1String("train")) return {};
     if (live.epochTable.empty()) return translated(QT_TRANSLATE_NOOP("views", "Training was stopped before its first step."));
     bool const stopped = live.ended == QLatin1String("stopped");
-    return translated(stopped ? QT_TRANSLATE_NOOP("views", "Training stopped at step %1: loss %2.") : QT_TRANSLATE_NOOP("views", "Training finished after %1 steps: loss %2."))
-        .arg(QLocale().toString(live.step), QLocale().toString(live.epochTable.back().loss, 'g', 4));
+    QString const loss = QLocale().toString(live.epochTable.back().loss, 'g', 4);
+    if (stopped) return translated(QT_TRANSLATE_NOOP("views", "Training stopped at step %1: loss %2.")).arg(QLocale().toString(live.step), loss);
+    return QCoreApplication::translate("views", "Training finished after %Ln step(s): loss %1.", nullptr, pluralOf(live.step)).arg(loss);
 }
 
 } // namespace
+
+/// What came last. Before what the run says of itself: its own clock ends with its last step, the window's only now.
+void RunController::drainLast()
+{
+    if (!m->gate) return;
+    m->gate->open();
+    drain();
+}
 
 void RunController::finishRun(QString const &report, quint64 revision)
 {
     auto &live = m->live;
     auto &session = m->session;
-    if (m->gate) {
-        m->gate->open();
-        drain(); // what came last
-    }
     m->timer->stop();
     live.state = RunState::Idle;
     if (live.error && live.error->kind == ErrorKind::Cancelled) live.error.reset();

@@ -172,6 +172,7 @@ signals:
 
 private:
     void drain(); ///< takes over what the run has brought since the last time
+    void drainLast();
     void finishRun(QString const &report, quint64 revision);
     void takeState(std::shared_ptr<runtime::TrainingState const> state);
     void startDetached();

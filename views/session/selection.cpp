@@ -343,6 +343,8 @@ void Selection::forget()
     tell();
 }
 
+void Selection::growReport(ReportPtr report) { m_report = std::move(report); }
+
 void Selection::updateReport(ReportPtr report)
 {
     m_report = std::move(report);
@@ -356,9 +358,10 @@ QString Selection::text() const
         int const id = m_current.ids.front();
         return id >= 0 && id < static_cast<int>(rows.size()) ? QString::fromStdString(rows[static_cast<std::size_t>(id)].name) : QString::number(id);
     };
+    int const chosen = static_cast<int>(m_current.ids.size());
     auto const several = [&](QString const &one, char const *many, auto const &rows) {
         if (m_current.ids.size() == 1) return m_report ? one.arg(row(rows)) : one.arg(m_current.ids.front());
-        return words(many).arg(m_current.ids.size());
+        return QCoreApplication::translate("views", many, nullptr, chosen);
     };
     auto const &d = m_report->data();
     switch (m_current.kind) {
@@ -367,14 +370,14 @@ QString Selection::text() const
         if (int const names = static_cast<int>(m_current.name.count(QLatin1Char('\n'))) + 1; names > 1) return QCoreApplication::translate("views", "%n layer(s)", nullptr, names);
         return words(QT_TRANSLATE_NOOP("views", "Layer %1")).arg(m_current.name);
     case SelectionKind::Option: return words(QT_TRANSLATE_NOOP("views", "Option %1")).arg(m_current.name);
-    case SelectionKind::Op: return several(words(QT_TRANSLATE_NOOP("views", "Operation %1")), QT_TRANSLATE_NOOP("views", "%1 operations"), d.ops);
-    case SelectionKind::ComputeSet: return several(words(QT_TRANSLATE_NOOP("views", "Compute set %1")), QT_TRANSLATE_NOOP("views", "%1 compute sets"), d.computeSets);
-    case SelectionKind::Program: return several(words(QT_TRANSLATE_NOOP("views", "Program step %1")), QT_TRANSLATE_NOOP("views", "%1 program steps"), d.programs);
-    case SelectionKind::Variable: return several(words(QT_TRANSLATE_NOOP("views", "Variable %1")), QT_TRANSLATE_NOOP("views", "%1 variables"), d.variables);
-    case SelectionKind::VertexType: return several(words(QT_TRANSLATE_NOOP("views", "Vertex %1")), QT_TRANSLATE_NOOP("views", "%1 vertex types"), d.vertexTypes);
+    case SelectionKind::Op: return several(words(QT_TRANSLATE_NOOP("views", "Operation %1")), QT_TRANSLATE_N_NOOP("views", "%Ln operation(s)"), d.ops);
+    case SelectionKind::ComputeSet: return several(words(QT_TRANSLATE_NOOP("views", "Compute set %1")), QT_TRANSLATE_N_NOOP("views", "%Ln compute set(s)"), d.computeSets);
+    case SelectionKind::Program: return several(words(QT_TRANSLATE_NOOP("views", "Program step %1")), QT_TRANSLATE_N_NOOP("views", "%Ln program step(s)"), d.programs);
+    case SelectionKind::Variable: return several(words(QT_TRANSLATE_NOOP("views", "Variable %1")), QT_TRANSLATE_N_NOOP("views", "%Ln variable(s)"), d.variables);
+    case SelectionKind::VertexType: return several(words(QT_TRANSLATE_NOOP("views", "Vertex %1")), QT_TRANSLATE_N_NOOP("views", "%Ln vertex type(s)"), d.vertexTypes);
     case SelectionKind::Tile:
         return m_current.ids.size() == 1 ? words(QT_TRANSLATE_NOOP("views", "Tile %1")).arg(m_current.ids.front())
-                                         : words(QT_TRANSLATE_NOOP("views", "%1 tiles")).arg(m_current.ids.size());
+                                         : QCoreApplication::translate("views", "%Ln tile(s)", nullptr, chosen);
     case SelectionKind::Ipu: return words(QT_TRANSLATE_NOOP("views", "IPU %1")).arg(m_current.ids.front());
     case SelectionKind::Stage: return words(QT_TRANSLATE_NOOP("views", "Stage %1")).arg(m_current.ids.front());
     case SelectionKind::MicroBatch: return words(QT_TRANSLATE_NOOP("views", "Micro-batch %1")).arg(m_current.ids.front());

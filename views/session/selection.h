@@ -70,6 +70,8 @@ public:
     /// "Layer dense", "Tile 1307", "3 variables".
     QString text() const;
     void setReport(ReportPtr report);
+    /// The report of a run that goes on has more of what it counts: what belongs to the selection stays.
+    void growReport(ReportPtr report);
     /// The same report, read again or further: ids mean what they meant.
     void updateReport(ReportPtr report);
 signals:

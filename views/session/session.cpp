@@ -33,6 +33,8 @@ namespace {
 
 QString translated(char const *text) { return QCoreApplication::translate("views", text); }
 
+constexpr qint64 kLeastFollowPause = 2000, kFollowShare = 30; ///< ms between looks at the report of a run; times what one took
+
 QString samePath(QString const &path) { return path.isEmpty() ? path : QDir::cleanPath(QFileInfo(path).absoluteFilePath()); }
 
 /// The first bytes of a SQLite file say whose it is (application id at byte 68, big-endian).
@@ -117,8 +119,9 @@ Session::~Session()
 
 void Session::refreshEstimate()
 {
-    m_jobs->run(this, JobKind::Quiet, QStringLiteral("estimate"), [this, project = m_document->snapshot()](JobContext const &) -> JobRunner::Finish {
-        auto estimate = std::make_shared<FitEstimate>(estimateFit(*project));
+    m_jobs->run(this, JobKind::Quiet, QStringLiteral("estimate"), [this, project = m_document->snapshot(), revision = m_document->revision()](JobContext const &job) -> JobRunner::Finish {
+        auto estimate = std::make_shared<FitEstimate>(estimateFit(*project, job));
+        estimate->revision = revision;
         return [this, estimate] {
             m_estimate = *estimate;
             emit estimateChanged();
@@ -163,23 +166,42 @@ void Session::openReport(QString const &path)
 void Session::followReport()
 {
     if (!m_report || !m_report->isWhole() || m_report->path().isEmpty()) return;
-    // What our own run does is told as it goes on; its report is followed until it says what a step costs.
-    if (m_runs->isActive() && !m_report->data().ipuSplits.empty()) return;
+    // What our own run does is told as it goes on; of its report, once it says what a step costs, only so much that following
+    // takes a small part of the time.
+    bool const grows = m_runs->isActive() && !m_report->data().ipuSplits.empty();
+    if (grows && m_followed.isValid() && m_followed.elapsed() < m_followPause) return;
     if (!m_report->isLive()) {
         m_followTimer->stop();
         return;
     }
     if (m_following) return;
     m_following = true;
+    QElapsedTimer clock;
+    clock.start();
     using Snapshot = std::shared_ptr<ReportSnapshot const>;
     m_jobs->compute<Snapshot>(
         this, JobKind::Quiet, QStringLiteral("follow"), [report = m_report](JobContext const &job) { return ReportSnapshot::follow(report, job); },
-        [this, report = m_report](Result<Snapshot> const &whole) {
+        [this, report = m_report, clock, grows](Result<Snapshot> const &whole) {
             m_following = false;
             // It may be between two commits: the next second tells.
             if (!whole.ok() || m_report != report || m_report == ReportPtr(*whole)) return;
-            if (!m_runs->isActive() || !(*whole)->data().ipuSplits.empty()) showReport(*whole);
+            if (grows && m_runs->isActive()) growReport(*whole, clock.elapsed());
+            else if (!m_runs->isActive() || !(*whole)->data().ipuSplits.empty()) showReport(*whole);
         });
+}
+
+void Session::growReport(ReportPtr report, qint64 took)
+{
+    QElapsedTimer clock;
+    clock.start();
+    m_report = std::move(report);
+    m_selection->growReport(m_report);
+    emit reportGrown();
+    // Behind what the views do now.
+    QMetaObject::invokeMethod(this, [this, clock, took] {
+        m_followPause = std::max(kLeastFollowPause, kFollowShare * (took + clock.elapsed()));
+        m_followed.start();
+    }, Qt::QueuedConnection);
 }
 
 namespace {

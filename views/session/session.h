@@ -1,10 +1,12 @@
 #pragma once
 
+#include "engine/core/job_context.h"
 #include "engine/core/result.h"
 #include "engine/device/registry.h"
 #include "engine/project/project.h"
 #include "views/session/report_ptr.h"
 
+#include <QElapsedTimer>
 #include <QHash>
 #include <QObject>
 #include <QString>
@@ -34,10 +36,19 @@ struct HistoryEntry {
     QString json;        ///< metrics, cycles, memory, tags, notes, the project as it was
 };
 
+/// How full the fullest tile of one IPU is. Shares of a tile's memory.
+struct IpuFit {
+    double need = 0;     ///< what lives there at its peak
+    double withGaps = 0; ///< with what placing leaves free between; decides
+    bool fits = true;
+};
+
 /// A live estimate of fit before compiling, per IPU.
 struct FitEstimate {
     struct Ipu { Bytes weights = 0, optimizer = 0, activations = 0, code = 0, limit = 0; };
-    std::vector<Ipu> ipus;
+    std::vector<Ipu> ipus;      ///< of a replica, one for each stage
+    std::vector<IpuFit> tiles;  ///< of all IPUs, those of replicas too; empty when not known
+    quint64 revision = 0;       ///< of the document that it is of
     bool known = false;
     bool fits = true;
     double worstShare = 0;    ///< of a tile, estimated
@@ -91,11 +102,13 @@ public:
 
     FitEstimate const &estimate() const { return m_estimate; }
     /// The same for a project that is not the document's (previews of edits).
-    static FitEstimate estimateFit(project::Project const &project);
+    static FitEstimate estimateFit(project::Project const &project, JobContext const &job);
 
     void raiseError(Diagnostic const &error);
 signals:
     void reportChanged();
+    /// The report of the run that goes on has more of the same: only counts and what the host did are others.
+    void reportGrown();
     void baselineChanged();
     void historyChanged();
     void devicesChanged();
@@ -107,6 +120,7 @@ signals:
 private:
     void refreshEstimate();
     void followReport();
+    void growReport(ReportPtr report, qint64 took);
     bool isSameReport(ReportSnapshot const &one, ReportSnapshot const &other) const;
     void removeMovedReports();
     void showLastRun();
@@ -131,6 +145,8 @@ private:
     QTimer *m_deviceTimer = nullptr, *m_followTimer = nullptr;
     int m_watchers = 0;
     bool m_following = false;
+    QElapsedTimer m_followed; ///< since the report of the run that goes on was followed last
+    qint64 m_followPause = 0; ///< how long it is left alone from then on, in ms
     bool m_wantsLastRun = false; ///< the history of a project just opened is being read
 };
 

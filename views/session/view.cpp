@@ -25,7 +25,7 @@ namespace tilewright::views {
 
 namespace {
 
-enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4 };
+enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4, GrowDue = 8 };
 
 } // namespace
 
@@ -92,6 +92,7 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     connect(m_bannerButton, &QToolButton::clicked, this, act);
     connect(m_emptyButton, &QPushButton::clicked, this, act);
     connect(&session, &Session::reportChanged, this, [this] { if (m_onReport) schedule(RefreshDue | FollowDue); });
+    connect(&session, &Session::reportGrown, this, [this] { if (m_onReport) schedule(GrowDue); });
     connect(&session, &Session::baselineChanged, this, [this] { if (m_onReport) schedule(RefreshDue); });
     connect(&session.document(), &Document::changed, this, [this] { if (m_onDocument || m_onReport) schedule(RefreshDue); });
     connect(&session.document(), &Document::opened, this, [this] { schedule(RefreshDue | FollowDue); });
@@ -258,6 +259,7 @@ void View::run()
     int const due = m_dirty;
     m_dirty = 0;
     if (due & RefreshDue) refresh();
+    else if (due & GrowDue) grow();
     if (due & AdvanceDue) advance();
     if (!(due & (FollowDue | RefreshDue))) return;
     // What belongs to the selection is on its way: it brings the view here again.

@@ -59,6 +59,9 @@ protected:
     virtual void refresh() = 0;
     /// The selection changed: highlight.
     virtual void follow() {}
+    /// The report of the run that goes on has more of the same (`Session::reportGrown`, every few seconds): bring counts to date,
+    /// build nothing anew.
+    virtual void grow() {}
     /// A run went on (at most 30 Hz).
     virtual void advance() {}
     /// What refresh() hears of; set in the constructor.

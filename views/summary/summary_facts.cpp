@@ -278,7 +278,7 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
         }
         facts.splits << bar;
     }
-    facts.splitCaption = Text::tr("Where a step's cycles go (%1; %2, %Ln step(s))", nullptr, static_cast<int>(frame.steps)).arg(origin, runKindLabel(run.kind));
+    facts.splitCaption = Text::tr("Where a step's cycles go (%1; %2, %3)").arg(origin, runKindLabel(run.kind), runStepsText(run));
 }
 
 } // namespace

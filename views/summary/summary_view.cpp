@@ -44,6 +44,7 @@ public:
 
 protected:
     void refresh() override;
+    void grow() override { refresh(); } // small, and all of it is figures
     void follow() override;
     void restyle() override { m_shown.reset(); }
     void resizeEvent(QResizeEvent *event) override;

@@ -1,5 +1,6 @@
 #include "views/time/lanes_painter.h"
 
+#include "views/common/format.h"
 #include "views/time/pattern_fill.h"
 
 #include <QCoreApplication>
@@ -82,7 +83,7 @@ void drawCount(QPainter &painter, MergedRun const &run, int height, LabelTexts &
 {
     double const line = texts.metrics().height();
     if (line > height - 2) return;
-    QString const text = QCoreApplication::translate("views", "%Ln events", nullptr, static_cast<int>(std::min<std::int64_t>(run.count, 2000000000)));
+    QString const text = QCoreApplication::translate("views", "%Ln event(s)", nullptr, pluralOf(run.count));
     auto const label = texts.whole(text);
     if (label.width + 2 * kGrid > run.x1 - run.x0) return;
     QRectF pill(0, 0, label.width + 2 * kGrid, line);

@@ -67,6 +67,14 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
         one.cycles[static_cast<std::size_t>(Phase::Idle)] = std::max<Cycles>(0, load.cyclesPerUpdate - busy);
         load.ipus.push_back(one);
     }
+    if (auto const frame = runFrame(data); frame.measured && frame.patterns > 0) {
+        load.measured = true;
+        load.cyclesPerUpdate = frame.cycles / frame.patterns;
+        for (auto &one : load.ipus) {
+            one.cycles = splitOf(data, frame.run, one.ipu);
+            for (auto &cycles : one.cycles) cycles /= frame.patterns;
+        }
+    }
     std::sort(load.ipus.begin(), load.ipus.end(), [](auto const &a, auto const &b) { return a.ipu < b.ipu; });
     return load;
 }

@@ -10,7 +10,7 @@ namespace tilewright::views {
 
 class ReportSnapshot;
 
-/// What one IPU does in one weight update, from the static schedule (modelled).
+/// What one IPU does in one weight update: from the static schedule (modelled), of a run on tiles what they measured.
 struct IpuLoad {
     int ipu = 0;
     std::array<Cycles, kPhases> cycles{}; ///< by phase; they add up to the update's cycles
@@ -23,6 +23,7 @@ struct IpuLoad {
 struct MachineLoad {
     std::vector<IpuLoad> ipus;
     Cycles cyclesPerUpdate = 0;
+    bool measured = false; ///< the cycles, on the tiles of the newest run; else modelled
     std::int64_t stepsPerUpdate = 1;
     std::int64_t clockHz = 0;
     int replicas = 1;
@@ -33,7 +34,7 @@ struct MachineLoad {
     double perStep(Bytes IpuLoad::*what) const;
 };
 
-/// Adds up the events of the report's first pattern. Reads packed data: not for the user's thread.
+/// Adds up the events of the report's first pattern; cycles that tiles measured stand for those. Reads packed data: not for the user's thread.
 MachineLoad machineLoadOf(ReportSnapshot const &report);
 
 } // namespace tilewright::views

@@ -40,7 +40,7 @@ QList<Bar> barsOf(MachineLoad const &load)
             auto const phase = static_cast<Phase>(i);
             auto const cycles = ipu.cycles[static_cast<std::size_t>(i)];
             double const share = load.cyclesPerUpdate > 0 ? static_cast<double>(cycles) / static_cast<double>(load.cyclesPerUpdate) : 0;
-            bar.parts.append({phaseToken(phase), phaseLabel(phase), cycles, MachinePanels::tr("%1 (%2), modelled").arg(cyclesText(cycles), shareText(share))});
+            bar.parts.append({phaseToken(phase), phaseLabel(phase), cycles, MachinePanels::tr("%1 (%2), %3").arg(cyclesText(cycles), shareText(share), cyclesOrigin(load.measured))});
         }
         bars.append(bar);
     }
@@ -52,16 +52,16 @@ QList<Bar> barsOf(MachineLoad const &load)
 MachinePanels::MachinePanels(Session &session, QWidget *parent) : QObject(parent), m_session(session)
 {
     m_panel = new QWidget(parent);
-    auto *title = new QLabel(tr("Utilisation by IPU, modelled"), m_panel);
+    m_title = new QLabel(m_panel);
     QFont bold = uiFont(TextSize::Caption);
     bold.setBold(true);
-    title->setFont(bold);
-    title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    m_title->setFont(bold);
+    m_title->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_splitNote = new QLabel(m_panel);
     m_splitNote->setWordWrap(true);
     m_splitNote->setProperty("role", "secondary");
     m_splitNote->setFont(uiFont(TextSize::Caption));
-    m_bars = new StackedBars(tr("Utilisation by IPU, modelled"), m_panel);
+    m_bars = new StackedBars(tr("Utilisation by IPU"), m_panel);
     m_scroll = clearScrollArea(m_bars, m_panel);
     m_panel->installEventFilter(this);
 
@@ -75,7 +75,7 @@ MachinePanels::MachinePanels(Session &session, QWidget *parent) : QObject(parent
     auto *column = new QVBoxLayout(m_panel);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGrid);
-    column->addWidget(title);
+    column->addWidget(m_title);
     column->addWidget(m_splitNote);
     column->addWidget(m_scroll, 2); // as high as the bars at most; without a share, as an empty one asks
     column->addWidget(m_speed, 1);
@@ -104,6 +104,7 @@ void MachinePanels::setReport(ReportPtr const &report)
 
 void MachinePanels::show()
 {
+    m_title->setText(tr("Utilisation by IPU, %1").arg(cyclesOrigin(m_load.measured)));
     m_bars->setBars(barsOf(m_load));
     fitBars();
     QString note = m_pending ? tr("Reading the schedule…") : tr("Known once the program has been compiled for an IPU.");
@@ -151,6 +152,10 @@ void MachinePanels::showSpeed(LiveRun const &run)
         curves.push_back(std::move(curve));
     }
     m_speed->setCurves(std::move(curves));
+    // A low panel has no room for a scale: its title says how fast it is. Its name stays what it is.
+    QString const name = m_speed->accessibleName();
+    m_speed->setTitle(run.speed.empty() ? name : tr("%1: %2").arg(name, numberText(run.speed.back().stepsPerSecond)));
+    m_speed->setAccessibleName(name);
 }
 
 } // namespace tilewright::views

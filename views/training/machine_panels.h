@@ -19,7 +19,7 @@ class Session;
 class StackedBars;
 struct LiveRun;
 
-/// What the IPUs do: the split of an update by IPU and the bytes its exchanges move, modelled; and, while a run goes on,
+/// What the IPUs do: the split of an update by IPU, modelled or measured on the tiles, and the bytes its exchanges move, modelled; and, while a run goes on,
 /// how fast this computer is, measured. Each says which.
 class MachinePanels : public QObject {
     Q_OBJECT
@@ -41,7 +41,7 @@ private:
     void fitBars();
     Session &m_session;
     QWidget *m_panel = nullptr;
-    QLabel *m_splitNote = nullptr;
+    QLabel *m_title = nullptr, *m_splitNote = nullptr;
     StackedBars *m_bars = nullptr;
     QScrollArea *m_scroll = nullptr;
     CurvePanel *m_speed = nullptr;

@@ -125,7 +125,6 @@ private slots:
         info.cache = QStringLiteral("miss");
         info.cacheReason = QStringLiteral("training.batch_size differs");
         QCOMPARE(cacheSentence(pictureOf(info)), QStringLiteral("Cache: miss, compiled anew: training.batch_size differs."));
-        QCOMPARE(phaseSentence(QStringLiteral("Compiling: graph optimisations")), QStringLiteral("Graph optimisations"));
     }
     void phasesFillTheFlameByTimeAndPassesLieBelowTheirs()
     {

@@ -51,10 +51,10 @@ private slots:
     void theHeadlineNamesSystemAndChanges()
     {
         Window window;
-        QCOMPARE(window.view->headline(), QStringLiteral("gc200 · 1 IPU(s), 1,472 tiles · all options at their defaults"));
+        QCOMPARE(window.view->headline(), QStringLiteral("gc200 · 1 IPU(s), 1,472 tile(s) · all options at their defaults"));
         QVERIFY(window.session.document().setField(QStringLiteral("ipu_config.scheduling.algorithm"), QStringLiteral("CLUSTERING")).ok());
         window.view->refreshNow();
-        QCOMPARE(window.view->headline(), QStringLiteral("gc200 · 1 IPU(s), 1,472 tiles · 1 option(s) changed"));
+        QCOMPARE(window.view->headline(), QStringLiteral("gc200 · 1 IPU(s), 1,472 tile(s) · 1 option(s) changed"));
     }
     void everyOptionHasItsRow()
     {

@@ -85,7 +85,7 @@ private slots:
         pullAll(model);
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(model.index(0, ConsoleModel::Text).data().toString(), QStringLiteral("waiting (3 times)"));
+        QCOMPARE(model.index(0, ConsoleModel::Text).data().toString(), QStringLiteral("waiting (3 time(s))"));
     }
     void linesThatTheConsoleDroppedLeaveTheTable()
     {

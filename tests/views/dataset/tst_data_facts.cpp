@@ -39,7 +39,7 @@ private slots:
         for (int label = 0; label < 10; ++label) summary.classes.push_back({label, 6000, 0, 1000});
         QCOMPARE(dataHeadline(summary), QStringLiteral("60,000 training and 10,000 test samples of 28×28 · 10 class(es) · balanced"));
         summary.classes[3].train = 300;
-        QVERIFY2(dataHeadline(summary).endsWith(QStringLiteral("class 3 has 300 samples")), qPrintable(dataHeadline(summary)));
+        QVERIFY2(dataHeadline(summary).endsWith(QStringLiteral("class 3 has 300 sample(s)")), qPrintable(dataHeadline(summary)));
     }
     void looksFollowTheShape()
     {

@@ -80,7 +80,7 @@ private slots:
         file.close();
         Window window;
         window.view->findChild<PropertyTable *>()->apply(QStringLiteral("data.path"), file.fileName());
-        QTRY_VERIFY2(window.view->headline().contains(QStringLiteral("20 training samples of 2 numbers")), qPrintable(window.view->headline()));
+        QTRY_VERIFY2(window.view->headline().contains(QStringLiteral("20 training samples of 2 number(s)")), qPrintable(window.view->headline()));
         // Two numbers are no 28×28 picture: the model cannot take them.
         auto const &found = window.view->findChild<ProblemList *>()->problems();
         QVERIFY(std::ranges::find(found, std::string("data.shape.model"), &Diagnostic::code) != found.end());

@@ -15,6 +15,7 @@
 #include "views/time/time_pane.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTabBar>
@@ -480,10 +481,18 @@ private slots:
     }
 
     /// The events of a growing report are read after its tables, and may have types that those lack.
+    void eventsOfTypesThatTheTablesLackAreDrawnWithoutAName_data()
+    {
+        QTest::addColumn<int>("beyond");
+        QTest::newRow("the next") << 0; // the bars of the flame have types behind those of the report
+        QTest::newRow("the one after") << 1;
+        QTest::newRow("far away") << (1 << 20);
+    }
     void eventsOfTypesThatTheTablesLackAreDrawnWithoutAName()
     {
+        QFETCH(int, beyond);
         auto data = tests::smallReport();
-        int const epoch = static_cast<int>(data.eventTypes.size()), unknown = 1 << 20;
+        int const epoch = static_cast<int>(data.eventTypes.size()), unknown = epoch + 1 + beyond;
         data.eventTypes.push_back({"Epoch", "host", report::kNone, report::kNone, report::kNone});
         data.lanes.push_back({report::kNone, "Run", "host_thread", "ns", report::kNone, report::kNone, report::kNone, 0});
         report::LaneEvents host{0, 2, {}};
@@ -496,6 +505,46 @@ private slots:
         QCOMPARE(lanes.set.lanes.size(), std::size_t(1));
         QCOMPARE(lanes.set.labelOf(0, 0), QStringLiteral("Epoch 3"));
         QCOMPARE(lanes.set.labelOf(0, 1), QString());
+        auto const keys = styleKeys(lanes.set);
+        QCOMPARE(keys.size(), qsizetype(1));
+        QCOMPARE(keys[0].label, QStringLiteral("Epoch"));
+        QString const headline = hostHeadline(lanes);
+        QVERIFY2(headline.contains(QStringLiteral("Epoch 83")) && headline.count(QStringLiteral(" · ")) == 1, qPrintable(headline));
+        Shown s(blocks->report->data());
+        s.setMode(Flame); // the schedule's own bars keep their names
+        QCOMPARE(s.lanes().lanes().labelOf(0, 0), nestedName(*blocks, blocks->nested.front()));
+    }
+    /// Of a run that goes on only the host's lanes are made again; what they have is what a report read at once has.
+    void aReportThatGrewIsWhatItIsReadAtOnce()
+    {
+        auto data = tests::smallReport();
+        data.lanes.push_back({report::kNone, "Run thread", "host_thread", "ns", report::kNone, report::kNone, report::kNone, 0});
+        int const epoch = static_cast<int>(data.eventTypes.size());
+        data.eventTypes.push_back({"Epoch", "host", report::kNone, report::kNone, report::kNone});
+        report::LaneEvents host{0, 2, {}};
+        host.events.add(0, 500, epoch, 1);
+        data.events.push_back(host);
+        auto const before = blocksOf(data);
+        data.events.back().events.add(500, 400, epoch, 2);
+        data.runs[0].steps = 51;
+        auto grown = *growBlocks(before, ReportSnapshot::ofData(data, QStringLiteral("small")), {});
+        QCOMPARE(grown->lanes.at({0, 0}), before->lanes.at({0, 0}));
+        QCOMPARE(grown->report->data().runs[0].steps, std::int64_t(51));
+        QCOMPARE(hostLanes(grown).set.labelOf(0, 1), QStringLiteral("Epoch 2"));
+        // A type more: all is made again, and has its name.
+        data.eventTypes.push_back({"Validation", "host", report::kNone, report::kNone, report::kNone});
+        data.events.back().events.add(900, 50, epoch + 1, 2);
+        grown = *growBlocks(before, ReportSnapshot::ofData(data, QStringLiteral("small")), {});
+        QCOMPARE(hostLanes(grown).set.labelOf(0, 2), QStringLiteral("Validation 2"));
+        QCOMPARE(grown->styles[static_cast<std::size_t>(grown->firstNested())].name, before->styles[static_cast<std::size_t>(before->firstNested())].name);
+    }
+    void aRunThatGoesOnIsSaidTo()
+    {
+        auto data = tests::smallReport();
+        data.runs[0].state = "running";
+        Shown s(data);
+        auto const choices = s.view->findChildren<QComboBox *>();
+        QVERIFY(std::ranges::any_of(choices, [](QComboBox *box) { return box->itemText(0).contains(QStringLiteral("50 step(s) so far")); }));
     }
 
     void aLiveRunUnrollsTheScheduleOfAStep()

@@ -198,7 +198,7 @@ private slots:
         auto *pane = bench.view->findChild<ComparePane *>();
         QTRY_VERIFY(pane->comparison());
         QVERIFY(pane->isVisible());
-        QVERIFY2(bench.view->headline().contains(QLatin1String("2 runs compared")), qPrintable(bench.view->headline()));
+        QVERIFY2(bench.view->headline().contains(QLatin1String("2 run(s) compared")), qPrintable(bench.view->headline()));
         // The older one comes first; columns carry the names of the runs.
         QCOMPARE(pane->table().model().headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Run %1").arg(bench.session.history()[0].id));
         QVERIFY(!pane->comparison()->rows.empty());
@@ -221,7 +221,7 @@ private slots:
         auto const &model = pane->table().model();
         for (int run = 0; run < 3; ++run)
             QCOMPARE(model.headerData(2 + run, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Run %1").arg(bench.session.history()[static_cast<std::size_t>(run)].id));
-        QVERIFY2(bench.view->headline().contains(QLatin1String("3 runs compared: ")) && bench.view->headline().contains(QLatin1String("from the first")), qPrintable(bench.view->headline()));
+        QVERIFY2(bench.view->headline().contains(QLatin1String("3 run(s) compared: ")) && bench.view->headline().contains(QLatin1String("from the first")), qPrintable(bench.view->headline()));
         // The second and the third are of one project: they differ from the first by the same.
         int compared = 0;
         for (int row = 0; row < model.rowsInAll(); ++row) {
@@ -237,7 +237,7 @@ private slots:
         Bench bench(9);
         QTRY_VERIFY(bench.ready());
         bench.table->tree().selectAll();
-        QTRY_VERIFY2(bench.view->headline().contains(QLatin1String("8 runs compared")) && bench.view->headline().contains(QLatin1String("1 more not shown")), qPrintable(bench.view->headline()));
+        QTRY_VERIFY2(bench.view->headline().contains(QLatin1String("8 run(s) compared")) && bench.view->headline().contains(QLatin1String("1 more not shown")), qPrintable(bench.view->headline()));
     }
 
     void aCompileAloneIsNoRun()

@@ -211,12 +211,27 @@ private slots:
         QVERIFY(moved > 0);
         QCOMPARE(facts->movedBytes, moved);
     }
+    /// With a report alone: the same sizes as in its summary.
+    void aReportAloneHasTheSizesOfItsSummary()
+    {
+        Session session;
+        session.showReport(snapshotOfTest());
+        std::unique_ptr<View> view(inspectorView().create(session, nullptr));
+        view->refreshNow();
+        auto const &data = snapshotOfTest()->data();
+        QVERIFY(report::operationCount(data) < static_cast<std::int64_t>(data.ops.size()));
+        auto const said = [&](QString const &text) {
+            return std::ranges::any_of(view->findChildren<QLabel *>(), [&](QLabel *label) { return label->text() == text; });
+        };
+        QVERIFY(said(countText(report::operationCount(data))));
+        QVERIFY(!said(QString::number(data.ops.size())));
+    }
     void whatIfNamesTheChange()
     {
         auto const now = *project::fromTemplate("mnist-mlp");
         auto const layer = std::ranges::find(now.model.layers, std::string("Dense"), &model::Layer::className)->name;
         auto const then = *project::withField(now, "model.layers." + layer + ".units", "1024", nullptr);
-        auto const a = whatIf(now), b = whatIf(then);
+        auto const a = whatIf(now, {}), b = whatIf(then, {});
         QVERIFY(a.resolves && b.parameters > a.parameters);
         QVERIFY2(whatIfText(a, b).startsWith(QStringLiteral("+") + countText(b.parameters - a.parameters)), qPrintable(whatIfText(a, b)));
         QCOMPARE(whatIfText(a, a), QString());
@@ -245,7 +260,7 @@ private slots:
         spin->setFocus();
         spin->selectAll();
         QTest::keyClicks(spin, QStringLiteral("777"));
-        QTRY_VERIFY(row->hint().contains(QStringLiteral("parameters")));
+        QTRY_VERIFY(row->hint().contains(QStringLiteral("parameter(s)")));
         QCOMPARE(window.session.document().field(path) == QStringLiteral("777"), false);
         QTest::keyClick(spin, Qt::Key_Return);
         QCOMPARE(window.session.document().field(path), QStringLiteral("777"));

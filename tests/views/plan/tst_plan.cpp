@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(figures.stepsPerEpoch, 600);
         QCOMPARE(figures.updatesPerEpoch, 150);
         QCOMPARE(figures.updates, 450);
-        QVERIFY2(planHeadline(project, figures).contains(QStringLiteral("150 weight updates, 400 samples each")), qPrintable(planHeadline(project, figures)));
+        QVERIFY2(planHeadline(project, figures).contains(QStringLiteral("150 weight update(s), 400 sample(s) each")), qPrintable(planHeadline(project, figures)));
         QVERIFY(planProblems(project, figures, {}).problems.empty());
     }
     /// A loop with a while does so much and no more.
@@ -171,7 +171,7 @@ private slots:
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(session.document().project().training.batchSize, 60);
         QTRY_VERIFY(problems->isHidden());
-        QVERIFY2(view->headline().contains(QStringLiteral("weight updates")), qPrintable(view->headline()));
+        QVERIFY2(view->headline().contains(QStringLiteral("weight update(s)")), qPrintable(view->headline()));
     }
     void aTickAddsAMetricAsOneUndoStep()
     {

@@ -10,6 +10,8 @@
 
 #include <QtTest>
 
+#include <stop_token>
+
 using namespace tilewright;
 using namespace tilewright::views;
 
@@ -77,10 +79,32 @@ private slots:
     void everyIpuOfEveryReplicaHasABar()
     {
         for (auto const &[target, count] : {std::pair{"pod4:tiles=8", 4}, std::pair{"pod64:tiles=8", 64}})
-            QCOMPARE(estimatedFit(tutorial(target)).size(), static_cast<std::size_t>(count));
+            QCOMPARE(Session::estimateFit(tutorial(target), {}).tiles.size(), static_cast<std::size_t>(count));
         auto const compiled = compiledFit(tutorial("pod4:tiles=8"), {});
         QVERIFY(compiled.ok());
         QCOMPARE(compiled->ipus.size(), std::size_t{4});
+    }
+    /// Made by a job that can be cancelled; the window shows what the job found, and nothing of a state before.
+    void estimatesAreMadeByJobs()
+    {
+        std::stop_source stop;
+        JobContext job;
+        job.stop = stop.get_token();
+        QVERIFY(Session::estimateFit(tutorial("gc200:tiles=8"), job).known);
+        stop.request_stop();
+        QVERIFY(!Session::estimateFit(tutorial("gc200:tiles=8"), job).known);
+        Session session;
+        auto &watch = FitWatch::of(session);
+        session.document().openProject(tutorial("gc200:tiles=8"), {}, false);
+        QTRY_COMPARE(watch.source(), FitSource::Estimate);
+        auto const worst = watch.ipus().front().withGaps;
+        QCOMPARE(worst, session.estimate().tiles.front().withGaps);
+        QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("4000")).ok());
+        session.showReport(nullptr); // whatever makes it look again
+        QCOMPARE(watch.source(), FitSource::None);
+        QVERIFY(watch.ipus().empty());
+        QTRY_COMPARE(watch.source(), FitSource::Estimate);
+        QVERIFY(watch.ipus().front().withGaps > worst);
     }
     void theEstimateIsNotFarFromTheTruth()
     {
@@ -89,7 +113,7 @@ private slots:
             auto const project = tutorial(target);
             auto const truth = compiledFit(project, {});
             QVERIFY(truth.ok());
-            double const factor = estimatedFit(project).front().withGaps / truth->ipus.front().withGaps;
+            double const factor = Session::estimateFit(project, {}).tiles.front().withGaps / truth->ipus.front().withGaps;
             QVERIFY2(factor > 0.5 && factor < 2, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(target)).arg(factor)));
         }
     }

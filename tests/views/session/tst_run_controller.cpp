@@ -143,6 +143,35 @@ private slots:
         QTRY_COMPARE(session.history().size(), std::size_t(1));
         QCOMPARE(session.history()[0].state, QStringLiteral("stopped"));
     }
+    /// Its report on show goes on telling of it, at a pace that costs little; at the end all agree on how long it took.
+    void theReportOfARunIsFollowedToItsEnd()
+    {
+        Session session;
+        open(session, m_folder.filePath(QStringLiteral("long.tilewright")), 640, 2000);
+        auto &runs = session.runs();
+        QSignalSpy grown(&session, &Session::reportGrown);
+        runs.train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole() && !session.report()->data().ipuSplits.empty(), 60000);
+        QElapsedTimer clock;
+        clock.start();
+        auto const first = session.report()->data().runs[0].steps;
+        auto const lanes = session.report()->data().eventTypes.size();
+        for (int looks : {1, 2}) {
+            QTRY_VERIFY_WITH_TIMEOUT(grown.count() >= looks, 20000);
+            QVERIFY(runs.isActive());
+        }
+        QVERIFY(session.report()->data().runs[0].steps > first);
+        QCOMPARE(session.report()->data().runs[0].state, std::string("running"));
+        QVERIFY(session.report()->data().eventTypes.size() >= lanes);
+        QVERIFY2(grown.count() <= clock.elapsed() / 2000 + 1, qPrintable(QString::number(grown.count())));
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
+        QTRY_VERIFY(session.report() && session.report()->isWhole() && session.report()->data().runs[0].state == "stopped");
+        auto const &row = session.report()->data().runs[0];
+        QCOMPARE(row.steps, runs.live().step);
+        QVERIFY2(std::abs(static_cast<double>(row.hostNs) * 1e-9 - runs.live().hostSeconds) < 1e-6,
+                 qPrintable(QStringLiteral("%1 s in the report, %2 s here").arg(static_cast<double>(row.hostNs) * 1e-9).arg(runs.live().hostSeconds)));
+    }
     void aRunPausesStepsAndStops()
     {
         Session session;
@@ -220,7 +249,7 @@ private slots:
             runs.train(RunMode::Fused);
             QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
             report = runs.live().reportPath;
-            QVERIFY2(session.console().said().startsWith(QStringLiteral("Training finished after 20 steps: loss ")), qPrintable(session.console().said()));
+            QVERIFY2(session.console().said().startsWith(QStringLiteral("Training finished after 20 step(s): loss ")), qPrintable(session.console().said()));
             QTRY_VERIFY_WITH_TIMEOUT(runs.predictions() && !session.jobs().busy(), 60000);
             auto const before = runs.predictions();
             QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("100")).ok());

@@ -209,10 +209,16 @@ private slots:
         QVERIFY2(drawn >= 2 && drawn <= clock.elapsed() / 100 + 3, qPrintable(QString::number(drawn)));
         // A view that is made later, in another language or another window, knows as much of the run.
         auto const speed = [](View &of) { return panelNamed(of, "Steps per second, measured here"); };
+        auto const speedSaid = [&](View &of) {
+            for (auto const *label : speed(of)->findChildren<QLabel *>())
+                if (label->text().startsWith(QStringLiteral("Steps per second, measured here"))) return label->text();
+            return QString();
+        };
         QTRY_VERIFY(speed(*view) && speed(*view)->curves().size() == 1 && speed(*view)->curves()[0].x.size() > 1);
         auto const another = makeView(session);
         QTRY_VERIFY(speed(*another)->curves().size() == 1 && speed(*another)->curves()[0].x.size() > 1);
         QVERIFY(speed(*another)->curves()[0].x[0] < 1);
+        QVERIFY2(speedSaid(*another).contains(QRegularExpression(QStringLiteral(": [0-9]"))), qPrintable(speedSaid(*another))); // there is no scale where there is no room
         session.runs().stopAfterStep();
         QTRY_VERIFY_WITH_TIMEOUT(!session.runs().isActive(), 20000);
     }
