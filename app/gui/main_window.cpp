@@ -25,6 +25,7 @@
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QMenu>
@@ -134,7 +135,10 @@ void MainWindow::connectSession()
                 showWorkbench(true);
                 showView(QStringLiteral("summary"));
             }
-            if (QString const path = m_session->report()->path(); !m_session->document().isOpen() && !path.isEmpty()) settings::addRecent(path);
+            if (QString const path = m_session->report()->path(); !m_session->document().isOpen() && !path.isEmpty()) {
+                settings::addRecent(path);
+                if (m_session->report()->isWhole()) keepPicture(*m_session->report());
+            }
         }
         updateTitle();
         updateActions();
@@ -204,7 +208,7 @@ void MainWindow::showTarget()
 void MainWindow::showError(Diagnostic const &error)
 {
     auto const text = views::diagnosticText(error);
-    QString const subject = QString::fromStdString(error.subject);
+    QString const subject = views::subjectText(error);
     m_messages->show(MessageBar::Error, (subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + text.message, text.remedy, tr("Details"),
                      [this] { activateView(QStringLiteral("problems")); });
 }
@@ -235,6 +239,9 @@ void MainWindow::goToView(QString const &id)
 {
     // Runs are watched in their own mode: nobody asked for another tab in this one.
     if (id == QLatin1String("training") && !m_workbench->isInMode(id)) applyLayout(QStringLiteral("train"));
+    // Neither did who compiled what does not fit: why is a matter for analysis.
+    bool const misfit = m_session->runs().live().compile.outOfMemory.has_value();
+    if (id == QLatin1String("memory") && misfit && !m_workbench->isInMode(id)) applyLayout(QStringLiteral("analyse"));
     activateView(id);
 }
 
@@ -340,7 +347,10 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
     bool const drop = event->type() == QEvent::Drop;
     if (!drop && event->type() != QEvent::DragEnter && event->type() != QEvent::DragMove) return QMainWindow::eventFilter(watched, event);
     auto *widget = qobject_cast<QWidget *>(watched);
-    if (!widget || widget->window() != this) return QMainWindow::eventFilter(watched, event);
+    // Panels that float are windows of their own, and of this one; dialogs take what is meant for them.
+    QWidget const *top = widget ? widget->window() : nullptr;
+    bool const floats = top && top->parentWidget() && top->parentWidget()->window() == this && (qobject_cast<QDockWidget const *>(top) || top->inherits("QDockWidgetGroupWindow"));
+    if (top != this && !floats) return QMainWindow::eventFilter(watched, event);
     auto *dropped = static_cast<QDropEvent *>(event);
     QStringList files;
     bool ours = false;

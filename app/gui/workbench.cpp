@@ -149,6 +149,7 @@ void Workbench::makeDock(Pane &pane)
     dock->setObjectName(QStringLiteral("dock_") + QLatin1String(pane.descriptor.id));
     dock->setWindowIcon(icon(QLatin1String(pane.descriptor.icon)));
     dock->setAllowedAreas(Qt::AllDockWidgetAreas);
+    dock->setAcceptDrops(true); // of files, by the window; one that floats lies in no widget that takes them
     // Views are made when they are first seen: the window is there at once.
     auto *hole = new QWidget(dock);
     hole->setMinimumSize(120, 80);

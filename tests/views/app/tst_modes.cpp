@@ -12,9 +12,12 @@
 #include "views/session/selection.h"
 #include "views/session/view.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
@@ -30,6 +33,9 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
+
+#include <cmath>
+#include <tuple>
 
 using namespace tilewright;
 using namespace tilewright::app;
@@ -192,7 +198,8 @@ private slots:
             QCOMPARE(now.keys(), first.value(id).keys());
             QCOMPARE(barTabs(window), tabs.value(id));
             for (auto const &dockName : now.keys())
-                QVERIFY2(now.value(dockName) == first.value(id).value(dockName), qPrintable(id + QLatin1String(" moved ") + dockName));
+                QVERIFY2(now.value(dockName) == first.value(id).value(dockName), qPrintable(QStringLiteral("%1 moved %2 to %3,%4 %5x%6, it was %7x%8").arg(id, dockName).arg(now.value(dockName).x()).arg(now.value(dockName).y())
+                                        .arg(now.value(dockName).width()).arg(now.value(dockName).height()).arg(first.value(id).value(dockName).width()).arg(first.value(id).value(dockName).height())));
         }
         // And so it is after a restart.
         auto const saved = window.workbench().save();
@@ -313,6 +320,24 @@ private slots:
             settle(window);
             QVERIFY2(!window.workbench().isInMode(QStringLiteral("training")), mode);
         }
+    }
+    /// What does not fit is analysed where one analyses, and leaves no tab behind.
+    void whatDoesNotFitLeadsToAnalysis()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        auto &session = window.session();
+        QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=4")).ok());
+        window.applyLayout(QStringLiteral("build"));
+        settle(window);
+        session.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), views::RunState::Idle, 60000);
+        QVERIFY(session.runs().live().compile.outOfMemory);
+        QCOMPARE(window.layoutName(), QStringLiteral("analyse"));
+        QTRY_VERIFY(inFront(window, "memory"));
+        window.applyLayout(QStringLiteral("build"));
+        settle(window);
+        QVERIFY(!window.workbench().isInMode(QStringLiteral("memory")));
     }
     void thePlotGetsAllGrowth()
     {
@@ -514,6 +539,58 @@ private slots:
         QDropEvent drop(QPointF(10, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(canvas, &drop);
         QTRY_COMPARE(window.session().document().path(), path);
+        // On a panel that floats: a window of its own.
+        auto *floating = dock(window, "inspector");
+        floating->setFloating(true);
+        settle(window);
+        auto *inside = window.showView(QStringLiteral("inspector"));
+        QVERIFY(inside->window() != &window);
+        QDragEnterEvent over(QPoint(10, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(inside, &over);
+        QVERIFY(over.isAccepted());
+        QDialog dialog(&window);
+        QDragEnterEvent elsewhere(QPoint(10, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        elsewhere.ignore();
+        QCoreApplication::sendEvent(&dialog, &elsewhere);
+        QVERIFY(!elsewhere.isAccepted());
+    }
+    /// The list that a choice opens marks its entry as every list does: a tint behind, the text as it was.
+    void whatAChoiceOpensMarksItsEntryLikeEveryList_data()
+    {
+        QTest::addColumn<int>("kind");
+        for (int kind = 0; kind < 3; ++kind) QTest::addRow("%d", kind) << kind;
+    }
+    void whatAChoiceOpensMarksItsEntryLikeEveryList()
+    {
+        QFETCH(int, kind);
+        views::applyTheme(*qApp, static_cast<views::ThemeKind>(kind));
+        auto const t = views::theme();
+        QComboBox box;
+        box.addItems({QStringLiteral("MMMM"), QStringLiteral("MMMM"), QStringLiteral("MMMM")});
+        box.setCurrentIndex(1);
+        box.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&box));
+        box.showPopup();
+        QTRY_VERIFY(box.view()->isVisible() && !box.view()->visualRect(box.model()->index(1, 0)).isEmpty());
+        auto *viewport = box.view()->viewport();
+        QImage const drawn = viewport->grab(box.view()->visualRect(box.model()->index(1, 0)) & viewport->rect()).toImage();
+        box.hidePopup();
+        auto const near = [](QColor const &a, QColor const &b) { return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()) <= 9; };
+        auto const tinted = [&](int (QColor::*part)() const) { return static_cast<int>(std::lround((t[views::Token::Panel].*part)() * 0.88 + (t[views::Token::Accent].*part)() * 0.12)); };
+        QColor const tint(tinted(&QColor::red), tinted(&QColor::green), tinted(&QColor::blue));
+        QMap<QRgb, int> counts;
+        for (int y = 0; y < drawn.height(); ++y)
+            for (int x = 0; x < drawn.width(); ++x) ++counts[drawn.pixel(x, y)];
+        QRgb ground = 0;
+        int most = 0;
+        bool written = false;
+        for (auto it = counts.cbegin(); it != counts.cend(); ++it) {
+            if (it.value() > most) std::tie(ground, most) = std::pair(it.key(), it.value());
+            written = written || near(QColor(it.key()), t[views::Token::Text]);
+        }
+        views::applyTheme(*qApp, views::ThemeKind::Light);
+        QVERIFY2(near(QColor(ground), tint), qPrintable(QColor(ground).name() + QStringLiteral(" for ") + tint.name()));
+        QVERIFY(written && views::contrastRatio(t[views::Token::Text], QColor(ground)) >= 4.5);
     }
     void anEmptyProjectIsAClickAway()
     {
