@@ -10415,10 +10415,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Probiert: passt, vollstes Tile %1; %2 Beispiele/s (modelliert).</translation>
     </message>
     <message>
-        <source>Nothing to apply: no field of the project changes this by itself.</source>
-        <translation>Nichts anzuwenden: Kein Feld des Projekts ändert das für sich allein.</translation>
-    </message>
-    <message>
         <source>Tried: it brings nothing (%1 samples/s, modelled; fullest tile %2).</source>
         <translation>Ausprobiert: Es bringt nichts (%1 Beispiele/s, modelliert; vollstes Tile %2).</translation>
     </message>
@@ -10433,6 +10429,10 @@ ausgerichtet auf %8 B</translation>
     <message>
         <source>Shows that tile in Memory</source>
         <translation>Zeigt dieses Tile im Speicher</translation>
+    </message>
+    <message>
+        <source>Nothing to apply: no field of the project changes this by itself. What helps, if anything, is to be done by hand, as it stands above.</source>
+        <translation>Nichts anzuwenden: Kein Feld des Projekts ändert das von sich aus. Was hilft, wenn etwas, ist von Hand zu tun, wie es oben steht.</translation>
     </message>
 </context>
 <context>

@@ -120,6 +120,9 @@ Cycles patternCycles(ReportData const &data)
 QString insightGain(InsightRow const &insight, ReportData const &data)
 {
     QStringList gains;
+    // What the project has no change for nobody has tried: nothing is promised. How much is too much is no promise.
+    bool const misfit = insight.rule == "memory.does-not-fit";
+    if (insight.action.empty() && !misfit) return {};
     if (insight.gainCycles && *insight.gainCycles > 0) {
         auto const all = patternCycles(data);
         auto const frame = runFrame(data);
@@ -128,7 +131,7 @@ QString insightGain(InsightRow const &insight, ReportData const &data)
                           : Text::tr("up to %1").arg(cyclesText(*insight.gainCycles)));
     }
     if (insight.gainBytes && *insight.gainBytes > 0)
-        gains << (insight.rule == "memory.does-not-fit" ? Text::tr("%1 too much on the worst tile").arg(bytesText(*insight.gainBytes))
+        gains << (misfit ? Text::tr("%1 too much on the worst tile").arg(bytesText(*insight.gainBytes))
                                                         : Text::tr("up to %1 on the worst tile").arg(bytesText(*insight.gainBytes)));
     return gains.isEmpty() ? QString() : Text::tr("%1 (modelled)").arg(gains.join(QStringLiteral(" · ")));
 }

@@ -90,28 +90,36 @@ InsightList listInsights(ReportData const &data, ReportData const *baseline, QMa
         return std::tuple(item.suppressed, rank(row.severity), -row.gainCycles.value_or(0), -row.gainBytes.value_or(0));
     };
     std::ranges::stable_sort(list.items, [&](auto const &a, auto const &b) { return order(a) < order(b); });
-    // The best one promises most cycles; without any, the first that can be applied, else the first that asks for something: a
-    // note does not.
-    Cycles most = 0;
-    int applicable = -1, first = -1;
+    chooseBest(list, data, {});
+    if (baseline)
+        for (std::size_t i = 0; i < baseline->insights.size(); ++i)
+            if (!present.contains(insightKey(baseline->insights[i], *baseline))) list.cured.push_back(static_cast<int>(i));
+    return list;
+}
+
+void chooseBest(InsightList &list, ReportData const &data, std::vector<int> const &fruitless)
+{
+    // The best one has a change that the project can make, and promises most of those. Without any, what asks for something
+    // comes first, and promises nothing; a note asks for nothing.
+    list.best = -1;
+    list.promises = false;
+    auto most = std::pair(Cycles{-1}, Bytes{-1});
+    int first = -1;
     for (int i = 0; i < static_cast<int>(list.items.size()); ++i) {
         auto const &item = list.items[static_cast<std::size_t>(i)];
         if (item.suppressed) continue;
         auto const &row = data.insights[static_cast<std::size_t>(item.row)];
         if (first < 0 && row.severity != "note") first = i;
-        if (applicable < 0 && !row.action.empty()) applicable = i;
-        if (row.gainCycles.value_or(0) > most) {
-            most = *row.gainCycles;
+        if (row.action.empty() || std::ranges::find(fruitless, item.row) != fruitless.end()) continue;
+        if (auto const gain = std::pair(row.gainCycles.value_or(0), row.gainBytes.value_or(0)); gain > most) {
+            most = gain;
             list.best = i;
         }
     }
     // What does not fit comes before any gain.
-    if (first >= 0 && data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(first)].row)].severity == "error") list.best = first;
-    if (list.best < 0) list.best = applicable >= 0 ? applicable : first;
-    if (baseline)
-        for (std::size_t i = 0; i < baseline->insights.size(); ++i)
-            if (!present.contains(insightKey(baseline->insights[i], *baseline))) list.cured.push_back(static_cast<int>(i));
-    return list;
+    bool const misfit = first >= 0 && data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(first)].row)].severity == "error";
+    list.promises = list.best >= 0 && !misfit;
+    if (!list.promises) list.best = first;
 }
 
 bool concerns(InsightRow const &insight, Selected const &selected, Lineage const &lineage, ReportData const &data)
@@ -143,7 +151,7 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
         // The card below has it all; here stands what it is.
         auto best = insightText(row).title.section(QLatin1String(": "), 0, 0);
         if (auto const gain = insightGain(row, data); !gain.isEmpty()) best += QStringLiteral(", ") + gain;
-        words << (row.severity == "error" ? Text::tr("first: %1") : Text::tr("best: %1")).arg(best);
+        words << (list.promises ? Text::tr("best: %1") : Text::tr("first: %1")).arg(best);
     }
     if (list.suppressed > 0) words << Text::tr("%1 suppressed").arg(countText(list.suppressed));
     if (list.compared && list.fresh + list.worse + list.improved + static_cast<int>(list.cured.size()) > 0)

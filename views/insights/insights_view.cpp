@@ -125,6 +125,7 @@ private:
 InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLiteral("insights"), session, parent)
 {
     setDependsOn(true, true, false);
+    setShowsStanding();
     m_trials = &FixTrials::of(session);
     connect(m_trials, &FixTrials::changed, this, &InsightsView::showActions);
     m_showSuppressed = new QCheckBox(tr("Show suppressed"), this);
@@ -301,7 +302,6 @@ void InsightsView::refresh()
         checkOutcome();
     }
     showMemory();
-    setHeadline(insightsHeadline(m_list, m_report->data()));
     m_showSuppressed->setText(m_list.suppressed > 0 ? tr("Show suppressed (%1)").arg(m_list.suppressed) : tr("Show suppressed"));
     m_showSuppressed->setVisible(m_list.suppressed > 0 || m_showSuppressed->isChecked());
     tryActions();
@@ -452,6 +452,11 @@ bool InsightsView::brings(TriedFix const &fix) const
 void InsightsView::showActions()
 {
     for (int i = 0; i < m_cards.size(); ++i) showAction(i);
+    std::vector<int> fruitless;
+    for (int i = 0; i < m_cards.size(); ++i)
+        if (auto const k = static_cast<std::size_t>(i); k < m_tries.size() && m_tries[k].done && !offered(i)) fruitless.push_back(m_cards[i]->item().row);
+    chooseBest(m_list, m_report->data(), fruitless);
+    setHeadline(insightsHeadline(m_list, m_report->data()));
 }
 
 void InsightsView::showAction(int index)
@@ -461,7 +466,7 @@ void InsightsView::showAction(int index)
     bool const misfit = insight.rule == kMisfit;
     if (!misfit && insight.action.empty()) {
         // A note states; a warning that offers nothing owes a reason.
-        if (insight.severity != "note") card->setAction(tr("Nothing to apply: no field of the project changes this by itself."), false);
+        if (insight.severity != "note") card->setAction(tr("Nothing to apply: no field of the project changes this by itself. What helps, if anything, is to be done by hand, as it stands above."), false);
         return;
     }
     if (!session().document().isOpen()) {

@@ -40,7 +40,12 @@ private slots:
         QCOMPARE(list.items[static_cast<std::size_t>(list.best)].row, 3);
         data.insights.pop_back();
         auto const rest = listInsights(data, nullptr, {});
-        QCOMPARE(rest.items[static_cast<std::size_t>(rest.best)].row, 0);
+        QCOMPARE(rest.items[static_cast<std::size_t>(rest.best)].row, 2); // no change of the project is known: what weighs most
+        QVERIFY(!rest.promises);
+        for (auto &row : data.insights) row.action = R"({"set":[{"path":"training.batch_size","value":64}]})";
+        auto const best = listInsights(data, nullptr, {});
+        QCOMPARE(best.items[static_cast<std::size_t>(best.best)].row, 0);
+        QVERIFY(best.promises);
         QVERIFY(insightsHeadline(rest, data).startsWith(QLatin1String("3 finding(s)")));
     }
 
@@ -51,6 +56,27 @@ private slots:
         auto const list = listInsights(data, nullptr, {});
         QCOMPARE(list.best, -1);
         QCOMPARE(insightsHeadline(list, data), QStringLiteral("2 finding(s)"));
+    }
+
+    /// A gain is promised of a change that the project can make, and that was not tried in vain; of nothing else.
+    void whatNobodyCanTryPromisesNothing()
+    {
+        report::ReportData data;
+        data.insights = {insight("host.stream-bound", "warning", 0, 14318), insight("b", "advice", 1, 10)};
+        auto list = listInsights(data, nullptr, {});
+        QVERIFY(!list.promises);
+        QString headline = insightsHeadline(list, data);
+        QVERIFY2(!headline.contains(QStringLiteral("best")) && !headline.contains(QStringLiteral("up to")), qPrintable(headline));
+        QCOMPARE(insightGain(data.insights[0], data), QString());
+        data.insights[1].action = R"({"set":[{"path":"training.batch_size","value":64}]})";
+        list = listInsights(data, nullptr, {});
+        QVERIFY(list.promises);
+        QCOMPARE(list.items[static_cast<std::size_t>(list.best)].row, 1);
+        headline = insightsHeadline(list, data);
+        QVERIFY2(headline.contains(QStringLiteral("best")) && headline.contains(QStringLiteral("up to 10")), qPrintable(headline));
+        chooseBest(list, data, {1}); // tried: it brings nothing
+        QVERIFY(!list.promises);
+        QVERIFY(!insightsHeadline(list, data).contains(QStringLiteral("best")));
     }
 
     void aLayerIsNotConcernedByWhatIsSaidOfItsMachine()
@@ -123,6 +149,7 @@ private slots:
     {
         report::ReportData data;
         data.insights = {insight("a", "warning", 0, 900), insight("b", "note", 1, 10)};
+        for (auto &row : data.insights) row.action = R"({"set":[{"path":"training.batch_size","value":64}]})";
         auto const key = insightKey(data.insights[0], data);
         auto const list = listInsights(data, nullptr, {{key, QStringLiteral("why")}});
         QCOMPARE(list.items.back().row, 0);
