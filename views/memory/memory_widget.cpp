@@ -239,7 +239,7 @@ void MemoryWidget::showMarks()
     } else if (!m_tiles.empty()) text = tr("%1 of %2 tiles chosen").arg(countText(static_cast<std::int64_t>(m_tiles.size())), countText(m_report->tiles()));
     m_count->setText(text);
     m_count->setVisible(!text.isEmpty());
-    m_tilesPage->setMarked(marked, focusTile());
+    m_tilesPage->setMarked(marked, focusTile(), m_current >= 0 || m_tiles.size() == 1);
     std::vector<char> positions;
     if (!marked.empty()) {
         auto const &positionOf = m_tilesPage->picture().positionOf;

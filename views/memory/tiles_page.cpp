@@ -202,11 +202,12 @@ void TilesPage::setPicture(MemoryPicture picture)
     });
 }
 
-void TilesPage::setMarked(std::vector<int> const &tiles, int current)
+void TilesPage::setMarked(std::vector<int> const &tiles, int current, bool chosen)
 {
     m_map->setMarked(tiles);
-    m_map->setCurrentTile(current);
+    m_map->setCurrentTile(current, chosen);
     ColumnMarks marks;
+    marks.chosen = chosen;
     if (!tiles.empty()) {
         marks.marked.assign(m_picture.order.size(), 0);
         for (int const tile : tiles)

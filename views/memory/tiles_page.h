@@ -27,8 +27,8 @@ public:
     void setReport(ReportPtr report);
     void setPicture(MemoryPicture picture);
     MemoryPicture const &picture() const { return m_picture; }
-    /// Tiles with a halo in both; `current` is where keys start from.
-    void setMarked(std::vector<int> const &tiles, int current);
+    /// Tiles with a halo in both; `current` is where keys start from; `chosen`: somebody chose it.
+    void setMarked(std::vector<int> const &tiles, int current, bool chosen);
     void setLimitShown(bool on);
     /// The tile `by` places further in the order of the profile; -1 at its ends.
     int neighbour(int tile, int by) const;

@@ -14,7 +14,8 @@ namespace tilewright::views {
 /// Marks drawn over the columns without painting them again.
 struct ColumnMarks {
     std::vector<char> marked;  ///< a flag by position: a bar of the accent colour under the plot; may be empty
-    int locked = -1;           ///< a line in the accent colour
+    int locked = -1;           ///< a line in the accent colour, of what nobody chose in that of text
+    bool chosen = true;        ///< `locked`, by a person
     int second = -1;           ///< the one it is compared with: dashed
     std::vector<int> peaks;    ///< small triangles
     int playhead = -1;         ///< where a run stands: a line in the colour of text, as on timelines

@@ -234,7 +234,7 @@ void ColumnChart::paintMarks(QPainter &painter) const
     };
     line(m_marks.playhead, QPen(colors[Token::Text], 2));
     line(m_marks.second, QPen(colors[Token::Accent], 2, Qt::DashLine));
-    line(m_marks.locked, QPen(colors[Token::Accent], 2));
+    line(m_marks.locked, QPen(colors[m_marks.chosen ? Token::Accent : Token::Text], 2));
     if (m_hover != m_marks.locked) line(m_hover, QPen(colors[Token::SecondaryText], 1, Qt::DotLine));
 }
 

@@ -63,8 +63,9 @@ void TileMapWidget::setMarked(std::vector<int> const &tiles)
     update();
 }
 
-void TileMapWidget::setCurrentTile(int tile)
+void TileMapWidget::setCurrentTile(int tile, bool chosen)
 {
+    m_chosenTile = chosen;
     m_current = tile >= 0 && tile < m_floor.tiles() ? tile : -1;
     if (m_current >= 0 && m_tip) setAccessibleDescription(m_tip(m_current));
     update();
@@ -207,7 +208,7 @@ void TileMapWidget::paintEvent(QPaintEvent *)
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(colors[Token::Panel], 4, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         painter.drawRect(around);
-        painter.setPen(QPen(colors[Token::Accent], 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        painter.setPen(QPen(colors[m_chosenTile ? Token::Accent : Token::Text], 2, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         painter.drawRect(around);
         if (hasFocus()) {
             painter.setPen(QPen(colors[Token::Text], 1, Qt::DotLine));

@@ -32,7 +32,9 @@ public:
     std::vector<int> const &marked() const { return m_marked; }
     /// The tile the arrow keys start from; -1 none.
     int currentTile() const { return m_current; }
-    void setCurrentTile(int tile);
+    /// `chosen`: by a person; else its ring has the colour of text.
+    void setCurrentTile(int tile, bool chosen = true);
+    bool isChosen() const { return m_chosenTile; }
     /// A line of exact text for a tile.
     void setTip(std::function<QString(int tile)> tip) { m_tip = std::move(tip); }
 
@@ -87,6 +89,7 @@ private:
     QImage m_image;
     bool m_stale = true;
     int m_hover = -1, m_current = -1;
+    bool m_chosenTile = true;
     double m_zoom = 1; ///< over the size the scroll area gives
     std::optional<QPoint> m_pressed; ///< where a brush may begin
     QRect m_brush;

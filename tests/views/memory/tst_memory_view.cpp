@@ -1,6 +1,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "tests/views/memory/shown_view.h"
+#include "views/common/theme.h"
 #include "views/memory/address_map_widget.h"
 #include "views/memory/memory_widget.h"
 #include "views/memory/tiles_page.h"
@@ -99,6 +100,30 @@ private slots:
         QCOMPARE(shown.session.selection().current().ids, (std::vector<int>{2, 5}));
         QCOMPARE(shown.tilesBox().text(), QStringLiteral("2, 5"));
         QTRY_VERIFY(shown.says(QStringLiteral("2 of 8 tiles")));
+    }
+
+    /// The fullest tile, which it opens at, is nobody's choice: it is not marked like one.
+    void whatNobodyChoseIsMarkedInTheColourOfText()
+    {
+        Shown shown(tests::compiledReport());
+        auto &map = shown.child<TileMapWidget>();
+        auto &chart = shown.child<ColumnChart>();
+        QVERIFY(map.currentTile() >= 0 && chart.marks().locked >= 0);
+        QVERIFY(!map.isChosen() && !chart.marks().chosen);
+        auto const ring = [&](Token token) {
+            QImage const drawn = map.grab().toImage();
+            QPoint const at = map.rectOf(map.currentTile()).topLeft() * drawn.devicePixelRatio();
+            int found = 0;
+            for (int y = at.y() - 4; y < at.y() + 2; ++y)
+                for (int x = at.x() - 4; x < at.x() + 2; ++x) found += drawn.valid(x, y) && drawn.pixelColor(x, y) == theme()[token];
+            return found;
+        };
+        QVERIFY(ring(Token::Text) > 0 && ring(Token::Accent) == 0);
+        QTest::mouseClick(&map, Qt::LeftButton, {}, map.rectOf(5).center());
+        shown.settle();
+        QVERIFY(map.isChosen() && chart.marks().chosen);
+        QTest::mouseMove(&map, map.rectOf(1).center()); // what is below the pointer has a ring of its own
+        QVERIFY(ring(Token::Accent) > 0);
     }
 
     void theProfileSelectsAndBrushes()
