@@ -75,6 +75,7 @@ private:
 CanvasView::CanvasView(Session &session, QWidget *parent) : View(QStringLiteral("canvas"), session, parent)
 {
     setDependsOn(true, true, true);
+    setShowsStanding();
     setFollowsAtOnce();
     auto *body = new QWidget(this);
     m_find = new FindBar(body);

@@ -76,6 +76,7 @@ std::vector<Column> opColumns(View view)
         words(Text::tr("Operation"), kGrid * 60, [v](int row) { return v->title(row); }),
         whole(Text::tr("Cycles of a step (%1)").arg(cyclesOrigin(v->frame.measured)), [v](int row) { return v->table.cyclesOfStep(v->row(row).cost); }, kGrid * 40)};
     columns.back().shortTitle = Text::tr("Cycles of a step"); // the headline says where they come from
+    columns.front().decoration = [v](int row) { return row == v->stands ? QVariant::fromValue(v->playhead) : QVariant(); };
     bool const compared = v->table.compared;
     if (compared) columns.back().shortTitle = Text::tr("Cycles"); // there are three more of them
     if (compared) append(columns, comparedColumns(Text::tr("Cycles of a step"), v->beforeName, AmountUnit::Cycles, [v](int row) { return v->cycles(row); }));

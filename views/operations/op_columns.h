@@ -5,6 +5,8 @@
 #include "views/operations/op_table.h"
 #include "views/session/report_snapshot.h"
 
+#include <QIcon>
+
 namespace tilewright::views {
 
 /// A table with the report it is of; shared with the columns' functions.
@@ -17,6 +19,8 @@ struct OpTableView {
     QString beforeName;
     bool fair = true;       ///< a step does as much work in both
     bool knowsCycles = true; ///< both have cycles of the IPUs shown
+    int stands = report::kNone; ///< row of the operation that a paused run is at
+    QIcon playhead;             ///< beside it
     OpTableRow const &row(int i) const { return table.rows[static_cast<std::size_t>(i)]; }
     report::OpRow const *op(int i) const { return row(i).op >= 0 ? &report->data().ops[static_cast<std::size_t>(row(i).op)] : nullptr; }
     QString title(int i) const { return opTitle(table, report->data(), i, before ? &before->data() : nullptr); }

@@ -2,6 +2,7 @@
 
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
+#include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/common/flow_layout.h"
 #include "views/figures/comparison.h"
@@ -62,6 +63,7 @@ public:
 protected:
     void refresh() override;
     void follow() override;
+    void stand() override;
     void restyle() override { m_view.reset(); }
     void resizeEvent(QResizeEvent *event) override
     {
@@ -308,6 +310,7 @@ void OperationsView::rebuild()
     auto view = std::make_shared<OpTableView>();
     view->report = m_report;
     view->frame = runFrame(d, m_run);
+    view->playhead = icon(QStringLiteral("run"));
     auto const costs = costsByProgram(d, view->frame.run, m_ipu);
     std::string const level = m_level->currentData().toString().toStdString();
     auto const group = static_cast<OpGroup>(m_group->currentData().toInt());
@@ -350,6 +353,7 @@ void OperationsView::rebuild()
     m_ofThis->setVisible(view->table.compared);
     showShown();
     follow();
+    stand();
 }
 
 std::vector<int> OperationsView::shownRows() const
@@ -438,6 +442,21 @@ void OperationsView::pick(int row)
     m_table->highlight({row});
     showChosen({row});
     if (m_view->row(row).op >= 0) session().selection().selectIds(SelectionKind::Op, {m_view->row(row).op}, this);
+}
+
+/// Marks the operation whose step a paused run has done last.
+void OperationsView::stand()
+{
+    if (!m_view) return;
+    int const program = standingProgram(session());
+    auto const &d = m_report->data();
+    int const op = program >= 0 && program < static_cast<int>(d.programs.size()) ? d.programs[static_cast<std::size_t>(program)].op : report::kNone;
+    m_view->stands = op >= 0 && op < static_cast<int>(m_rowOfOp.size()) ? m_rowOfOp[static_cast<std::size_t>(op)] : report::kNone;
+    auto &tree = m_table->tree();
+    tree.viewport()->update();
+    if (m_view->stands < 0) return;
+    auto const index = m_table->proxy().mapFromSource(m_table->model().indexOfRow(m_view->stands));
+    if (index.isValid()) tree.scrollTo(index);
 }
 
 void OperationsView::follow()

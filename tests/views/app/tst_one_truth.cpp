@@ -25,6 +25,8 @@
 #include <QProgressBar>
 #include <QSignalSpy>
 #include <QStatusBar>
+#include <QTabBar>
+#include <QTreeView>
 #include <QTimer>
 #include <QUndoStack>
 #include <QTemporaryDir>
@@ -321,7 +323,7 @@ private slots:
         QString const stands = views::standingText(session);
         auto const steps = report::programSteps(session.report()->data());
         QVERIFY2(stands.contains(QStringLiteral(" of %1: ").arg(steps)), qPrintable(stands));
-        for (auto const *id : {"program", "operations", "liveness", "execution", "memory", "training", "summary"}) {
+        for (auto const *id : {"program", "operations", "liveness", "execution", "memory", "training", "summary", "insights", "canvas"}) {
             auto *view = window.showView(QLatin1String(id));
             auto const says = [&] {
                 for (auto const *label : view->findChildren<QLabel *>())
@@ -330,6 +332,18 @@ private slots:
             };
             QTRY_VERIFY2(says(), id);
         }
+        auto *operations = window.showView(QStringLiteral("operations"));
+        auto *table = operations->findChild<QTreeView *>();
+        QVERIFY(table);
+        // The operation that it is at has a mark.
+        int const at = session.report()->data().programs[static_cast<std::size_t>(views::standingProgram(session))].op;
+        auto const marked = [&] {
+            QStringList rows;
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                if (auto const index = table->model()->index(row, 0); !index.data(Qt::DecorationRole).isNull()) rows << index.data().toString();
+            return rows;
+        };
+        QCOMPARE(marked().size(), qsizetype(at >= 0 ? 1 : 0));
         // The same place, drawn: over the curve of live bytes, beside the program's step, and in time, where it moves on.
         auto *chart = window.showView(QStringLiteral("liveness"))->findChild<views::ColumnChart *>();
         QVERIFY(chart);
@@ -342,6 +356,13 @@ private slots:
         QTRY_VERIFY(*pane->window().playhead() >= pane->window().visible().begin && *pane->window().playhead() <= pane->window().visible().end);
         auto const first = *pane->window().playhead();
         auto last = first;
+        // The host's axis is of another clock.
+        auto *modes = window.showView(QStringLiteral("execution"))->findChild<QTabBar *>(QStringLiteral("executionModes"));
+        QVERIFY(modes);
+        modes->setCurrentIndex(modes->count() - 1);
+        QVERIFY(pane->window().scale().host && !pane->window().playhead() && !pane->window().isFollowing());
+        modes->setCurrentIndex(0);
+        QTRY_VERIFY(pane->window().playhead() == first && pane->window().isFollowing());
         for (int i = 0; i < 12; ++i) {
             auto const now = runs.tileValues().superstep;
             runs.superstep();
@@ -366,6 +387,8 @@ private slots:
         }();
         QVERIFY(times);
         QTRY_VERIFY2(times->parentWidget()->toolTip().contains(measured), qPrintable(times->parentWidget()->toolTip()));
+        auto *training = window.showView(QStringLiteral("training"));
+        QTRY_VERIFY(std::ranges::any_of(training->findChildren<QLabel *>(), [&](QLabel *label) { return label->text() == QStringLiteral("Utilisation by IPU, ") + measured; }));
         for (auto const *id : {"training", "program", "operations", "execution"}) {
             auto *view = window.showView(QLatin1String(id));
             QTRY_VERIFY2(view->headline().contains(measured), qPrintable(QLatin1String(id) + QStringLiteral(": ") + view->headline()));
