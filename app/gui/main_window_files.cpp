@@ -9,6 +9,7 @@
 #include "app/view_list.h"
 #include "engine/model/templates.h"
 #include "views/common/export.h"
+#include "views/session/checkpoint_copies.h"
 #include "views/session/document.h"
 #include "views/session/run_controller.h"
 #include "views/session/unsaved_runs.h"
@@ -85,10 +86,11 @@ bool MainWindow::saveTo(QString const &path)
     }
     bool const another = !before.isEmpty() && QFileInfo(before).canonicalFilePath() != QFileInfo(document.path()).canonicalFilePath();
     if (another && document.keepsHistory() && !before.endsWith(QLatin1String(".json"))) {
-        // The runs are the project's: they, their reports and checkpoints go with it. Reports are linked, not copied, where that can be.
-        QApplication::setOverrideCursor(Qt::WaitCursor);
-        auto const kept = views::carryHistory(before, document.path(), m_session->reportFolder());
-        QApplication::restoreOverrideCursor();
+        // The runs are the project's: they, their reports and checkpoints go with it. Reports are linked, not copied, where that can
+        // be; checkpoints are copied by a job.
+        QString const from = QFileInfo(before).absoluteFilePath();
+        auto const kept = views::carryHistory(from, document.path(), m_session->reportFolder());
+        views::CheckpointCopies::of(*m_session).copy(from, document.path());
         if (auto const notes = views::renumbered(document.project().notes, kept.ids); notes != document.project().notes) {
             document.setNotes(notes);
             if (auto const status = document.save(path); !status.ok()) m_session->raiseError(status.error());

@@ -32,6 +32,10 @@ std::vector<CodeWords> const &windowWords()
             QT_TRANSLATE_NOOP("diagnostics", "there is nothing to recover."),
             QT_TRANSLATE_NOOP("diagnostics", "Open the project itself."),
         }},
+        {"project.checkpoints-not-copied", QT_TRANSLATE_NOOP("diagnostics", "Checkpoints were not copied"), {
+            QT_TRANSLATE_NOOP("diagnostics", "its checkpoints were not all copied: copying was cancelled."),
+            QT_TRANSLATE_NOOP("diagnostics", "They are in the project that it was saved from: %1."),
+        }},
         {"project.report-not-kept", QT_TRANSLATE_NOOP("diagnostics", "A report is not kept with its project"), {
             QT_TRANSLATE_NOOP("diagnostics", "the report cannot be copied to %1: %2."),
             QT_TRANSLATE_NOOP("diagnostics", "It stays where it is; the entry of the run points there."),

@@ -3,6 +3,7 @@
 #include "engine/cli/project_store.h"
 #include "engine/runtime/checkpoint_file.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace tilewright::views {
@@ -106,17 +107,30 @@ KeptRuns carryHistory(QString const &from, QString const &to, QString const &fol
     auto all = keepRuns(to, folder, *records, nullptr);
     all.problems.insert(all.problems.begin(), kept.problems.begin(), kept.problems.end());
     kept = std::move(all);
-    auto const checkpoints = store::listCheckpoints(source);
-    if (!checkpoints.ok()) {
-        kept.problems.push_back(checkpoints.error());
-        return kept;
-    }
-    for (auto const &info : *checkpoints) {
-        auto const checkpoint = store::loadCheckpoint(source, info.name);
-        if (checkpoint.ok()) note(store::saveCheckpoint(target, checkpoint->info, checkpoint->tensors));
-        else kept.problems.push_back(checkpoint.error());
-    }
     return kept;
+}
+
+std::vector<Diagnostic> copyCheckpoints(QString const &from, QString const &to, JobContext const &job)
+{
+    fs::path const source = from.toStdString(), target = to.toStdString();
+    std::vector<Diagnostic> problems;
+    auto const checkpoints = store::listCheckpoints(source);
+    if (!checkpoints.ok()) return {checkpoints.error()};
+    std::size_t done = 0;
+    for (auto const &info : *checkpoints) {
+        job.report("copying checkpoints", static_cast<double>(done++) / static_cast<double>(checkpoints->size()));
+        if (job.cancelled()) {
+            problems.push_back(makeWarning("project.checkpoints-not-copied", target.filename().string(), "its checkpoints were not all copied: copying was cancelled.",
+                                           "They are in the project that it was saved from: " + source.string() + "."));
+            break;
+        }
+        auto const has = store::listCheckpoints(target);
+        if (has.ok() && std::ranges::any_of(*has, [&](auto const &one) { return one.name == info.name; })) continue;
+        auto const checkpoint = store::loadCheckpoint(source, info.name);
+        auto const status = checkpoint.ok() ? store::saveCheckpoint(target, checkpoint->info, checkpoint->tensors) : Status(checkpoint.error());
+        if (!status.ok()) problems.push_back(status.error());
+    }
+    return problems;
 }
 
 } // namespace tilewright::views

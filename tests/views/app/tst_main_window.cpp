@@ -1,12 +1,14 @@
 #include "app/gui/command_palette.h"
 #include "app/gui/fit_meter.h"
 #include "app/gui/main_window.h"
+#include "app/gui/model_picture.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/start_page.h"
 #include "engine/store/project_file.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "views/common/theme.h"
+#include "views/session/job_runner.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
 #include "views/session/document.h"
@@ -163,6 +165,15 @@ private slots:
         run.kind = "train";
         run.state = "done";
         QVERIFY(store::addRunRecord(first.toStdString(), run).ok());
+        QVERIFY(store::saveCheckpoint(first.toStdString(), {"best", 2, 40, "2026-01-01T00:00:00Z", "{}", 0}, {{"dense/kernel", "f32", {2}, std::string(8, 'w')}}).ok());
+        QVERIFY(window.saveTo(second));
+        bool copies = false; // by a job, which the strip shows
+        for (auto const &job : window.session().jobs().jobs()) copies = copies || job.kind == views::JobKind::KeepRuns;
+        QVERIFY(copies);
+        QString const third = m_folder.filePath(QStringLiteral("third.tilewright"));
+        QVERIFY(window.saveTo(third)); // at once: it has all that the second gets
+        QTRY_COMPARE(store::listCheckpoints(third.toStdString())->size(), std::size_t(1));
+        QCOMPARE(store::listCheckpoints(second.toStdString())->size(), std::size_t(1));
         QVERIFY(window.saveTo(second));
         QTRY_COMPARE(window.session().history().size(), std::size_t(1));
         QCOMPARE(window.session().history().front().title, QStringLiteral("kept"));
@@ -342,6 +353,27 @@ private slots:
         QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&window, &drop);
         QTRY_COMPARE(window.session().document().path(), path);
+    }
+    /// What was open is known again by its picture, a report too.
+    void aReportKeepsAPicture()
+    {
+        QString const file = m_folder.filePath(QStringLiteral("pictured.twreport"));
+        {
+            MainWindow window(true);
+            openSmall(window);
+            window.session().runs().compile();
+            QTRY_COMPARE_WITH_TIMEOUT(window.session().runs().state(), views::RunState::Idle, 60000);
+            QVERIFY(QFile::copy(window.session().runs().live().reportPath, file));
+        }
+        QVERIFY(keptPicture(file).isNull());
+        MainWindow window(true);
+        window.show();
+        window.session().openReport(file);
+        QTRY_VERIFY(!keptPicture(file).isNull());
+        auto const picture = reportPicture(*window.session().report(), QSize(96, 56), 1).toImage();
+        QSet<QRgb> colours;
+        for (int x = 0; x < picture.width(); ++x) colours.insert(picture.pixel(x, picture.height() - views::kGap - 2));
+        QVERIFY(colours.contains(views::theme()[views::Token::Compute].rgb()));
     }
     void badFilesAreToldAndChangeNothing()
     {

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <stop_token>
+
 using namespace tilewright;
 using namespace tilewright::views;
 
@@ -57,6 +59,8 @@ private slots:
         QCOMPARE((*records)[0].report, std::string("b-reports/run.twreport"));
         QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("elsewhere/b-reports/run.twreport"))));
         QCOMPARE((*records)[1].title, std::string("third"));
+        QVERIFY(store::listCheckpoints(at("elsewhere/b.tilewright"))->empty()); // they come by a job
+        QVERIFY(copyCheckpoints(m_folder.filePath(QStringLiteral("a.tilewright")), m_folder.filePath(QStringLiteral("elsewhere/b.tilewright")), {}).empty());
         auto const checkpoint = store::loadCheckpoint(at("elsewhere/b.tilewright"), "best");
         QVERIFY(checkpoint.ok());
         QCOMPARE(checkpoint->tensors.front().bytes, std::string(8, 'w'));
@@ -80,6 +84,7 @@ private slots:
         QVERIFY(store::addRunRecord(at("d.tilewright"), old).ok());
         QVERIFY(store::saveCheckpoint(at("d.tilewright"), {"last", 1, 1, "2026-01-01T00:00:00Z", "{}", 0}, {{"x", "f32", {1}, std::string(4, 'x')}}).ok());
         QVERIFY(carryHistory(m_folder.filePath(QStringLiteral("c.tilewright")), m_folder.filePath(QStringLiteral("d.tilewright")), m_folder.filePath(QStringLiteral("d-reports"))).problems.empty());
+        QVERIFY(copyCheckpoints(m_folder.filePath(QStringLiteral("c.tilewright")), m_folder.filePath(QStringLiteral("d.tilewright")), {}).empty());
         auto const records = store::listRunRecords(at("d.tilewright"));
         QVERIFY(records.ok());
         for (auto const &record : *records) QVERIFY(record.title != "of another project");
@@ -87,6 +92,33 @@ private slots:
         QVERIFY(checkpoints.ok());
         QCOMPARE(checkpoints->size(), std::size_t(1));
         QCOMPARE(checkpoints->front().name, std::string("best"));
+    }
+    /// Copying tells how far it is, ends when it is cancelled, says what is not there, and takes nothing away; what a run has
+    /// written since is not replaced.
+    void copyingCheckpointsCanBeCancelled()
+    {
+        makeFirst("e.tilewright");
+        QVERIFY(store::saveCheckpoint(at("e.tilewright"), {"last", 3, 60, "2026-01-01T00:00:00Z", "{}", 0}, {{"dense/kernel", "f32", {2}, std::string(8, 'l')}}).ok());
+        QVERIFY(store::createProjectFile(at("f.tilewright"), document()).ok());
+        QString const from = m_folder.filePath(QStringLiteral("e.tilewright")), to = m_folder.filePath(QStringLiteral("f.tilewright"));
+        std::stop_source stop;
+        JobContext job;
+        job.stop = stop.get_token();
+        int told = 0;
+        job.progress = [&](std::string_view, double share) {
+            if (++told == 2) stop.request_stop();
+            QVERIFY(share >= 0 && share < 1);
+        };
+        auto const problems = copyCheckpoints(from, to, job);
+        QCOMPARE(problems.size(), std::size_t(1));
+        QCOMPARE(problems[0].code, std::string("project.checkpoints-not-copied"));
+        QVERIFY(problems[0].remedy.find("e.tilewright") != std::string::npos);
+        QCOMPARE(store::listCheckpoints(at("f.tilewright"))->size(), std::size_t(1));
+        QCOMPARE(store::listCheckpoints(at("e.tilewright"))->size(), std::size_t(2));
+        QVERIFY(store::saveCheckpoint(at("f.tilewright"), {"last", 9, 90, "2026-01-01T00:00:00Z", "{}", 0}, {{"dense/kernel", "f32", {2}, std::string(8, 'n')}}).ok());
+        QVERIFY(copyCheckpoints(from, to, {}).empty());
+        QCOMPARE(store::loadCheckpoint(at("f.tilewright"), "last")->info.epoch, std::int64_t(9));
+        QCOMPARE(store::loadCheckpoint(at("f.tilewright"), "best")->tensors.front().bytes, std::string(8, 'w'));
     }
 };
 
