@@ -5441,6 +5441,18 @@
         <source>IPU %1 tile %2</source>
         <translation>IPU %1, Tile %2</translation>
     </message>
+    <message>
+        <source>Checkpoints were not copied</source>
+        <translation>Checkpoints wurden nicht kopiert</translation>
+    </message>
+    <message>
+        <source>its checkpoints were not all copied: copying was cancelled.</source>
+        <translation>Nicht alle seine Checkpoints wurden kopiert: Das Kopieren wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>They are in the project that it was saved from: %1.</source>
+        <translation>Sie sind in dem Projekt, aus dem es gespeichert wurde: %1.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
