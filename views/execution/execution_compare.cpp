@@ -51,7 +51,8 @@ RunPlaces comparedPlaces(ComparedStep const &compared, RunPlaces const &beside)
     auto places = placesOf(*compared.report, run);
     places.scale.unit = beside.scale.unit;
     bool const isSchedule = run < 0 || data.runs[at(run)].kind == "profile";
-    if (!isSchedule || places.places.size() != 1) return places;
+    // A run that goes on has no end yet.
+    if ((!isSchedule && !beside.live) || places.places.size() != 1) return places;
     auto &place = places.places.front();
     place.repeats = std::max<std::int64_t>(1, (beside.extent.end + place.period - 1) / std::max<std::int64_t>(1, place.period));
     places.extent = {0, place.period * place.repeats};

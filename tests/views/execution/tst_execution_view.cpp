@@ -3,6 +3,7 @@
 #include "tests/views/execution/small_report.h"
 #include "views/common/format.h"
 #include "views/execution/bsp_canvas.h"
+#include "views/execution/execution_compare.h"
 #include "views/execution/execution_facts.h"
 #include "views/execution/execution_modes.h"
 #include "views/execution/execution_panel.h"
@@ -405,6 +406,20 @@ private slots:
         QTest::keyClick(&s.tiles(), Qt::Key_Up, Qt::ShiftModifier);
         QVERIFY(s.tiles().rowWindow().perPixel < before);
         QCOMPARE(s.tiles().window().visible(), visible);
+    }
+    /// Beside a run that goes on, a step of the other report is drawn as long as that run is.
+    void theOthersStepGoesOnBesideARunThatGoesOn()
+    {
+        auto const other = ReportSnapshot::ofData(tests::smallReport(), QStringLiteral("other"));
+        auto const blocks = blocksOf(tests::smallReport());
+        auto const compared = buildCompared(other, QStringLiteral("other"), blocks, {});
+        QVERIFY(compared.ok());
+        RunPlaces beside = placesOf(*other, (*compared)->frame.run);
+        auto const itsOwn = comparedPlaces(**compared, beside).extent.end;
+        QVERIFY(itsOwn > 0);
+        beside.live = true;
+        beside.extent.end = 1000 * itsOwn;
+        QVERIFY(comparedPlaces(**compared, beside).extent.end >= beside.extent.end);
     }
 
     void anotherReportsStepStandsBelow()
