@@ -94,20 +94,23 @@ class TstByHand : public QObject {
                 if (bar->tabText(i) == text) return (void)QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
         QFAIL(qPrintable(text));
     }
-    /// Writes a path into the file dialog that comes up, and presses Enter.
+    /// Writes a path into the file dialog that comes up, and presses Enter until it has gone: on a slow machine it reads its folder first.
     static void answerFileDialog(QString const &path)
     {
         auto *timer = new QTimer(qApp);
-        QObject::connect(timer, &QTimer::timeout, timer, [timer, path] {
+        QObject::connect(timer, &QTimer::timeout, timer, [timer, path, answered = false]() mutable {
             auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+            if (!dialog && answered) return timer->deleteLater();
             auto *line = dialog ? dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit")) : nullptr;
             if (!line) return;
-            timer->deleteLater();
-            line->selectAll();
-            QTest::keyClicks(line, path);
+            answered = true;
+            if (line->text() != path) {
+                line->selectAll();
+                QTest::keyClicks(line, path);
+            }
             QTest::keyClick(line, Qt::Key_Return);
         });
-        timer->start(50);
+        timer->start(100);
     }
 
 private slots:
