@@ -19658,5 +19658,9 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
             <numerusform>%Ln Ereignisse</numerusform>
         </translation>
     </message>
+    <message>
+        <source>as before</source>
+        <translation>wie zuvor</translation>
+    </message>
 </context>
 </TS>

@@ -59,7 +59,7 @@ void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
     m_change->setVisible(baseline != nullptr);
     if (baseline) {
         auto change = changeOf(figure, *baseline);
-        change.text = Text::tr("was %1: %2").arg(figureText(*baseline), change.text);
+        change.text = change.same ? Text::tr("as before") : Text::tr("was %1: %2").arg(figureText(*baseline), change.text);
         showChange(*m_change, change);
     }
     // A mark at the edge besides the word, so that a verdict is seen at a glance.

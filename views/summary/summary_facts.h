@@ -38,6 +38,7 @@ QString figureExact(Figure const &figure); ///< C locale
 struct FigureChange {
     QString text;
     int direction = 0; ///< +1 better, -1 worse, 0 neither or equal
+    bool same = false;
 };
 FigureChange changeOf(Figure const &figure, Figure const &baseline);
 

@@ -40,9 +40,9 @@ QString figureExact(Figure const &figure)
 FigureChange changeOf(Figure const &figure, Figure const &baseline)
 {
     if (figure.kind == FigureKind::Words || !figure.value || !baseline.value)
-        return {figure.words == baseline.words ? Text::tr("same") : Text::tr("differs"), 0};
+        return {figure.words == baseline.words ? Text::tr("same") : Text::tr("differs"), 0, figure.words == baseline.words};
     double const before = *baseline.value, now = *figure.value;
-    if (before == now) return {Text::tr("same"), 0};
+    if (before == now) return {Text::tr("same"), 0, true};
     FigureChange change;
     QString const sign = now > before ? QStringLiteral("+") : QStringLiteral("−");
     if (figure.kind == FigureKind::Share) change.text = changePointsText(before, now);

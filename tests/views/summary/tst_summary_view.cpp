@@ -128,6 +128,13 @@ private slots:
         bool said = false;
         for (auto *label : view->findChildren<QLabel *>()) said = said || label->text().startsWith(QLatin1String("was "));
         QVERIFY(said);
+        // What is as it was is said without saying it twice.
+        bool same = false;
+        for (auto *label : view->findChildren<QLabel *>()) {
+            same = same || label->text() == QLatin1String("as before");
+            QVERIFY2(!label->text().startsWith(QLatin1String("was ")) || !label->text().endsWith(QLatin1String(": same")), qPrintable(label->text()));
+        }
+        QVERIFY(same);
         bool differs = false;
         for (auto const &table : view->exportTables()) differs = differs || table.columns.contains(QStringLiteral("Baseline"));
         QVERIFY(differs);
