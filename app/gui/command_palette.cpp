@@ -3,8 +3,8 @@
 #include "app/gui/main_window.h"
 #include "app/gui/modes.h"
 #include "views/common/theme.h"
-#include "views/session/document.h"
-#include "views/session/report_snapshot.h"
+#include "views/document/document.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 
 #include "engine/config/options.h"

@@ -1,10 +1,10 @@
 #include "app/gui/console_strip.h"
 
+#include "views/advice/problem_log.h"
 #include "views/common/icons.h"
 #include "views/common/steady_label.h"
 #include "views/common/theme.h"
-#include "views/session/console.h"
-#include "views/session/problem_log.h"
+#include "views/diagnostics/console.h"
 #include "views/session/session.h"
 
 #include <QBoxLayout>

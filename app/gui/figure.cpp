@@ -3,10 +3,10 @@
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/figures/comparison.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

@@ -1,8 +1,8 @@
 #include "app/gui/fit_meter.h"
 
+#include "views/advice/fit_watch.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
-#include "views/session/fit_watch.h"
 #include "views/session/session.h"
 
 #include <QAction>

@@ -6,9 +6,9 @@
 #include "engine/core/process.h"
 #include "resources/resources.h"
 #include "translations/translations.h"
+#include "views/advice/problem_log.h"
 #include "views/common/platform_messages.h"
 #include "views/common/theme.h"
-#include "views/session/problem_log.h"
 
 #include <QApplication>
 #include <QFileInfo>
@@ -163,8 +163,8 @@ int main(int argc, char **argv)
         window.quitNow();
     });
     application.onMissingMemory = [&window](Diagnostic const &what) { views::ProblemLog::of(window.session()).add(what); };
+    if (!files.isEmpty()) window.openFiles(files); // read while the window is made
     window.show();
-    if (!files.isEmpty()) window.openFiles(files);
     int const status = QApplication::exec();
     application.onMissingMemory = {};
     return status;

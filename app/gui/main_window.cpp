@@ -7,14 +7,14 @@
 #include "app/gui/start_page.h"
 #include "app/gui/status_strip.h"
 #include "app/gui/workbench.h"
+#include "views/advice/problem_log.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
 #include "views/properties/property_editor.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
-#include "views/session/problem_log.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
 
@@ -188,7 +188,7 @@ void MainWindow::connectStart()
         emit m_session->helpRequested(page);
     });
     connect(m_start, &StartPage::recoveryChosen, this, [this](QString const &path) {
-        if (auto const status = m_session->document().recoverOrphan(path); !status.ok()) m_session->raiseError(status.error());
+        m_session->document().recoverOrphan(path, raiseErrors());
     });
 }
 
@@ -311,15 +311,31 @@ void MainWindow::updateActions()
 
 void MainWindow::openFiles(QStringList const &files)
 {
-    for (auto const &file : files) {
-        bool const project = file.endsWith(QLatin1String(".tilewright")) || file.endsWith(QLatin1String(".json"));
-        if (project && !mayClose()) return;
-        views::ProblemLog::of(*m_session).clearRaised(); // another attempt
-        m_session->openPath(file);
-        if (project && m_session->document().path() == QFileInfo(file).absoluteFilePath()) offerRecovery(file);
-    }
+    m_toOpen += files;
+    if (!m_opens) openNext();
     raise();
     activateWindow();
+}
+
+/// One after the other: a report shows what it is of in the project before it.
+void MainWindow::openNext()
+{
+    m_opens = !m_toOpen.isEmpty();
+    if (!m_opens) return;
+    QString const file = m_toOpen.takeFirst();
+    bool const project = file.endsWith(QLatin1String(".tilewright")) || file.endsWith(QLatin1String(".json"));
+    if (project && !mayClose()) {
+        m_toOpen.clear();
+        m_opens = false;
+        return;
+    }
+    views::ProblemLog::of(*m_session).clearRaised(); // another attempt
+    m_session->openPath(file, [window = QPointer(this), file] {
+        if (!window) return;
+        auto const &document = window->m_session->document();
+        if (document.isOpen() && document.path() == QFileInfo(file).absoluteFilePath()) window->offerRecovery();
+        window->openNext();
+    });
 }
 
 void MainWindow::quitNow()

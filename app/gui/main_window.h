@@ -70,6 +70,7 @@ protected:
 
 private:
     // main_window.cpp
+    void openNext();
     void build();   ///< everything within the window
     void rebuild(); ///< the same in another language: what was open stays open
     void connectSession();
@@ -96,7 +97,10 @@ private:
     void newProject(QString const &templateName);
     void open();
     void exportView();
-    void offerRecovery(QString const &path);
+    void offerRecovery();
+    bool saved(QString const &path);
+    static void wait(std::function<void(std::function<void()>)> const &begin);
+    std::function<void(Status const &)> raiseErrors();
     void saveWindow();
     void restoreWindow();
     void saveLayoutAs();
@@ -114,6 +118,8 @@ private:
     QToolBar *m_toolBar = nullptr;
     QPointer<QWidget> m_editing; ///< what last had the keyboard, menus aside
     bool m_safe = false, m_quitting = false, m_shown = false, m_speaksAnew = false;
+    QStringList m_toOpen; ///< behind the file that is being opened
+    bool m_opens = false;
 };
 
 } // namespace tilewright::app

@@ -9,7 +9,7 @@
 #include "app/gui/workbench.h"
 #include "views/common/icons.h"
 #include "views/diagnostics/registry_text.h"
-#include "views/session/document.h"
+#include "views/document/document.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
 

@@ -9,10 +9,11 @@
 #include "app/view_list.h"
 #include "engine/model/templates.h"
 #include "views/common/export.h"
+#include "views/document/document.h"
+#include "views/document/unsaved_runs.h"
+#include "views/jobs/job_runner.h"
+#include "views/runs/run_controller.h"
 #include "views/session/checkpoint_copies.h"
-#include "views/session/document.h"
-#include "views/session/run_controller.h"
-#include "views/session/unsaved_runs.h"
 
 #include <QApplication>
 #include <QEventLoop>
@@ -21,10 +22,13 @@
 #include <QInputDialog>
 #include <QJsonDocument>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QScreen>
+#include <QTimer>
 
 #include <algorithm>
+#include <memory>
 
 namespace tilewright::app {
 
@@ -58,11 +62,7 @@ bool MainWindow::save()
 {
     auto &document = m_session->document();
     if (document.path().isEmpty()) return saveAs();
-    if (auto const status = document.save(document.path()); !status.ok()) {
-        m_session->raiseError(status.error());
-        return false;
-    }
-    return true;
+    return saved(document.path());
 }
 
 bool MainWindow::saveAs()
@@ -76,26 +76,68 @@ bool MainWindow::saveAs()
     return saveTo(path);
 }
 
+std::function<void(Status const &)> MainWindow::raiseErrors()
+{
+    return [session = QPointer(m_session.get())](Status const &status) {
+        if (session && !status.ok() && status.error().kind != ErrorKind::Cancelled) session->raiseError(status.error());
+    };
+}
+
+/// Begins what ends with a call of what it is given, and comes back with the end. The window goes on meanwhile, but for what a
+/// person does to it: keys and clicks wait.
+void MainWindow::wait(std::function<void(std::function<void()>)> const &begin)
+{
+    QEventLoop loop;
+    auto const ended = std::make_shared<bool>(false);
+    begin([ended, at = QPointer(&loop)] {
+        *ended = true;
+        if (at) at->quit();
+    });
+    auto const slow = std::make_shared<bool>(false);
+    QTimer::singleShot(300, &loop, [slow] {
+        *slow = true;
+        QApplication::setOverrideCursor(Qt::WaitCursor);
+    });
+    if (!*ended) loop.exec(QEventLoop::ExcludeUserInputEvents);
+    if (*slow) QApplication::restoreOverrideCursor();
+}
+
+bool MainWindow::saved(QString const &path)
+{
+    auto const whether = std::make_shared<bool>(false);
+    wait([&](std::function<void()> const &end) {
+        m_session->document().save(path, [whether, end, say = raiseErrors()](Status const &status) {
+            *whether = status.ok();
+            say(status);
+            end();
+        });
+    });
+    return *whether;
+}
+
 bool MainWindow::saveTo(QString const &path)
 {
     auto &document = m_session->document();
     QString const before = document.path();
-    if (auto const status = document.save(path); !status.ok()) {
-        m_session->raiseError(status.error());
-        return false;
-    }
+    if (!saved(path)) return false;
     bool const another = !before.isEmpty() && QFileInfo(before).canonicalFilePath() != QFileInfo(document.path()).canonicalFilePath();
     if (another && document.keepsHistory() && !before.endsWith(QLatin1String(".json"))) {
         // The runs are the project's: they, their reports and checkpoints go with it. Reports are linked, not copied, where that can
         // be; checkpoints are copied by a job.
         QString const from = QFileInfo(before).absoluteFilePath();
-        auto const kept = views::carryHistory(from, document.path(), m_session->reportFolder());
+        auto const kept = std::make_shared<views::KeptRuns>();
+        wait([&](std::function<void()> const &end) {
+            m_session->jobs().run(m_session.get(), views::JobKind::KeepRuns, {}, [kept, end, from, to = document.path(), folder = document.reportFolder()](JobContext const &) -> views::JobRunner::Finish {
+                *kept = views::carryHistory(from, to, folder);
+                return end;
+            });
+        });
         views::CheckpointCopies::of(*m_session).copy(from, document.path());
-        if (auto const notes = views::renumbered(document.project().notes, kept.ids); notes != document.project().notes) {
+        if (auto const notes = views::renumbered(document.project().notes, kept->ids); notes != document.project().notes) {
             document.setNotes(notes);
-            if (auto const status = document.save(path); !status.ok()) m_session->raiseError(status.error());
+            saved(path);
         }
-        for (auto const &problem : kept.problems) m_session->raiseError(problem);
+        for (auto const &problem : kept->problems) m_session->raiseError(problem);
     }
     settings::addRecent(path);
     keepPicture(document.project(), path);
@@ -169,12 +211,12 @@ void MainWindow::exportView()
     else m_messages->show(MessageBar::Note, tr("Written: %1").arg(path), {}, {}, {});
 }
 
-void MainWindow::offerRecovery(QString const &path)
+void MainWindow::offerRecovery()
 {
-    if (!views::Document::hasRecovery(path)) return;
-    m_messages->show(MessageBar::Warning, tr("Changes that were not saved before the last end were found."), {}, tr("Recover"), [this, path] {
-        if (auto const status = m_session->document().recover(path); !status.ok()) m_session->raiseError(status.error());
-    });
+    auto &document = m_session->document();
+    if (!document.isRecoverable()) return;
+    m_messages->show(MessageBar::Warning, tr("Changes that were not saved before the last end were found."), {}, tr("Recover"),
+                     [this, path = document.path()] { m_session->document().recover(path, raiseErrors()); });
 }
 
 void MainWindow::applyLayout(QString const &name)

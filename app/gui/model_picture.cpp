@@ -2,7 +2,7 @@
 
 #include "views/common/theme.h"
 #include "views/modeledit/model_graph.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QCryptographicHash>
 #include <QDir>

@@ -6,9 +6,9 @@
 #include "engine/core/safe_text.h"
 #include "views/common/export.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/figures/comparison.h"
-#include "views/session/document.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 
 #include <QApplication>

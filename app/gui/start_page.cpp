@@ -5,8 +5,8 @@
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/diagnostics/registry_text.h"
+#include "views/document/document.h"
 #include "views/modeledit/model_graph.h"
-#include "views/session/document.h"
 #include "views/session/session.h"
 
 #include "engine/model/templates.h"

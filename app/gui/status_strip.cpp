@@ -4,12 +4,12 @@
 #include "views/common/icons.h"
 #include "views/common/steady_label.h"
 #include "views/diagnostics/phase_text.h"
-#include "views/figures/labels.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
+#include "views/wording/labels.h"
 
 #include <QFile>
 #include <QLabel>

@@ -17,9 +17,7 @@ namespace {
 Status checkExecutions(project::Project const &project, compiler::CompileRequest const &request)
 {
     if (!project.data.path.empty()) return {};
-    auto spec = project.data;
-    if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
-    auto const counts = data::countData(spec, {}, {});
+    auto const counts = data::countData(project::dataSource(project), {}, {});
     auto const machine = compiler::effectiveMachine(project, request.environment);
     auto const resolved = model::resolve(project.model);
     if (!counts.ok() || !machine.ok() || !resolved.ok()) return {}; // each is told by who needs it

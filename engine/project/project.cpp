@@ -327,6 +327,13 @@ Result<target::Machine> machineOf(Project const &p)
     return machine;
 }
 
+data::DataSourceSpec dataSource(Project const &p)
+{
+    auto spec = p.data;
+    if (p.training.validationSplit > 0) spec.validationSplit = p.training.validationSplit;
+    return spec;
+}
+
 int systemIpus(Project const &p)
 {
     auto const machine = target::parseMachine(p.target);

@@ -47,6 +47,9 @@ Result<target::Machine> machineOf(Project const &project);
 /// IPUs of the whole system that the target is part of (`pod16:ipus=4`: 16): what device ids count. 0: none.
 int systemIpus(Project const &project);
 
+/// The data source as a run reads it: the plan's validation split goes before that of the data.
+data::DataSourceSpec dataSource(Project const &project);
+
 /// A built-in project. Error: model.unknown-template.
 Result<Project> fromTemplate(std::string_view name);
 

@@ -68,11 +68,9 @@ Result<Project> withProposal(Project const &project, Proposal const &proposal)
 
 std::optional<std::int64_t> samplesOf(Project const &project, std::filesystem::path const &dataFolder, JobContext const &job)
 {
-    auto spec = project.data;
-    if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
     JobContext quiet;
     quiet.stop = job.stop;
-    auto const counts = data::countData(spec, dataFolder, quiet);
+    auto const counts = data::countData(project::dataSource(project), dataFolder, quiet);
     return counts.ok() && counts->train > 0 ? std::optional(counts->train) : std::nullopt;
 }
 

@@ -81,9 +81,7 @@ std::vector<report::OptionRow> optionRows(project::Project const &p, int replica
 std::optional<std::int64_t> embeddedSamples(project::Project const &p)
 {
     if (!p.data.path.empty()) return std::nullopt;
-    auto spec = p.data;
-    if (p.training.validationSplit > 0) spec.validationSplit = p.training.validationSplit;
-    auto const counts = data::countData(spec, {}, {});
+    auto const counts = data::countData(project::dataSource(p), {}, {});
     return counts.ok() ? std::optional(counts->train) : std::nullopt;
 }
 

@@ -26,9 +26,7 @@ int threadsOf(RunRequest const &request)
 
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job)
 {
-    auto spec = project.data;
-    if (project.training.validationSplit > 0) spec.validationSplit = project.training.validationSplit;
-    return data::openDataset(spec, baseDir, job);
+    return data::openDataset(project::dataSource(project), baseDir, job);
 }
 
 namespace {

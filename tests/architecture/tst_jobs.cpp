@@ -29,8 +29,9 @@ private slots:
     {
         int seen = 0;
         for (auto const &entry : std::filesystem::recursive_directory_iterator(TILEWRIGHT_SOURCE_DIR "/views")) {
-            // The session itself waits for its jobs before it goes.
-            if (entry.path().extension() != ".cpp" || entry.path().parent_path().filename() == "session") continue;
+            // The session waits for all jobs before it goes, and with it its document and its runs.
+            auto const room = entry.path().parent_path().filename();
+            if (entry.path().extension() != ".cpp" || room == "session" || room == "document" || room == "runs") continue;
             std::ifstream file(entry.path());
             std::stringstream text;
             text << file.rdbuf();

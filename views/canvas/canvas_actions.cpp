@@ -1,8 +1,8 @@
 #include "views/canvas/canvas_actions.h"
 
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/document/document.h"
 #include "views/modeledit/layer_phrase.h"
-#include "views/session/document.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 

@@ -1,8 +1,8 @@
 #include "views/canvas/canvas_headline.h"
 
+#include "views/advice/fit_watch.h"
 #include "views/common/format.h"
 #include "views/diagnostics/diagnostic_text.h"
-#include "views/session/fit_watch.h"
 
 #include <QCoreApplication>
 #include <QStringList>

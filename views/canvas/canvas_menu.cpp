@@ -3,10 +3,10 @@
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/diagnostics/registry_text.h"
+#include "views/document/document.h"
 #include "views/modeledit/layer_family.h"
 #include "views/modeledit/layer_phrase.h"
 #include "views/modeledit/problem_fixes.h"
-#include "views/session/document.h"
 #include "views/session/session.h"
 
 #include <QAction>

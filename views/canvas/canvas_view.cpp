@@ -7,14 +7,14 @@
 #include "views/canvas/inline_rename.h"
 #include "views/canvas/overlay.h"
 
+#include "views/advice/fit_watch.h"
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
-#include "views/session/document.h"
-#include "views/session/fit_watch.h"
+#include "views/document/document.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/layer_selection.h"
-#include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 
 #include <QBoxLayout>

@@ -3,7 +3,7 @@
 #include "engine/report/quantities.h"
 
 #include "views/common/format.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QCoreApplication>
 

@@ -1,20 +1,15 @@
 #include "views/compile/compile_picture.h"
 
 #include "views/common/format.h"
+#include "views/common/words.h"
 #include "views/diagnostics/diagnostic_text.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 
-#include <QCoreApplication>
 
 namespace tilewright::views {
 
 namespace {
-
-/// Context of the translations of free functions.
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(views)
-};
 
 /// Passes belong to this phase (engine/runtime/run_report.cpp writes them so).
 constexpr char kPassPhase[] = "Graph optimisations";
@@ -91,7 +86,7 @@ CompilePicture pictureOf(ReportSnapshot const &report)
         picture.worstBytes = verdict.bytes;
         picture.limitBytes = verdict.capacity;
         if (!verdict.fits)
-            picture.outOfMemory = Text::tr("Tile %1 needs %2; it has %3.").arg(countText(verdict.worstTile), bytesText(verdict.bytes), bytesText(verdict.capacity));
+            picture.outOfMemory = Words::tr("Tile %1 needs %2; it has %3.").arg(countText(verdict.worstTile), bytesText(verdict.bytes), bytesText(verdict.capacity));
     }
     picture.vertices = figureOr(report, "vertices");
     picture.exchanges = figureOr(report, "exchanges");
@@ -105,23 +100,23 @@ QString compileHeadline(CompilePicture const &picture)
     if (!picture.exists) return {};
     QStringList parts;
     if (!picture.fits) {
-        parts.append(picture.worstTile >= 0 ? Text::tr("does not fit: tile %1 needs %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes))
-                                            : Text::tr("does not fit"));
+        parts.append(picture.worstTile >= 0 ? Words::tr("does not fit: tile %1 needs %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes))
+                                            : Words::tr("does not fit"));
     }
-    parts.append(picture.cache == QLatin1String("hit") ? Text::tr("loaded from the cache in %1 here").arg(secondsText(picture.seconds))
-                                                       : Text::tr("compiled in %1 here").arg(secondsText(picture.seconds)));
-    if (!picture.emulated) parts.append(Text::tr("for the host, no tiles"));
+    parts.append(picture.cache == QLatin1String("hit") ? Words::tr("loaded from the cache in %1 here").arg(secondsText(picture.seconds))
+                                                       : Words::tr("compiled in %1 here").arg(secondsText(picture.seconds)));
+    if (!picture.emulated) parts.append(Words::tr("for the host, no tiles"));
     else if (picture.fits && picture.limitBytes > 0)
-        parts.append(Text::tr("fits: worst tile %1").arg(shareText(static_cast<double>(picture.worstBytes) / static_cast<double>(picture.limitBytes))));
+        parts.append(Words::tr("fits: worst tile %1").arg(shareText(static_cast<double>(picture.worstBytes) / static_cast<double>(picture.limitBytes))));
     return parts.join(QStringLiteral(" · "));
 }
 
 QString cacheSentence(CompilePicture const &picture)
 {
-    if (picture.cache == QLatin1String("hit")) return Text::tr("Cache: hit, nothing had to be compiled.");
+    if (picture.cache == QLatin1String("hit")) return Words::tr("Cache: hit, nothing had to be compiled.");
     if (picture.cache == QLatin1String("miss"))
-        return picture.cacheReason.isEmpty() ? Text::tr("Cache: miss, compiled anew.") : Text::tr("Cache: miss, compiled anew: %1.").arg(engineText(picture.cacheReason));
-    if (picture.cache == QLatin1String("off")) return Text::tr("Cache: off.");
+        return picture.cacheReason.isEmpty() ? Words::tr("Cache: miss, compiled anew.") : Words::tr("Cache: miss, compiled anew: %1.").arg(engineText(picture.cacheReason));
+    if (picture.cache == QLatin1String("off")) return Words::tr("Cache: off.");
     return {};
 }
 
@@ -129,11 +124,11 @@ QStringList compileFacts(CompilePicture const &picture)
 {
     QStringList facts;
     if (QString const cache = cacheSentence(picture); !cache.isEmpty()) facts.append(cache);
-    if (picture.vertices >= 0) facts.append(Text::tr("%1 vertex(es)", nullptr, pluralOf(picture.vertices)).arg(countText(picture.vertices)));
-    if (picture.exchanges >= 0) facts.append(Text::tr("%1 exchange(s)", nullptr, pluralOf(picture.exchanges)).arg(countText(picture.exchanges)));
-    if (picture.limitBytes > 0) facts.append(Text::tr("Worst tile %1: %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes)));
-    if (picture.cyclesPerStep > 0) facts.append(Text::tr("%1 per step, modelled").arg(cyclesText(static_cast<std::int64_t>(picture.cyclesPerStep))));
-    if (picture.hostBytes >= 0) facts.append(Text::tr("%1 of memory here for it, at most").arg(bytesText(picture.hostBytes)));
+    if (picture.vertices >= 0) facts.append(Words::tr("%1 vertex(es)", nullptr, pluralOf(picture.vertices)).arg(countText(picture.vertices)));
+    if (picture.exchanges >= 0) facts.append(Words::tr("%1 exchange(s)", nullptr, pluralOf(picture.exchanges)).arg(countText(picture.exchanges)));
+    if (picture.limitBytes > 0) facts.append(Words::tr("Worst tile %1: %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes)));
+    if (picture.cyclesPerStep > 0) facts.append(Words::tr("%1 per step, modelled").arg(cyclesText(static_cast<std::int64_t>(picture.cyclesPerStep))));
+    if (picture.hostBytes >= 0) facts.append(Words::tr("%1 of memory here for it, at most").arg(bytesText(picture.hostBytes)));
     return facts;
 }
 

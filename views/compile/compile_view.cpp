@@ -9,9 +9,9 @@
 #include "views/compile/phase_flame.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/diagnostics/phase_text.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
 

@@ -5,12 +5,12 @@
 #include "views/config/config_specs.h"
 #include "views/config/machine_picture.h"
 #include "views/config/schedule_widget.h"
-#include "views/properties/adaptive_splitter.h"
-#include "views/properties/fact_list.h"
+#include "views/document/document.h"
 #include "views/properties/property_table.h"
-#include "views/session/document.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
+#include "views/widgets/adaptive_splitter.h"
+#include "views/widgets/fact_list.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 #include "views/config/config_specs.h"
 
+#include "views/advice/system_layout.h"
 #include "views/common/format.h"
+#include "views/common/words.h"
 #include "views/diagnostics/registry_text.h"
-#include "views/properties/system_layout.h"
-#include "views/properties/words.h"
 
 #include "engine/model/resolve.h"
 

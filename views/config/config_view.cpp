@@ -1,12 +1,12 @@
 #include "views/config/config_view.h"
 
+#include "views/advice/problem_list.h"
 #include "views/common/theme.h"
 #include "views/config/config_pages.h"
 #include "views/config/config_specs.h"
-#include "views/properties/problem_list.h"
+#include "views/document/document.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
-#include "views/session/document.h"
 #include "views/session/selection.h"
 
 #include <QTabWidget>

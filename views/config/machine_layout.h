@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/properties/system_layout.h"
+#include "views/advice/system_layout.h"
 
 #include <QLineF>
 #include <QRectF>

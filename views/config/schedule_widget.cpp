@@ -2,7 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
-#include "views/properties/words.h"
+#include "views/common/words.h"
 
 #include <QHelpEvent>
 #include <QPainter>

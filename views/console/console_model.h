@@ -1,7 +1,7 @@
 #pragma once
 
 #include "views/common/table_model.h"
-#include "views/session/console.h"
+#include "views/diagnostics/console.h"
 
 #include <QAbstractTableModel>
 #include <QSet>

@@ -1,21 +1,12 @@
 #include "views/console/console_text.h"
 
 #include "views/common/format.h"
+#include "views/common/words.h"
 
-#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 
 namespace tilewright::views {
-
-namespace {
-
-/// Context of the translations of free functions.
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(views)
-};
-
-} // namespace
 
 QString levelName(int level)
 {
@@ -26,22 +17,22 @@ QString levelName(int level)
 QString levelText(int level)
 {
     switch (qBound(0, level, 3)) {
-    case 0: return Text::tr("Debug");
-    case 1: return Text::tr("Info");
-    case 2: return Text::tr("Warning");
-    default: return Text::tr("Error");
+    case 0: return Words::tr("Debug");
+    case 1: return Words::tr("Info");
+    case 2: return Words::tr("Warning");
+    default: return Words::tr("Error");
     }
 }
 
 QString lineTime(QDateTime const &time, QDateTime const &since)
 {
     if (!since.isValid()) return time.toString(QStringLiteral("HH:mm:ss.zzz"));
-    return Text::tr("+%1 s").arg(QLocale().toString(static_cast<double>(since.msecsTo(time)) / 1000.0, 'f', 3));
+    return Words::tr("+%1 s").arg(QLocale().toString(static_cast<double>(since.msecsTo(time)) / 1000.0, 'f', 3));
 }
 
 QString lineText(ConsoleLine const &line)
 {
-    return line.repeats > 1 ? Text::tr("%1 (%Ln time(s))", nullptr, pluralOf(line.repeats)).arg(line.text) : line.text;
+    return line.repeats > 1 ? Words::tr("%1 (%Ln time(s))", nullptr, pluralOf(line.repeats)).arg(line.text) : line.text;
 }
 
 QString plainLine(ConsoleLine const &line)
@@ -69,13 +60,13 @@ QString toJsonLines(std::vector<ConsoleLine> const &lines)
 
 QString consoleHeadline(qint64 errors, qint64 warnings, qint64 lines, qint64 shown)
 {
-    if (lines == 0) return Text::tr("No messages");
+    if (lines == 0) return Words::tr("No messages");
     QStringList parts;
-    if (errors > 0) parts.append(Text::tr("%Ln error(s)", nullptr, static_cast<int>(errors)));
-    if (warnings > 0) parts.append(Text::tr("%Ln warning(s)", nullptr, static_cast<int>(warnings)));
-    QString const first = parts.isEmpty() ? Text::tr("No errors") : parts.join(QStringLiteral(", "));
-    QString const count = shown == lines ? Text::tr("%Ln line(s)", nullptr, static_cast<int>(lines))
-                                         : Text::tr("%1 of %Ln line(s)", nullptr, static_cast<int>(lines)).arg(countText(shown));
+    if (errors > 0) parts.append(Words::tr("%Ln error(s)", nullptr, static_cast<int>(errors)));
+    if (warnings > 0) parts.append(Words::tr("%Ln warning(s)", nullptr, static_cast<int>(warnings)));
+    QString const first = parts.isEmpty() ? Words::tr("No errors") : parts.join(QStringLiteral(", "));
+    QString const count = shown == lines ? Words::tr("%Ln line(s)", nullptr, static_cast<int>(lines))
+                                         : Words::tr("%1 of %Ln line(s)", nullptr, static_cast<int>(lines)).arg(countText(shown));
     return first + QStringLiteral(" · ") + count;
 }
 

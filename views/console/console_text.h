@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/session/console.h"
+#include "views/diagnostics/console.h"
 
 #include <QStringList>
 

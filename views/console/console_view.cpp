@@ -1,9 +1,9 @@
 #include "views/console/console_view.h"
 
+#include "views/advice/problem_log.h"
 #include "views/common/theme.h"
 #include "views/console/console_model.h"
 #include "views/console/console_text.h"
-#include "views/session/problem_log.h"
 #include "views/subjects/subject_link.h"
 
 #include <QAction>

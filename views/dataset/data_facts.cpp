@@ -1,8 +1,8 @@
 #include "views/dataset/data_facts.h"
 
 #include "views/common/format.h"
+#include "views/common/words.h"
 #include "views/diagnostics/diagnostic_text.h"
-#include "views/properties/words.h"
 
 #include "engine/model/resolve.h"
 

@@ -1,7 +1,7 @@
 #include "views/dataset/data_specs.h"
 
+#include "views/common/words.h"
 #include "views/diagnostics/registry_text.h"
-#include "views/properties/words.h"
 
 #include "engine/data/data_source.h"
 

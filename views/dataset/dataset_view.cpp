@@ -1,17 +1,16 @@
 #include "views/dataset/dataset_view.h"
 
+#include "views/advice/problem_list.h"
 #include "views/common/theme.h"
 #include "views/dataset/class_chart.h"
 #include "views/dataset/data_facts.h"
 #include "views/dataset/data_specs.h"
 #include "views/dataset/sample_grid.h"
-#include "views/properties/adaptive_splitter.h"
-#include "views/properties/data_source_of.h"
-#include "views/properties/problem_list.h"
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
+#include "views/widgets/adaptive_splitter.h"
 
 #include "engine/data/data_source.h"
 
@@ -115,7 +114,7 @@ void DataView::refresh()
         return setState({ViewState::Empty, tr("Open or make a project to choose its data."), {}, {}});
     }
     m_table->setSpecs(dataSpecs(document.project().training.validationSplit > 0));
-    if (m_read != dataSpecOf(document.project())) read();
+    if (m_read != project::dataSource(document.project())) read();
     else showProblems(); // the model may take other samples now
     showProgress();
 }
@@ -123,10 +122,10 @@ void DataView::refresh()
 void DataView::read()
 {
     auto const &document = session().document();
-    m_read = dataSpecOf(document.project());
+    m_read = project::dataSource(document.project());
     m_cancelled = false;
     m_job = session().jobs().compute<Preview>(this, JobKind::ReadData, QStringLiteral("data.preview"),
-        [spec = *m_read, folder = dataFolder(document)](JobContext const &job) -> Result<Preview> {
+        [spec = *m_read, folder = document.folder()](JobContext const &job) -> Result<Preview> {
             TW_ASSIGN(auto const dataset, data::openDataset(spec, folder, job));
             if (job.cancelled()) return cancelledError("data");
             return Preview{data::summarize(dataset), dataset.scale};

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/report/run_tables.h"
-#include "views/session/kept.h"
+#include "views/reports/kept.h"
 
 #include <array>
 #include <span>

@@ -3,7 +3,7 @@
 
 #include "views/common/figure_parts.h"
 #include "views/figures/comparison.h"
-#include "views/session/job_runner.h"
+#include "views/jobs/job_runner.h"
 #include "views/session/selection.h"
 #include "views/time/time_pane.h"
 

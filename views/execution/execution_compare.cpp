@@ -2,8 +2,8 @@
 
 #include "engine/report/match.h"
 #include "views/common/format.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,8 +69,8 @@ int addComparedLanes(LaneSet &set, ComparedStep const &compared, RunPlaces const
         Lane lane;
         lane.events = placed(compared.lanes, row, places);
         if (!lane.events) continue;
-        lane.name = Text::tr("%1, %2").arg(laneName(data.lanes[at(row)]), compared.name);
-        lane.tip = Text::tr("What %1 does in the same cycles").arg(compared.name);
+        lane.name = Words::tr("%1, %2").arg(laneName(data.lanes[at(row)]), compared.name);
+        lane.tip = Words::tr("What %1 does in the same cycles").arg(compared.name);
         lane.height = kRowHeight + kGap;
         set.lanes.push_back(std::move(lane));
     }
@@ -81,17 +81,17 @@ int addComparedLanes(LaneSet &set, ComparedStep const &compared, RunPlaces const
 
 QString comparedTip(ComparedStep const &compared, RunPlaces const &places, LaneTimeline const &events, std::int64_t event)
 {
-    return QStringList{compared.style(events.type(event)).name, Text::tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), places.scale)), Text::tr("in %1").arg(compared.name)}.join(QLatin1Char('\n'));
+    return QStringList{compared.style(events.type(event)).name, Words::tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), places.scale)), Words::tr("in %1").arg(compared.name)}.join(QLatin1Char('\n'));
 }
 
 Facts comparedFacts(ComparedStep const &compared, RunPlaces const &places, LaneTimeline const &events, std::int64_t event)
 {
     Facts facts;
     TimeSpan const span = events.span(event);
-    facts.title = Text::tr("%1, in %2").arg(compared.style(events.type(event)).name, compared.name);
+    facts.title = Words::tr("%1, in %2").arg(compared.style(events.type(event)).name, compared.name);
     facts.busy[static_cast<std::size_t>(events.phase(event))] = span.length();
     facts.ticks = span.length();
-    facts.rows = {{Text::tr("Time"), durationText(span.length(), places.scale)}, {Text::tr("Begins"), timeText(span.begin, places.scale)}};
+    facts.rows = {{Words::tr("Time"), durationText(span.length(), places.scale)}, {Words::tr("Begins"), timeText(span.begin, places.scale)}};
     return facts;
 }
 
@@ -143,15 +143,15 @@ std::vector<Column> phaseColumns(std::shared_ptr<PhaseComparison const> comparis
         return Column{std::move(title), [value](int row) { return shareText(value(row)); }, [value](int row) { return QVariant(value(row)); }, {}, value, true, {}, kGrid * 20};
     };
     std::vector<Column> columns;
-    columns.push_back(Column{Text::tr("Phase"), [rows](int row) { return rows[at(row)] == kPhases ? Text::tr("the whole step") : phaseLabel(static_cast<Phase>(rows[at(row)])); }, {}, {}, {}, false,
+    columns.push_back(Column{Words::tr("Phase"), [rows](int row) { return rows[at(row)] == kPhases ? Words::tr("the whole step") : phaseLabel(static_cast<Phase>(rows[at(row)])); }, {}, {}, {}, false,
                              [rows](int row) -> QVariant { return rows[at(row)] == kPhases ? QVariant() : QVariant(theme()[phaseToken(static_cast<Phase>(rows[at(row)]))]); }, kGrid * 44});
-    columns.push_back(Column{Text::tr("Cycles of a step (%1)").arg(cyclesOrigin(c->measured)), [amount](int row) { return countText(std::llround(amount(row).now.value_or(0))); },
+    columns.push_back(Column{Words::tr("Cycles of a step (%1)").arg(cyclesOrigin(c->measured)), [amount](int row) { return countText(std::llround(amount(row).now.value_or(0))); },
                              [amount](int row) { return QVariant::fromValue<qlonglong>(std::llround(amount(row).now.value_or(0))); }, {}, {}, true, {}, kGrid * 26});
-    columns.back().shortTitle = Text::tr("Cycles of a step");
-    for (auto &column : comparedColumns(Text::tr("Cycles of a step"), c->name, AmountUnit::Cycles, amount)) columns.push_back(std::move(column));
-    columns.push_back(shareColumn(Text::tr("Share"), shares(false)));
-    columns.push_back(shareColumn(Text::tr("Share, %1").arg(c->name), shares(true)));
-    columns.back().shortTitle = Text::tr("Baseline share");
+    columns.back().shortTitle = Words::tr("Cycles of a step");
+    for (auto &column : comparedColumns(Words::tr("Cycles of a step"), c->name, AmountUnit::Cycles, amount)) columns.push_back(std::move(column));
+    columns.push_back(shareColumn(Words::tr("Share"), shares(false)));
+    columns.push_back(shareColumn(Words::tr("Share, %1").arg(c->name), shares(true)));
+    columns.back().shortTitle = Words::tr("Baseline share");
     return columns;
 }
 

@@ -3,7 +3,7 @@
 #include "views/execution/execution_data.h"
 #include "views/execution/execution_facts.h"
 #include "views/figures/comparison.h"
-#include "views/figures/run_costs.h"
+#include "views/wording/run_costs.h"
 
 #include <array>
 

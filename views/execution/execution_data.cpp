@@ -1,5 +1,5 @@
 #include "views/execution/execution_data.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
 
 #include "engine/report/quantities.h"
 #include "views/common/format.h"
@@ -198,7 +198,7 @@ std::shared_ptr<LaneTimeline const> stepStarts(RunPlaces const &run)
 QString stepName(RunPlaces const &run, std::int64_t time)
 {
     auto const &scale = run.scale;
-    return Text::tr("step %1").arg(QLocale().toString(static_cast<qlonglong>(scale.firstStep + (time + scale.ticksPerStep / 2) / scale.ticksPerStep + 1)));
+    return Words::tr("step %1").arg(QLocale().toString(static_cast<qlonglong>(scale.firstStep + (time + scale.ticksPerStep / 2) / scale.ticksPerStep + 1)));
 }
 
 void markSteps(LaneSet &set, RunPlaces const &run)
@@ -473,8 +473,8 @@ ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
         if (!events) continue;
         int const parent = static_cast<int>(lanes.set.lanes.size());
         lanes.overview.push_back(events);
-        QString const names[] = {laneName(data.lanes[at(row)]), Text::tr("layer"), Text::tr("operation")};
-        QString const tips[] = {Text::tr("The model: one bar for each weight update"), Text::tr("Layers, coloured by pass"), Text::tr("Operations of the layer above, coloured by pass")};
+        QString const names[] = {laneName(data.lanes[at(row)]), Words::tr("layer"), Words::tr("operation")};
+        QString const tips[] = {Words::tr("The model: one bar for each weight update"), Words::tr("Layers, coloured by pass"), Words::tr("Operations of the layer above, coloured by pass")};
         for (std::size_t level = 0; level < Nesting::Levels; ++level) {
             BlockMap blocksOfLevel;
             for (auto const &place : run.places)
@@ -490,8 +490,8 @@ ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
             lanes.laneOf.push_back(row);
         }
         Lane steps;
-        steps.name = Text::tr("step");
-        steps.tip = Text::tr("Steps of the program, coloured by phase");
+        steps.name = Words::tr("step");
+        steps.tip = Words::tr("Steps of the program, coloured by phase");
         steps.parent = static_cast<int>(lanes.set.lanes.size()) > parent ? parent : -1;
         steps.events = events;
         steps.marks = criticalOf(blocks, row, run);
@@ -543,14 +543,14 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         auto const name = [known](QString const &direction, double highest) {
             return highest > 0 && known ? QStringLiteral("%1 ≤ %2").arg(direction, shareText(highest)) : direction;
         };
-        chart.upName = name(Text::tr("in"), highestIn / fullIn);
-        chart.downName = name(Text::tr("out"), highestOut / fullOut);
-        chart.unit = Text::tr("bytes per cycle");
+        chart.upName = name(Words::tr("in"), highestIn / fullIn);
+        chart.downName = name(Words::tr("out"), highestOut / fullOut);
+        chart.unit = Words::tr("bytes per cycle");
         chart.upToken = Token::InternalExchange;
         chart.downToken = Token::ExchangeOut;
         Lane lane;
         lane.name = laneName(data.lanes[at(row)]);
-        lane.tip = Text::tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nAll tiles can receive %1 and send %2 bytes per cycle (modelled): neighbours that hear the same words get them at twice the rate.")
+        lane.tip = Words::tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nAll tiles can receive %1 and send %2 bytes per cycle (modelled): neighbours that hear the same words get them at twice the rate.")
                        .arg(QLocale().toString(peak.in, 'g', 4), QLocale().toString(peak.out, 'g', 4));
         lane.events = events;
         lane.chart = std::move(chart);

@@ -1,6 +1,6 @@
 #include "views/execution/execution_facts.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/labels.h"
 
 #include "views/common/format.h"
 
@@ -67,22 +67,22 @@ std::vector<std::int64_t> tilesOf(ExecutionBlocks const &blocks, RunPlaces const
 QString phaseName(LanePhase phase)
 {
     switch (phase) {
-    case LanePhase::Compute: return Text::tr("compute");
-    case LanePhase::InternalExchange: return Text::tr("exchange in the IPU");
-    case LanePhase::GlobalExchange: return Text::tr("exchange between IPUs");
-    case LanePhase::Stream: return Text::tr("streams");
-    case LanePhase::Sync: return Text::tr("sync");
-    case LanePhase::Idle: return Text::tr("idle (in no program)");
-    case LanePhase::Other: return Text::tr("other");
+    case LanePhase::Compute: return Words::tr("compute");
+    case LanePhase::InternalExchange: return Words::tr("exchange in the IPU");
+    case LanePhase::GlobalExchange: return Words::tr("exchange between IPUs");
+    case LanePhase::Stream: return Words::tr("streams");
+    case LanePhase::Sync: return Words::tr("sync");
+    case LanePhase::Idle: return Words::tr("idle (in no program)");
+    case LanePhase::Other: return Words::tr("other");
     }
     return {};
 }
 
 QString runName(report::RunRow const &run)
 {
-    if (run.kind == "profile") return Text::tr("Schedule of one weight update (modelled)");
-    QString const kind = run.kind == "train" ? Text::tr("Training") : run.kind == "evaluate" ? Text::tr("Evaluation") : run.kind == "predict" ? Text::tr("Prediction") : QString::fromStdString(run.kind);
-    return Text::tr("%1, %2 (%3)").arg(kind, runStepsText(run), runModeLabel(run.mode));
+    if (run.kind == "profile") return Words::tr("Schedule of one weight update (modelled)");
+    QString const kind = run.kind == "train" ? Words::tr("Training") : run.kind == "evaluate" ? Words::tr("Evaluation") : run.kind == "predict" ? Words::tr("Prediction") : QString::fromStdString(run.kind);
+    return Words::tr("%1, %2 (%3)").arg(kind, runStepsText(run), runModeLabel(run.mode));
 }
 
 int slowestTile(ReportSnapshot const &report, int run)
@@ -112,16 +112,16 @@ QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run)
         sum[static_cast<std::size_t>(LanePhase::Idle)] = all - std::accumulate(sum.begin(), sum.end(), std::int64_t{0});
     }
     auto const part = [&](LanePhase phase) { return share(sum[static_cast<std::size_t>(phase)], all); };
-    QStringList parts{Text::tr("compute %1").arg(shareText(part(LanePhase::Compute))),
-                      Text::tr("exchange %1").arg(shareText(part(LanePhase::InternalExchange) + part(LanePhase::GlobalExchange))),
-                      Text::tr("sync %1").arg(shareText(part(LanePhase::Sync))), Text::tr("stream %1").arg(shareText(part(LanePhase::Stream)))};
+    QStringList parts{Words::tr("compute %1").arg(shareText(part(LanePhase::Compute))),
+                      Words::tr("exchange %1").arg(shareText(part(LanePhase::InternalExchange) + part(LanePhase::GlobalExchange))),
+                      Words::tr("sync %1").arg(shareText(part(LanePhase::Sync))), Words::tr("stream %1").arg(shareText(part(LanePhase::Stream)))};
     if (part(LanePhase::Idle) >= 0.0005) parts << QStringLiteral("%1 %2").arg(phaseName(LanePhase::Idle), shareText(part(LanePhase::Idle)));
     int recorded = run.run;
     if (recorded < 0 && !data.runs.empty()) recorded = 0;
-    if (int const tile = slowestTile(*blocks.report, recorded); tile >= 0) parts << Text::tr("slowest: tile %1").arg(tile);
+    if (int const tile = slowestTile(*blocks.report, recorded); tile >= 0) parts << Words::tr("slowest: tile %1").arg(tile);
     auto const *row = rowOf(data.runs, run.run);
     bool const measured = row && report::originOfRun(data.figures, *row) == "measured";
-    return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + (run.exact || measured ? QStringLiteral("(%1)").arg(cyclesOrigin(measured)) : Text::tr("(modelled, with assumed loop counts)"));
+    return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + (run.exact || measured ? QStringLiteral("(%1)").arg(cyclesOrigin(measured)) : Words::tr("(modelled, with assumed loop counts)"));
 }
 
 QString hostHeadline(ExecutionLanes const &lanes)
@@ -138,10 +138,10 @@ QString hostHeadline(ExecutionLanes const &lanes)
         for (auto const &[type, time] : ticks)
             if (!lanes.set.style(type).name.isEmpty()) most.emplace_back(time, type);
         std::ranges::sort(most, std::greater{});
-        QStringList parts{Text::tr("%1 recorded here").arg(secondsText(static_cast<double>(all.length()) * 1e-9))};
+        QStringList parts{Words::tr("%1 recorded here").arg(secondsText(static_cast<double>(all.length()) * 1e-9))};
         for (std::size_t i = 0; i < std::min<std::size_t>(3, most.size()); ++i)
             parts << QStringLiteral("%1 %2").arg(lanes.set.style(most[i].second).name, shareText(share(most[i].first, all.length())));
-        return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + Text::tr("(measured here)");
+        return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + Words::tr("(measured here)");
     }
     return {};
 }
@@ -153,7 +153,7 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     Facts facts;
     if (!row || run.live) {
         facts = rangeFacts(blocks, run, run.extent);
-        facts.title = run.live ? Text::tr("Running now: the modelled schedule of a step, unrolled") : Text::tr("Schedule of one weight update (modelled)");
+        facts.title = run.live ? Words::tr("Running now: the modelled schedule of a step, unrolled") : Words::tr("Schedule of one weight update (modelled)");
         return facts;
     }
     facts.title = runName(*row);
@@ -184,20 +184,20 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     }
     std::int64_t const clock = data.target.clockHz;
     auto &rows = facts.rows;
-    rows.emplace_back(Text::tr("Time (%1)").arg(cyclesOrigin(report::originOfRun(data.figures, *row) == "measured")), cyclesWithTime(row->cycles, clock));
-    if (row->hostNs > 0) rows.emplace_back(Text::tr("Time (here)"), secondsText(static_cast<double>(row->hostNs) * 1e-9));
-    rows.emplace_back(Text::tr("Steps, samples"), Text::tr("%Ln step(s), %1", nullptr, static_cast<int>(row->steps)).arg(Text::tr("%Ln sample(s)", nullptr, static_cast<int>(row->samples))));
-    if (row->steps > 0) rows.emplace_back(Text::tr("One step"), cyclesWithTime(row->cycles / row->steps, clock));
-    rows.emplace_back(Text::tr("IPU utilisation"), Text::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
+    rows.emplace_back(Words::tr("Time (%1)").arg(cyclesOrigin(report::originOfRun(data.figures, *row) == "measured")), cyclesWithTime(row->cycles, clock));
+    if (row->hostNs > 0) rows.emplace_back(Words::tr("Time (here)"), secondsText(static_cast<double>(row->hostNs) * 1e-9));
+    rows.emplace_back(Words::tr("Steps, samples"), Words::tr("%Ln step(s), %1", nullptr, static_cast<int>(row->steps)).arg(Words::tr("%Ln sample(s)", nullptr, static_cast<int>(row->samples))));
+    if (row->steps > 0) rows.emplace_back(Words::tr("One step"), cyclesWithTime(row->cycles / row->steps, clock));
+    rows.emplace_back(Words::tr("IPU utilisation"), Words::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
     std::int64_t const tiles = blocks->report->tilesPerIpu();
     if (facts.ticks > 0 && tiles > 0)
-        rows.emplace_back(Text::tr("Tile utilisation"), Text::tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(tileCycles) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
-    if (computeCycles > 0) rows.emplace_back(Text::tr("Tile balance"), Text::tr("%1 (mean of slowest, weighted by cycles)").arg(shareText(weighted / static_cast<double>(computeCycles))));
-    if (exchangeCycles > 0) rows.emplace_back(Text::tr("Data balance"), shareText(weightedData / static_cast<double>(exchangeCycles)));
-    rows.emplace_back(Text::tr("Bytes in, out"), Text::tr("%1 in, %2 out").arg(bytesText(bytesIn), bytesText(bytesOut)));
-    rows.emplace_back(Text::tr("Programs executed"), countText(executions));
-    if (overlapped > 0) rows.emplace_back(Text::tr("Overlapped with compute"), cyclesText(overlapped));
-    if (row->verifyError) rows.emplace_back(Text::tr("Largest difference from the fused kernels"), numberText(*row->verifyError));
+        rows.emplace_back(Words::tr("Tile utilisation"), Words::tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(tileCycles) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
+    if (computeCycles > 0) rows.emplace_back(Words::tr("Tile balance"), Words::tr("%1 (mean of slowest, weighted by cycles)").arg(shareText(weighted / static_cast<double>(computeCycles))));
+    if (exchangeCycles > 0) rows.emplace_back(Words::tr("Data balance"), shareText(weightedData / static_cast<double>(exchangeCycles)));
+    rows.emplace_back(Words::tr("Bytes in, out"), Words::tr("%1 in, %2 out").arg(bytesText(bytesIn), bytesText(bytesOut)));
+    rows.emplace_back(Words::tr("Programs executed"), countText(executions));
+    if (overlapped > 0) rows.emplace_back(Words::tr("Overlapped with compute"), cyclesText(overlapped));
+    if (row->verifyError) rows.emplace_back(Words::tr("Largest difference from the fused kernels"), numberText(*row->verifyError));
     return facts;
 }
 
@@ -205,7 +205,7 @@ Facts rangeFacts(Blocks const &blocks, RunPlaces const &run, TimeSpan range)
 {
     Facts facts;
     auto const &data = blocks->report->data();
-    facts.title = Text::tr("%1 from %2").arg(durationText(range.length(), run.scale), timeText(range.begin, run.scale));
+    facts.title = Words::tr("%1 from %2").arg(durationText(range.length(), run.scale), timeText(range.begin, run.scale));
     std::int64_t count = 0, longest = 0, shortest = std::numeric_limits<std::int64_t>::max(), scanned = 0, total = 0;
     EventSums::Totals totals{};
     for (int const lane : ipuLanes(data)) {
@@ -230,15 +230,15 @@ Facts rangeFacts(Blocks const &blocks, RunPlaces const &run, TimeSpan range)
         });
     }
     auto &rows = facts.rows;
-    rows.emplace_back(Text::tr("Range"), Text::tr("%1 to %2").arg(timeText(range.begin, run.scale), timeText(range.end, run.scale)));
-    rows.emplace_back(Text::tr("IPU utilisation"), Text::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
+    rows.emplace_back(Words::tr("Range"), Words::tr("%1 to %2").arg(timeText(range.begin, run.scale), timeText(range.end, run.scale)));
+    rows.emplace_back(Words::tr("IPU utilisation"), Words::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
     std::int64_t const tiles = blocks->report->tilesPerIpu();
     if (facts.ticks > 0 && tiles > 0)
-        rows.emplace_back(Text::tr("Tile utilisation"), Text::tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(totals[EventSums::TileCycles]) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
-    rows.emplace_back(Text::tr("Bytes in, out"), Text::tr("%1 in, %2 out").arg(bytesText(totals[EventSums::BytesIn]), bytesText(totals[EventSums::BytesOut])));
-    rows.emplace_back(Text::tr("Events that begin here"), countText(count));
+        rows.emplace_back(Words::tr("Tile utilisation"), Words::tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(totals[EventSums::TileCycles]) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
+    rows.emplace_back(Words::tr("Bytes in, out"), Words::tr("%1 in, %2 out").arg(bytesText(totals[EventSums::BytesIn]), bytesText(totals[EventSums::BytesOut])));
+    rows.emplace_back(Words::tr("Events that begin here"), countText(count));
     if (count > 0)
-        rows.emplace_back(Text::tr("Shortest, mean, longest"), Text::tr("%1 · %2 · %3 cycles").arg(scanned < kMostScanned ? countText(shortest) : Text::tr("not known"), countText(total / count), countText(longest)));
+        rows.emplace_back(Words::tr("Shortest, mean, longest"), Words::tr("%1 · %2 · %3 cycles").arg(scanned < kMostScanned ? countText(shortest) : Words::tr("not known"), countText(total / count), countText(longest)));
     return facts;
 }
 
@@ -266,14 +266,14 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
         facts.busy = {};
         if (auto const leaves = placed(blocks->lanes, lane, run)) facts.busy = leaves->busy(span);
     }
-    rows.emplace_back(Text::tr("Time"), durationText(span.length(), scale));
-    rows.emplace_back(Text::tr("Begins"), timeText(span.begin, scale));
-    if (laneRow) rows.emplace_back(Text::tr("Lane"), laneName(*laneRow));
-    if (auto const *row = rowOf(data.programs, program)) rows.emplace_back(Text::tr("Program"), QStringLiteral("%1 (%2)").arg(QString::fromStdString(row->name), QString::fromStdString(row->kind)));
+    rows.emplace_back(Words::tr("Time"), durationText(span.length(), scale));
+    rows.emplace_back(Words::tr("Begins"), timeText(span.begin, scale));
+    if (laneRow) rows.emplace_back(Words::tr("Lane"), laneName(*laneRow));
+    if (auto const *row = rowOf(data.programs, program)) rows.emplace_back(Words::tr("Program"), QStringLiteral("%1 (%2)").arg(QString::fromStdString(row->name), QString::fromStdString(row->kind)));
     if (auto const *row = rowOf(data.ops, op)) {
         QString const layer = report.layerOf(op);
-        rows.emplace_back(Text::tr("Operation"), QString::fromStdString(row->name));
-        if (!layer.isEmpty()) rows.emplace_back(Text::tr("Layer, pass"), Text::tr("%1, %2").arg(layer, QString::fromStdString(row->pass)));
+        rows.emplace_back(Words::tr("Operation"), QString::fromStdString(row->name));
+        if (!layer.isEmpty()) rows.emplace_back(Words::tr("Layer, pass"), Words::tr("%1, %2").arg(layer, QString::fromStdString(row->pass)));
     }
     int first = 0;
     auto const tiles = tilesOf(*blocks, run, lane, events, event, &first);
@@ -282,20 +282,20 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
         std::int64_t const sum = std::accumulate(tiles.begin(), tiles.end(), std::int64_t{0});
         auto const active = std::ranges::count_if(tiles, [](std::int64_t c) { return c > 0; });
         double const mean = static_cast<double>(sum) / static_cast<double>(tiles.size());
-        rows.emplace_back(Text::tr("Slowest tile"), Text::tr("tile %1 with %2").arg(first + (most - tiles.begin())).arg(cyclesText(*most)));
+        rows.emplace_back(Words::tr("Slowest tile"), Words::tr("tile %1 with %2").arg(first + (most - tiles.begin())).arg(cyclesText(*most)));
         if (*most > 0)
-            rows.emplace_back(Text::tr("Tile balance"), Text::tr("%1 over all, %2 over the %3 active of %4")
+            rows.emplace_back(Words::tr("Tile balance"), Words::tr("%1 over all, %2 over the %3 active of %4")
                                                       .arg(shareText(mean / static_cast<double>(*most)),
                                                            shareText(static_cast<double>(sum) / (static_cast<double>(*most) * static_cast<double>(std::max<std::ptrdiff_t>(1, active)))), countText(active),
                                                            countText(static_cast<std::int64_t>(tiles.size()))));
     }
     for (auto const &stat : data.stepStats) {
         if (stat.program != program || !laneRow || stat.ipu != laneRow->ipu || (stat.run != run.run && !(run.run < 0 && stat.run == 0))) continue;
-        rows.emplace_back(Text::tr("Executions in the run"), countText(stat.executions));
+        rows.emplace_back(Words::tr("Executions in the run"), countText(stat.executions));
         if (stat.executions > 0)
-            rows.emplace_back(Text::tr("Shortest, mean, longest"), Text::tr("%1 · %2 · %3 cycles").arg(countText(stat.cyclesMin), countText(stat.cycles / stat.executions), countText(stat.cyclesMax)));
+            rows.emplace_back(Words::tr("Shortest, mean, longest"), Words::tr("%1 · %2 · %3 cycles").arg(countText(stat.cyclesMin), countText(stat.cycles / stat.executions), countText(stat.cyclesMax)));
         if (stat.bytesIn > 0 || stat.bytesOut > 0)
-            rows.emplace_back(Text::tr("Bytes each time"), Text::tr("%1 in, %2 out").arg(bytesText(stat.bytesIn / std::max<std::int64_t>(1, stat.executions)), bytesText(stat.bytesOut / std::max<std::int64_t>(1, stat.executions))));
+            rows.emplace_back(Words::tr("Bytes each time"), Words::tr("%1 in, %2 out").arg(bytesText(stat.bytesIn / std::max<std::int64_t>(1, stat.executions)), bytesText(stat.bytesOut / std::max<std::int64_t>(1, stat.executions))));
         break;
     }
     return facts;
@@ -312,19 +312,19 @@ QString eventTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, 
     int op = -1;
     if (auto const *type = rowOf(data.eventTypes, typeId)) {
         lines << QString::fromStdString(type->name);
-        lines << Text::tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), scale));
+        lines << Words::tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), scale));
         op = type->op;
     } else if (auto const *nested = blocks.nestedOf(typeId)) {
         lines << nestedName(blocks, *nested);
         lines << (nested->pass.empty() ? durationText(events.span(event).length(), scale)
-                                       : Text::tr("%1, %2").arg(passLabel(nested->pass), durationText(events.span(event).length(), scale)));
+                                       : Words::tr("%1, %2").arg(passLabel(nested->pass), durationText(events.span(event).length(), scale)));
         op = nested->op;
     }
-    if (QString const layer = op >= 0 ? blocks.report->layerOf(op) : QString(); !layer.isEmpty()) lines << Text::tr("layer %1").arg(layer);
+    if (QString const layer = op >= 0 ? blocks.report->layerOf(op) : QString(); !layer.isEmpty()) lines << Words::tr("layer %1").arg(layer);
     int first = 0;
     if (auto const tiles = tilesOf(blocks, run, lane, events, event, &first); !tiles.empty()) {
         auto const most = std::ranges::max_element(tiles);
-        lines << Text::tr("slowest: tile %1").arg(first + (most - tiles.begin()));
+        lines << Words::tr("slowest: tile %1").arg(first + (most - tiles.begin()));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -334,10 +334,10 @@ QString tileTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, L
     QString const head = eventTip(blocks, run, lane, events, event);
     int first = 0;
     auto const tiles = tilesOf(blocks, run, lane, events, event, &first);
-    if (tile < first || tile - first >= static_cast<int>(tiles.size())) return head + QLatin1Char('\n') + Text::tr("tile %1").arg(tile);
+    if (tile < first || tile - first >= static_cast<int>(tiles.size())) return head + QLatin1Char('\n') + Words::tr("tile %1").arg(tile);
     std::int64_t const own = tiles[at(tile - first)], all = events.span(event).length();
     return head + QLatin1Char('\n')
-           + (own >= all ? Text::tr("tile %1: busy throughout").arg(tile) : Text::tr("tile %1: busy for %2 of %3, then waits").arg(tile).arg(countText(own), cyclesText(all)));
+           + (own >= all ? Words::tr("tile %1: busy throughout").arg(tile) : Words::tr("tile %1: busy for %2 of %3, then waits").arg(tile).arg(countText(own), cyclesText(all)));
 }
 
 std::vector<TilePair> topPairs(ReportSnapshot const &report, int run, std::size_t most, Bytes *rest)

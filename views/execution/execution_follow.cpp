@@ -1,5 +1,6 @@
 #include "views/execution/execution_widget.h"
 
+#include "views/common/flow_layout.h"
 #include "views/common/format.h"
 #include "views/execution/bsp_canvas.h"
 #include "views/execution/bsp_source.h"
@@ -8,10 +9,9 @@
 #include "views/execution/execution_panel.h"
 #include "views/execution/execution_selection.h"
 #include "views/execution/pipeline_layout.h"
-#include "views/session/job_runner.h"
-#include "views/session/run_controller.h"
+#include "views/jobs/job_runner.h"
+#include "views/runs/run_controller.h"
 #include "views/session/selection.h"
-#include "views/common/flow_layout.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"
 

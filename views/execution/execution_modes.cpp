@@ -1,6 +1,6 @@
 #include "views/execution/execution_modes.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/labels.h"
 
 #include <QCoreApplication>
 
@@ -13,12 +13,12 @@ namespace tilewright::views {
 QString modeTitle(ExecutionMode mode)
 {
     switch (mode) {
-    case Flat: return Text::tr("Flat");
-    case Flame: return Text::tr("Flame");
-    case Bsp: return Text::tr("BSP");
-    case Pipeline: return Text::tr("Pipeline");
-    case Exchange: return Text::tr("Exchange");
-    case Host: return Text::tr("Host");
+    case Flat: return Words::tr("Flat");
+    case Flame: return Words::tr("Flame");
+    case Bsp: return Words::tr("BSP");
+    case Pipeline: return Words::tr("Pipeline");
+    case Exchange: return Words::tr("Exchange");
+    case Host: return Words::tr("Host");
     case Modes: break;
     }
     return {};
@@ -27,12 +27,12 @@ QString modeTitle(ExecutionMode mode)
 QString modeTip(ExecutionMode mode)
 {
     switch (mode) {
-    case Flat: return Text::tr("One lane per IPU, with its streams and links");
-    case Flame: return Text::tr("Model, layer, operation and step, one bar for each");
-    case Bsp: return Text::tr("What each tile does in each phase");
-    case Pipeline: return Text::tr("Micro-batches on their way through the stages");
-    case Exchange: return Text::tr("Bytes per cycle in and out");
-    case Host: return Text::tr("What the host's threads do");
+    case Flat: return Words::tr("One lane per IPU, with its streams and links");
+    case Flame: return Words::tr("Model, layer, operation and step, one bar for each");
+    case Bsp: return Words::tr("What each tile does in each phase");
+    case Pipeline: return Words::tr("Micro-batches on their way through the stages");
+    case Exchange: return Words::tr("Bytes per cycle in and out");
+    case Host: return Words::tr("What the host's threads do");
     case Modes: break;
     }
     return {};
@@ -41,9 +41,9 @@ QString modeTip(ExecutionMode mode)
 QString modeLegend(ExecutionMode mode)
 {
     switch (mode) {
-    case Flame: return Text::tr("layers and operations coloured by pass, steps by phase");
-    case Bsp: return Text::tr("coloured: busy · blank: waiting or idle");
-    case Exchange: return Text::tr("above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most");
+    case Flame: return Words::tr("layers and operations coloured by pass, steps by phase");
+    case Bsp: return Words::tr("coloured: busy · blank: waiting or idle");
+    case Exchange: return Words::tr("above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most");
     default: return {};
     }
 }
@@ -53,7 +53,7 @@ QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus, LaneSet const &se
     QList<ColorKey> keys;
     auto const add = [&](Phase phase) { keys << ColorKey{phaseToken(phase), phaseLabel(phase), phase == Phase::Sync && mode != Bsp ? KeyLook::Foot : KeyLook::Plain}; };
     if (mode == Exchange) {
-        keys << ColorKey{Token::InternalExchange, Text::tr("In")} << ColorKey{Token::ExchangeOut, Text::tr("Out")};
+        keys << ColorKey{Token::InternalExchange, Words::tr("In")} << ColorKey{Token::ExchangeOut, Words::tr("Out")};
         if (severalIpus) add(Phase::GlobalExchange);
         add(Phase::Stream);
         return keys;
@@ -78,13 +78,13 @@ QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus, LaneSet const &se
             else drawn.insert(style.token);
         }
     }
-    if (mode == Flame && drawn.contains(Token::Control)) keys << ColorKey{Token::Control, Text::tr("Model")};
+    if (mode == Flame && drawn.contains(Token::Control)) keys << ColorKey{Token::Control, Words::tr("Model")};
     for (auto const &[token, pass] : {std::pair{Token::Forward, "forward"}, {Token::Recompute, "recompute"}, {Token::Backward, "backward"}, {Token::Update, "update"}})
         if (drawn.contains(token)) keys << ColorKey{token, passLabel(pass)};
     for (auto const phase : kPhasesDrawn)
         if (drawn.contains(phaseToken(phase))) add(phase);
     if (idle) keys << ColorKey{Token::Idle, phaseLabel(Phase::Idle), KeyLook::Hatched};
-    if (marked) keys << ColorKey{Token::Text, Text::tr("Critical path"), KeyLook::Top};
+    if (marked) keys << ColorKey{Token::Text, Words::tr("Critical path"), KeyLook::Top};
     return keys;
 }
 
@@ -110,9 +110,9 @@ QList<ColorKey> styleKeys(LaneSet const &set)
 QString modeEmptyText(ExecutionMode mode)
 {
     switch (mode) {
-    case Host: return Text::tr("This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside the device is here.");
-    case Pipeline: return Text::tr("This program has no pipeline stages. Give layers a stage in Plan to see one here.");
-    default: return Text::tr("This report has no events. Compile again to record the schedule of a step.");
+    case Host: return Words::tr("This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside the device is here.");
+    case Pipeline: return Words::tr("This program has no pipeline stages. Give layers a stage in Plan to see one here.");
+    default: return Words::tr("This report has no events. Compile again to record the schedule of a step.");
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "views/figures/color_keys.h"
 #include "views/time/lanes.h"
+#include "views/widgets/color_keys.h"
 
 #include <QList>
 #include <QString>

@@ -5,9 +5,9 @@
 #include "views/common/table_model.h"
 #include "views/common/wrapped_label.h"
 #include "views/execution/step_time_chart.h"
-#include "views/figures/labels.h"
 #include "views/tiles/column_chart.h"
 #include "views/time/time_overview.h"
+#include "views/wording/labels.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -4,6 +4,7 @@
 #include "views/execution/execution_widget.h"
 
 #include "views/common/figure_parts.h"
+#include "views/common/flow_layout.h"
 #include "views/common/format.h"
 #include "views/execution/bsp_canvas.h"
 #include "views/execution/bsp_source.h"
@@ -12,14 +13,13 @@
 #include "views/execution/execution_panel.h"
 #include "views/execution/execution_selection.h"
 #include "views/execution/pipeline_layout.h"
-#include "views/figures/color_keys.h"
 #include "views/figures/comparison.h"
-#include "views/session/job_runner.h"
-#include "views/session/run_controller.h"
+#include "views/jobs/job_runner.h"
+#include "views/runs/run_controller.h"
 #include "views/session/selection.h"
-#include "views/common/flow_layout.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"
+#include "views/widgets/color_keys.h"
 
 #include <QComboBox>
 #include <QEvent>

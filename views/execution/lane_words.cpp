@@ -1,6 +1,6 @@
+#include "views/common/words.h"
 #include "views/diagnostics/phase_text.h"
 #include "views/execution/execution_data.h"
-#include "views/figures/text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -13,10 +13,10 @@ QString laneName(report::LaneRow const &lane)
 {
     QString const name = QString::fromStdString(lane.name);
     if (lane.kind == "host_thread") return hostEventName(lane.name);
-    if (lane.kind == "stream") return Text::tr("IPU %1 host streams").arg(lane.ipu);
-    if (lane.kind == "stage") return Text::tr("IPU %1 stage %2").arg(lane.ipu).arg(lane.stage);
+    if (lane.kind == "stream") return Words::tr("IPU %1 host streams").arg(lane.ipu);
+    if (lane.kind == "stage") return Words::tr("IPU %1 stage %2").arg(lane.ipu).arg(lane.stage);
     static QRegularExpression const link(QStringLiteral("^Link IPU (\\d+) to (\\d+)$"));
-    if (auto const ends = link.match(name); lane.kind == "link" && ends.hasMatch()) return Text::tr("Link IPU %1 to %2").arg(ends.captured(1), ends.captured(2));
+    if (auto const ends = link.match(name); lane.kind == "link" && ends.hasMatch()) return Words::tr("Link IPU %1 to %2").arg(ends.captured(1), ends.captured(2));
     return name;
 }
 

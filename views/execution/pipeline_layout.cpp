@@ -1,7 +1,7 @@
 #include "views/execution/pipeline_layout.h"
-#include "views/figures/bubble_words.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/bubble_words.h"
+#include "views/wording/labels.h"
 
 #include "views/common/format.h"
 
@@ -97,8 +97,8 @@ QString pipelineHeadline(report::BubbleShares const &shares)
 {
     if (shares.stages == 0) return {};
     QStringList parts{QCoreApplication::translate("views", "%n stages", nullptr, shares.stages), bubbleText(shares)};
-    if (shares.outside > 0.0005) parts << Text::tr("weight update %1 of the step").arg(shareText(shares.outside));
-    parts << Text::tr("modelled");
+    if (shares.outside > 0.0005) parts << Words::tr("weight update %1 of the step").arg(shareText(shares.outside));
+    parts << Words::tr("modelled");
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -131,22 +131,22 @@ QList<ColorKey> pipelineKeys(report::ReportData const &data, LaneSet const &set)
         QStringList causes;
         for (auto const *cause : {"ramp_up", "ramp_down", "imbalance", "transfer", "host", "update"})
             if (std::ranges::any_of(data.bubbles, [&](report::BubbleRow const &row) { return row.cause == cause; })) causes << QStringLiteral("%1 %2").arg(causeLetter(cause)).arg(causeWord(cause));
-        QString const name = Text::tr("Bubble (no task)");
+        QString const name = Words::tr("Bubble (no task)");
         keys << ColorKey{Token::Idle, causes.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, causes.join(QStringLiteral(", "))), KeyLook::Hatched};
     }
-    if (marked) keys << ColorKey{Token::Text, Text::tr("Critical path"), KeyLook::Top};
-    if (set.gridLines) keys << ColorKey{Token::SecondaryText, Text::tr("Begin of a slot"), KeyLook::Dashed};
+    if (marked) keys << ColorKey{Token::Text, Words::tr("Critical path"), KeyLook::Top};
+    if (set.gridLines) keys << ColorKey{Token::SecondaryText, Words::tr("Begin of a slot"), KeyLook::Dashed};
     return keys;
 }
 
 QString causeText(std::string const &cause)
 {
-    if (cause == "ramp_up") return Text::tr("ramp up: the first micro-batch has not arrived yet");
-    if (cause == "ramp_down") return Text::tr("ramp down: the last micro-batch has passed");
-    if (cause == "imbalance") return Text::tr("imbalance: another stage of the slot takes longer");
-    if (cause == "transfer") return Text::tr("transfer between IPUs");
-    if (cause == "host") return Text::tr("waiting for the host");
-    if (cause == "update") return Text::tr("weight update");
+    if (cause == "ramp_up") return Words::tr("ramp up: the first micro-batch has not arrived yet");
+    if (cause == "ramp_down") return Words::tr("ramp down: the last micro-batch has passed");
+    if (cause == "imbalance") return Words::tr("imbalance: another stage of the slot takes longer");
+    if (cause == "transfer") return Words::tr("transfer between IPUs");
+    if (cause == "host") return Words::tr("waiting for the host");
+    if (cause == "update") return Words::tr("weight update");
     return QString::fromStdString(cause);
 }
 
@@ -158,15 +158,15 @@ QString taskLabel(report::StageTaskRow const &task)
 QString taskTip(report::ReportData const &data, report::StageTaskRow const &task, TimeScale const &scale)
 {
     QString const stage = task.stage >= 0 && task.stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(task.stage)].name) : QString();
-    return Text::tr("Micro-batch %1, %2 of stage %3 %4").arg(task.microBatch).arg(QString::fromStdString(task.pass)).arg(task.stage).arg(stage) + QLatin1Char('\n')
-           + Text::tr("IPU %1, slot %2").arg(task.ipu).arg(task.slot) + QLatin1Char('\n') + durationText(task.endCycle - task.startCycle, scale) + QLatin1Char('\n')
-           + (task.slack == 0 ? Text::tr("no slack: it sets the length of its slot") : Text::tr("slack %1").arg(cyclesText(task.slack)));
+    return Words::tr("Micro-batch %1, %2 of stage %3 %4").arg(task.microBatch).arg(QString::fromStdString(task.pass)).arg(task.stage).arg(stage) + QLatin1Char('\n')
+           + Words::tr("IPU %1, slot %2").arg(task.ipu).arg(task.slot) + QLatin1Char('\n') + durationText(task.endCycle - task.startCycle, scale) + QLatin1Char('\n')
+           + (task.slack == 0 ? Words::tr("no slack: it sets the length of its slot") : Words::tr("slack %1").arg(cyclesText(task.slack)));
 }
 
 QString bubbleTip(report::BubbleRow const &bubble, TimeScale const &scale)
 {
-    QString text = Text::tr("Bubble (%1): %2").arg(causeLetter(bubble.cause)).arg(causeText(bubble.cause)) + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
-    if (bubble.waitingFor >= 0) text += QLatin1Char('\n') + Text::tr("waiting for IPU %1").arg(bubble.waitingFor);
+    QString text = Words::tr("Bubble (%1): %2").arg(causeLetter(bubble.cause)).arg(causeText(bubble.cause)) + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
+    if (bubble.waitingFor >= 0) text += QLatin1Char('\n') + Words::tr("waiting for IPU %1").arg(bubble.waitingFor);
     return text;
 }
 
@@ -175,8 +175,8 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
     auto const &data = blocks->report->data();
     ExecutionLanes lanes;
     auto const style = [](QString const &name, Token token) { return EventStyle{name, token, false, false}; };
-    lanes.set.styles = {style(Text::tr("forward"), Token::Forward), style(Text::tr("recompute"), Token::Recompute), style(Text::tr("backward"), Token::Backward),
-                        style(Text::tr("update"), Token::Update),   style(Text::tr("other"), Token::Control),       {Text::tr("bubble"), Token::Idle, false, true}};
+    lanes.set.styles = {style(Words::tr("forward"), Token::Forward), style(Words::tr("recompute"), Token::Recompute), style(Words::tr("backward"), Token::Backward),
+                        style(Words::tr("update"), Token::Update),   style(Words::tr("other"), Token::Control),       {Words::tr("bubble"), Token::Idle, false, true}};
     std::vector<LanePhase> phases(PipelineTypes, LanePhase::Other);
     phases[Bubble] = LanePhase::Idle;
     auto const ipuRows = ipuLanes(data);
@@ -200,8 +200,8 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
         auto const &[ipu, stage] = key;
         Lane lane;
         QString const stageName = stage >= 0 && stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(stage)].name) : QString();
-        lane.name = stage < 0 ? Text::tr("IPU %1").arg(ipu) : Text::tr("stage %1").arg(stage) + (stageName.isEmpty() ? QString() : QLatin1Char(' ') + stageName);
-        lane.tip = stage < 0 ? QString() : Text::tr("on IPU %1").arg(ipu);
+        lane.name = stage < 0 ? Words::tr("IPU %1").arg(ipu) : Words::tr("stage %1").arg(stage) + (stageName.isEmpty() ? QString() : QLatin1Char(' ') + stageName);
+        lane.tip = stage < 0 ? QString() : Words::tr("on IPU %1").arg(ipu);
         lane.events = placed(blocksOf[key], 0, run);
         auto const row = std::ranges::find_if(ipuRows, [&, number = ipu](int r) { return data.lanes[at(r)].ipu == number; });
         if (row != ipuRows.end()) lane.marks = placed(blocks->criticals, *row, run);

@@ -2,7 +2,7 @@
 
 #include "engine/report/bubble_shares.h"
 #include "views/execution/execution_data.h"
-#include "views/figures/color_keys.h"
+#include "views/widgets/color_keys.h"
 
 #include <QString>
 

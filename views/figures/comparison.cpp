@@ -3,10 +3,10 @@
 #include "engine/report/match.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
-#include "views/session/report_snapshot.h"
+#include "views/common/words.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
+#include "views/wording/labels.h"
 
 #include <QColor>
 #include <QFileInfo>
@@ -36,9 +36,9 @@ QString comparedName(Session const &session)
     auto const report = session.report(), baseline = session.baseline();
     if (!baseline) return {};
     for (auto const &entry : session.history())
-        if (entry.id > 0 && !entry.report.isEmpty() && entry.report == baseline->path()) return Text::tr("run %1").arg(entry.id);
+        if (entry.id > 0 && !entry.report.isEmpty() && entry.report == baseline->path()) return Words::tr("run %1").arg(entry.id);
     QString const file = QFileInfo(baseline->path()).completeBaseName();
-    return Text::tr("“%1”").arg(report && report->title() == baseline->title() && !file.isEmpty() ? file : baseline->title());
+    return Words::tr("“%1”").arg(report && report->title() == baseline->title() && !file.isEmpty() ? file : baseline->title());
 }
 
 CompareButton::CompareButton(QWidget *parent) : QToolButton(parent)
@@ -93,9 +93,9 @@ QString amountDifferenceText(AmountUnit unit, ComparedAmount const &amount)
 QString amountChangeText(ComparedAmount const &amount)
 {
     if (!amount.before && !amount.now) return {};
-    if (!amount.before) return Text::tr("added", "column");
-    if (!amount.now) return Text::tr("removed", "column");
-    if (std::llround(amount.difference()) == 0) return Text::tr("same");
+    if (!amount.before) return Words::tr("added", "column");
+    if (!amount.now) return Words::tr("removed", "column");
+    if (std::llround(amount.difference()) == 0) return Words::tr("same");
     return *amount.before > 0 ? changeShareText(*amount.before, *amount.now) : QString();
 }
 
@@ -104,44 +104,44 @@ std::vector<Column> comparedColumns(QString const &what, QString const &baseline
     auto const tip = [amount, unit](int row) {
         auto const one = amount(row);
         if (isNothing(one)) return QString();
-        QString const words = unit == AmountUnit::Cycles && std::llround(one.difference()) != 0 ? Text::tr("%1 cycles, %2").arg(amountDifferenceText(unit, one), amountChangeText(one))
+        QString const words = unit == AmountUnit::Cycles && std::llround(one.difference()) != 0 ? Words::tr("%1 cycles, %2").arg(amountDifferenceText(unit, one), amountChangeText(one))
                                                                                                 : QStringLiteral("%1, %2").arg(amountDifferenceText(unit, one), amountChangeText(one));
-        return one.verdict() > 0 ? Text::tr("%1 (better)").arg(words) : one.verdict() < 0 ? Text::tr("%1 (worse)").arg(words) : words;
+        return one.verdict() > 0 ? Words::tr("%1 (better)").arg(words) : one.verdict() < 0 ? Words::tr("%1 (worse)").arg(words) : words;
     };
     std::vector<Column> columns;
-    columns.push_back(Column{Text::tr("%1, %2").arg(what, baseline), [amount, unit](int row) { auto const one = amount(row); return one.before && std::llround(*one.before) != 0 ? amountText(unit, *one.before) : QString(); },
+    columns.push_back(Column{Words::tr("%1, %2").arg(what, baseline), [amount, unit](int row) { auto const one = amount(row); return one.before && std::llround(*one.before) != 0 ? amountText(unit, *one.before) : QString(); },
                              [amount](int row) { auto const one = amount(row); return one.before ? QVariant::fromValue<qlonglong>(std::llround(*one.before)) : QVariant(); }, {}, {}, true, {}, kGrid * 24});
-    columns.back().shortTitle = Text::tr("Baseline", "column");
-    columns.push_back(Column{Text::tr("%1, difference").arg(what), [amount, unit](int row) { auto const one = amount(row); return std::llround(one.difference()) == 0 ? QString() : amountDifferenceText(unit, one); },
+    columns.back().shortTitle = Words::tr("Baseline", "column");
+    columns.push_back(Column{Words::tr("%1, difference").arg(what), [amount, unit](int row) { auto const one = amount(row); return std::llround(one.difference()) == 0 ? QString() : amountDifferenceText(unit, one); },
                              [amount](int row) { auto const one = amount(row); return one.before || one.now ? QVariant::fromValue<qlonglong>(std::llround(one.difference())) : QVariant(); }, tip, {}, true,
                              [amount](int row) -> QVariant {
                                  int const verdict = amount(row).verdict();
                                  return verdict == 0 ? QVariant() : QVariant(theme()[verdict > 0 ? Token::Good : Token::Bad]);
                              }, kGrid * 26});
-    columns.back().shortTitle = Text::tr("Difference");
-    columns.push_back(Column{Text::tr("%1, change").arg(what), [amount](int row) { auto const one = amount(row); return isNothing(one) && one.before && one.now ? QString() : amountChangeText(one); },
+    columns.back().shortTitle = Words::tr("Difference");
+    columns.push_back(Column{Words::tr("%1, change").arg(what), [amount](int row) { auto const one = amount(row); return isNothing(one) && one.before && one.now ? QString() : amountChangeText(one); },
                              [amount](int row) {
                                  auto const one = amount(row);
                                  return one.before && one.now && *one.before > 0 ? QVariant(100 * one.difference() / *one.before) : QVariant();
                              }, tip, {}, true, {}, kGrid * 18});
-    columns.back().shortTitle = Text::tr("Change");
+    columns.back().shortTitle = Words::tr("Change");
     return columns;
 }
 
 QString changedText(QString const &things, int added, int removed, int changed)
 {
     QStringList words;
-    if (added > 0) words << Text::tr("%1 added").arg(countText(added));
-    if (removed > 0) words << Text::tr("%1 removed").arg(countText(removed));
-    if (changed > 0) words << Text::tr("%1 with other cycles").arg(countText(changed));
+    if (added > 0) words << Words::tr("%1 added").arg(countText(added));
+    if (removed > 0) words << Words::tr("%1 removed").arg(countText(removed));
+    if (changed > 0) words << Words::tr("%1 with other cycles").arg(countText(changed));
     return words.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(things, words.join(QStringLiteral(", ")));
 }
 
 QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame, report::ReportData const &before, RunFrame const &frameBefore, QString const &name)
 {
     double a = frameBefore.cyclesOfStep(), b = frame.cyclesOfStep();
-    if (a <= 0 || b <= 0) return a <= 0 ? Text::tr("no cycles in %1 to compare with").arg(name) : QString();
-    QString const origin = frame.measured == frameBefore.measured ? cyclesOrigin(frame.measured) : Text::tr("%1 against %2").arg(cyclesOrigin(frame.measured), cyclesOrigin(frameBefore.measured));
+    if (a <= 0 || b <= 0) return a <= 0 ? Words::tr("no cycles in %1 to compare with").arg(name) : QString();
+    QString const origin = frame.measured == frameBefore.measured ? cyclesOrigin(frame.measured) : Words::tr("%1 against %2").arg(cyclesOrigin(frame.measured), cyclesOrigin(frameBefore.measured));
     bool const sameWork = report::sameSamples(before, now);
     double const samplesBefore = report::samplesOfStep(before), samples = report::samplesOfStep(now);
     bool const bySample = !sameWork && samplesBefore > 0 && samples > 0;
@@ -150,10 +150,10 @@ QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame,
         b /= samples;
     }
     auto const difference = std::llround(b - a);
-    if (difference == 0) return (bySample ? Text::tr("a sample takes as many cycles as in %1 (%2)") : Text::tr("a step takes as many cycles as in %1 (%2)")).arg(name, origin);
+    if (difference == 0) return (bySample ? Words::tr("a sample takes as many cycles as in %1 (%2)") : Words::tr("a step takes as many cycles as in %1 (%2)")).arg(name, origin);
     QString const cycles = cyclesText(std::abs(difference)), share = shareText(std::abs(b - a) / a);
-    if (bySample) return (difference < 0 ? Text::tr("with another batch, a sample takes %1 (%2) less than in %3 (%4)") : Text::tr("with another batch, a sample takes %1 (%2) more than in %3 (%4)")).arg(cycles, share, name, origin);
-    return (difference < 0 ? Text::tr("a step takes %1 (%2) less than in %3 (%4)") : Text::tr("a step takes %1 (%2) more than in %3 (%4)")).arg(cycles, share, name, origin);
+    if (bySample) return (difference < 0 ? Words::tr("with another batch, a sample takes %1 (%2) less than in %3 (%4)") : Words::tr("with another batch, a sample takes %1 (%2) more than in %3 (%4)")).arg(cycles, share, name, origin);
+    return (difference < 0 ? Words::tr("a step takes %1 (%2) less than in %3 (%4)") : Words::tr("a step takes %1 (%2) more than in %3 (%4)")).arg(cycles, share, name, origin);
 }
 
 } // namespace tilewright::views

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "views/common/table_model.h"
-#include "views/figures/run_costs.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
+#include "views/wording/run_costs.h"
 
 #include <QString>
 #include <QToolButton>

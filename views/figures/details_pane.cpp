@@ -1,7 +1,7 @@
 #include "views/figures/details_pane.h"
 
 #include "views/common/theme.h"
-#include "views/figures/labels.h"
+#include "views/wording/labels.h"
 
 #include <QBoxLayout>
 #include <QGridLayout>

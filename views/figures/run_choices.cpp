@@ -1,8 +1,8 @@
 #include "views/figures/run_choices.h"
 
-#include "views/figures/labels.h"
-#include "views/figures/run_costs.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/labels.h"
+#include "views/wording/run_costs.h"
 
 #include <QComboBox>
 #include <QSignalBlocker>
@@ -23,8 +23,8 @@ void fillRunChoices(QComboBox &runs, QComboBox &ipus, report::ReportData const &
     runs.setCurrentIndex(runs.findData(frame.run));
     runs.setVisible(runs.count() > 1);
     ipus.clear();
-    ipus.addItem(Text::tr("All IPUs, summed"), report::kNone);
-    for (int const known : frame.ipus) ipus.addItem(Text::tr("IPU %1").arg(known), known);
+    ipus.addItem(Words::tr("All IPUs, summed"), report::kNone);
+    for (int const known : frame.ipus) ipus.addItem(Words::tr("IPU %1").arg(known), known);
     ipus.setCurrentIndex(std::max(0, ipus.findData(ipu)));
     ipus.setVisible(ipus.count() > 2);
 }

@@ -1,6 +1,6 @@
 #include "views/figures/severity_mark.h"
 
-#include "views/figures/labels.h"
+#include "views/wording/labels.h"
 
 #include <QPainter>
 #include <QPainterPath>

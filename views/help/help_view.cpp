@@ -1,10 +1,10 @@
 #include "views/help/help_view.h"
 
 #include "views/common/icons.h"
+#include "views/document/document.h"
 #include "views/help/help_link.h"
 #include "views/help/help_style.h"
 #include "views/help/hit_delegate.h"
-#include "views/session/document.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
 

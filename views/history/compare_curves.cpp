@@ -1,9 +1,9 @@
 #include "views/history/compare_curves.h"
 
-#include "views/figures/text.h"
+#include "views/common/words.h"
 #include "views/history/compare_pane.h"
 #include "views/plots/curve_panel.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -23,7 +23,7 @@ std::vector<LiveSeries> seriesOf(ReportPtr const &report)
     return series;
 }
 
-QString labelOf(LiveSeries const &series) { return series.perEpoch ? Text::tr("%1 by epoch").arg(series.name) : series.name; }
+QString labelOf(LiveSeries const &series) { return series.perEpoch ? Words::tr("%1 by epoch").arg(series.name) : series.name; }
 
 LiveSeries const *labelled(std::vector<LiveSeries> const &all, QString const &label)
 {

@@ -2,8 +2,8 @@
 
 #include "views/common/export.h"
 #include "views/common/theme.h"
-#include "views/figures/run_series.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
+#include "views/runs/run_series.h"
 
 #include <QWidget>
 

@@ -4,11 +4,11 @@
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
-#include "views/figures/text.h"
-#include "views/properties/adaptive_splitter.h"
-#include "views/session/job_runner.h"
+#include "views/common/words.h"
+#include "views/jobs/job_runner.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
+#include "views/widgets/adaptive_splitter.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -75,7 +75,7 @@ std::vector<Column> ComparePane::Rows::nameColumns() const
     std::vector<Column> columns;
     columns.push_back(Column{tr("What"), [this](int row) {
         auto const *d = differenceOf(row);
-        return d ? d->name : Text::tr("%1 (%2)").arg(comparedKindLabel(kinds[static_cast<std::size_t>(row)]), countText(members[static_cast<std::size_t>(row)]));
+        return d ? d->name : Words::tr("%1 (%2)").arg(comparedKindLabel(kinds[static_cast<std::size_t>(row)]), countText(members[static_cast<std::size_t>(row)]));
     }, {}, {}, {}, false, {}, kGrid * 64});
     columns.push_back(Column{tr("Figure"), [this](int row) { auto const *d = differenceOf(row); return d ? d->field : QString(); }, {}, {}, {}, false, {}, kGrid * 36});
     return columns;
@@ -224,7 +224,7 @@ std::vector<Column> ComparePane::columnsOfTwo(std::shared_ptr<Rows> const &rows)
                              [of](int row) { auto const *d = of(row); return d ? QVariant(d->difference()) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
     columns.push_back(Column{tr("Percent"), [of](int row) { auto const *d = of(row); return d ? percentText(*d) : QString(); },
                              [of](int row) { auto const *d = of(row); return d && d->unit != ComparedUnit::Share ? raw(d->percent()) : QVariant(); }, {}, {}, true, {}, kGrid * 22});
-    columns.push_back(Column{tr("Verdict"), [of](int row) { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v > 0 ? Text::tr("better") : v < 0 ? Text::tr("worse") : QString(); }, {},
+    columns.push_back(Column{tr("Verdict"), [of](int row) { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v > 0 ? Words::tr("better") : v < 0 ? Words::tr("worse") : QString(); }, {},
                              [of, why = otherBatchText(rows->comparison)](int row) { auto const *d = of(row); return d && (d->unit == ComparedUnit::Bytes || d->unit == ComparedUnit::Cycles) ? why : QString(); }, {}, false, {}, kGrid * 18});
     return columns;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "views/history/compare_reports.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QWidget>
 

@@ -1,9 +1,9 @@
 #include "views/history/compare_reports.h"
 
 #include "views/common/format.h"
-#include "views/figures/labels.h"
-#include "views/figures/run_costs.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/labels.h"
+#include "views/wording/run_costs.h"
 
 #include "engine/model/metrics.h"
 #include "engine/report/match.h"
@@ -137,17 +137,17 @@ Things figures(ReportData const &d, bool batchesDiffer)
         QString const name = it == known.end() ? text(row.name) : QCoreApplication::translate("views", it->second.first);
         auto const unit = row.unit == "bytes" ? ComparedUnit::Bytes : row.unit == "cycles" ? ComparedUnit::Cycles : row.unit == "seconds" ? ComparedUnit::Seconds
             : row.unit == "fraction" ? ComparedUnit::Share : row.unit == "count" || row.unit == "flop" ? ComparedUnit::Count : ComparedUnit::Number;
-        QString const field = row.origin == "measured" ? Text::tr("Value") : Text::tr("Value (%1)").arg(originLabel(row.origin)); // its name says where
+        QString const field = row.origin == "measured" ? Words::tr("Value") : Words::tr("Value (%1)").arg(originLabel(row.origin)); // its name says where
         bool const ofStep = row.name == "cycles_per_step" || row.name == kMeasuredCyclesPerStep || row.name == "seconds_per_step";
         things.add(text(row.name), {name, {}, {number(field, unit, row.value, it == known.end() || (ofStep && batchesDiffer) ? 0 : it->second.second)}});
         if (double const cycles = cyclesOfSample(d); batchesDiffer && row.name == "cycles_per_step" && cycles > 0)
-            things.add(QStringLiteral("cycles_per_sample"), {Text::tr("Cycles of a sample"), {}, {number(field, ComparedUnit::Number, cycles, -1)}});
+            things.add(QStringLiteral("cycles_per_sample"), {Words::tr("Cycles of a sample"), {}, {number(field, ComparedUnit::Number, cycles, -1)}});
     }
     for (auto const &verdict : d.verdicts) {
         if (verdict.scope != "ipu") continue;
-        QString const name = Text::tr("Memory of IPU %1").arg(verdict.scopeId);
+        QString const name = Words::tr("Memory of IPU %1").arg(verdict.scopeId);
         things.add(QStringLiteral("verdict%1").arg(verdict.scopeId),
-                   {name, {}, {words(Text::tr("Fits"), verdict.fits ? Text::tr("yes") : Text::tr("no")), number(Text::tr("Worst tile (modelled)"), ComparedUnit::Bytes, static_cast<double>(verdict.bytes), -1)}});
+                   {name, {}, {words(Words::tr("Fits"), verdict.fits ? Words::tr("yes") : Words::tr("no")), number(Words::tr("Worst tile (modelled)"), ComparedUnit::Bytes, static_cast<double>(verdict.bytes), -1)}});
     }
     return things;
 }
@@ -170,7 +170,7 @@ Things results(ComparedReport const &side)
 {
     Things things;
     for (auto const &[name, value] : side.results) {
-        things.add(name, {name, {}, {number(Text::tr("At the end of the run"), ComparedUnit::Number, value, isError(name) ? -1 : 1)}});
+        things.add(name, {name, {}, {number(Words::tr("At the end of the run"), ComparedUnit::Number, value, isError(name) ? -1 : 1)}});
     }
     return things;
 }
@@ -180,7 +180,7 @@ Things options(ReportData const &d)
     Things things;
     for (auto const &row : d.options) {
         QString const name = text(row.scope) + QLatin1Char('.') + text(row.name);
-        things.add(name, {name, {}, {words(Text::tr("Value"), text(row.value))}});
+        things.add(name, {name, {}, {words(Words::tr("Value"), text(row.value))}});
     }
     return things;
 }
@@ -190,8 +190,8 @@ Things memory(ComparedReport const &side)
     Things things;
     for (int i = 0; i < std::min(count(side.data.memoryParts), count(side.memoryTotals)); ++i) {
         auto const &part = at(side.data.memoryParts, i);
-        QString const name = QStringLiteral("%1, %2%3").arg(categoryLabel(report::toText(part.category)), regionLabel(report::toText(part.region)), part.overlapped ? Text::tr(", overlapped") : QString());
-        things.add(name, {name, {}, {number(Text::tr("All tiles (modelled)"), ComparedUnit::Bytes, static_cast<double>(at(side.memoryTotals, i)), -1)}});
+        QString const name = QStringLiteral("%1, %2%3").arg(categoryLabel(report::toText(part.category)), regionLabel(report::toText(part.region)), part.overlapped ? Words::tr(", overlapped") : QString());
+        things.add(name, {name, {}, {number(Words::tr("All tiles (modelled)"), ComparedUnit::Bytes, static_cast<double>(at(side.memoryTotals, i)), -1)}});
     }
     return things;
 }
@@ -200,7 +200,7 @@ Things memory(ComparedReport const &side)
 QString pathOf(ReportData const &d, int op)
 {
     auto const path = text(layerPath(d, op));
-    return path.isEmpty() ? Text::tr("Program") : path;
+    return path.isEmpty() ? Words::tr("Program") : path;
 }
 
 /// Cycles of a step by operation, everything below it included.
@@ -221,10 +221,10 @@ void operations(ReportData const &d, bool batchesDiffer, std::vector<QString> co
         auto const &op = at(d.ops, i);
         if (op.level != "keras" && op.level != "graph") continue;
         QString const path = pathOf(d, i);
-        std::vector<Field> fields{number(Text::tr("Cycles of a step (modelled)"), ComparedUnit::Cycles, at(cycles, i), batchesDiffer ? 0 : -1),
-                                  number(Text::tr("Code (modelled)"), ComparedUnit::Bytes, std::round(op.codeAttributed), -1),
-                                  number(Text::tr("Variables (modelled)"), ComparedUnit::Bytes, static_cast<double>(op.variableBytes), -1),
-                                  number(Text::tr("FLOPs"), ComparedUnit::Count, static_cast<double>(op.flops))};
+        std::vector<Field> fields{number(Words::tr("Cycles of a step (modelled)"), ComparedUnit::Cycles, at(cycles, i), batchesDiffer ? 0 : -1),
+                                  number(Words::tr("Code (modelled)"), ComparedUnit::Bytes, std::round(op.codeAttributed), -1),
+                                  number(Words::tr("Variables (modelled)"), ComparedUnit::Bytes, static_cast<double>(op.variableBytes), -1),
+                                  number(Words::tr("FLOPs"), ComparedUnit::Count, static_cast<double>(op.flops))};
         bool const synthetic = op.level == "keras" && op.kind == kSyntheticKind;
         bool const isLayer = op.level == "keras";
         QString name = isLayer ? path : QStringLiteral("%1 · %2").arg(text(op.name), passLabel(op.pass));
@@ -241,8 +241,8 @@ Things variables(ReportData const &d)
         auto const &row = at(d.variables, i);
         QString const path = pathOf(d, row.op);
         Things::Thing thing{text(row.name), path.section(QLatin1Char('/'), -1),
-                            {number(Text::tr("Bytes (modelled)"), ComparedUnit::Bytes, static_cast<double>(row.bytes), -1), words(Text::tr("Shape"), text(tilewright::toText(row.shape))), words(Text::tr("Type"), text(row.dtype)),
-                             words(Text::tr("Always live"), row.alwaysLive ? Text::tr("yes") : Text::tr("no"))}};
+                            {number(Words::tr("Bytes (modelled)"), ComparedUnit::Bytes, static_cast<double>(row.bytes), -1), words(Words::tr("Shape"), text(tilewright::toText(row.shape))), words(Words::tr("Type"), text(row.dtype)),
+                             words(Words::tr("Always live"), row.alwaysLive ? Words::tr("yes") : Words::tr("no"))}};
         thing.variable = i;
         things.add(path + QLatin1Char('|') + text(row.role) + QLatin1Char('|') + text(row.name), std::move(thing));
     }
@@ -274,8 +274,8 @@ void tiles(ComparedReport const &a, ComparedReport const &b, ReportComparison &o
         ReportDifference row;
         row.kind = ComparedKind::Tile;
         row.tile = tileOf[i];
-        row.name = out.tilesByRank ? Text::tr("Rank %1 by size").arg(i + 1) : tileLabel(b.data, static_cast<std::int64_t>(i));
-        row.field = Text::tr("With gaps (modelled)");
+        row.name = out.tilesByRank ? Words::tr("Rank %1 by size").arg(i + 1) : tileLabel(b.data, static_cast<std::int64_t>(i));
+        row.field = Words::tr("With gaps (modelled)");
         row.unit = ComparedUnit::Bytes;
         row.source = static_cast<double>(source[i]);
         row.target = static_cast<double>(target[i]);
@@ -302,14 +302,14 @@ QString valueText(ComparedUnit unit, double value)
 QString comparedKindLabel(ComparedKind kind)
 {
     switch (kind) {
-    case ComparedKind::Result: return Text::tr("Results");
-    case ComparedKind::Figure: return Text::tr("Figures");
-    case ComparedKind::Option: return Text::tr("Options");
-    case ComparedKind::Memory: return Text::tr("Memory by use");
-    case ComparedKind::Layer: return Text::tr("Layers");
-    case ComparedKind::Operation: return Text::tr("Operations");
-    case ComparedKind::Variable: return Text::tr("Variables");
-    case ComparedKind::Tile: return Text::tr("Tiles");
+    case ComparedKind::Result: return Words::tr("Results");
+    case ComparedKind::Figure: return Words::tr("Figures");
+    case ComparedKind::Option: return Words::tr("Options");
+    case ComparedKind::Memory: return Words::tr("Memory by use");
+    case ComparedKind::Layer: return Words::tr("Layers");
+    case ComparedKind::Operation: return Words::tr("Operations");
+    case ComparedKind::Variable: return Words::tr("Variables");
+    case ComparedKind::Tile: return Words::tr("Tiles");
     }
     return {};
 }
@@ -361,7 +361,7 @@ QString otherBatchText(ReportComparison const &comparison)
 {
     if (!comparison.batchesDiffer) return {};
     auto const &[before, now] = comparison.samples;
-    return Text::tr("a step is of %1 samples and of %2: its bytes and its cycles are neither better nor worse, cycles of a sample are").arg(numberText(before), numberText(now));
+    return Words::tr("a step is of %1 samples and of %2: its bytes and its cycles are neither better nor worse, cycles of a sample are").arg(numberText(before), numberText(now));
 }
 
 AlignedComparisons alignComparisons(std::vector<ReportComparison> const &fromOne)
@@ -397,22 +397,22 @@ QString compareHeadline(ReportComparison const &comparison, ReportData const &so
     bool const perSample = !sameSamples(source, target);
     auto const cycles = [perSample](ReportData const &d) { return perSample ? cyclesOfSample(d) : figureOf(d, "cycles_per_step"); };
     double const before = cycles(source), now = cycles(target);
-    if (comparison.rows.empty()) return Text::tr("no differences");
-    if (before <= 0 || now <= 0) return Text::tr("%Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
+    if (comparison.rows.empty()) return Words::tr("no differences");
+    if (before <= 0 || now <= 0) return Words::tr("%Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
     QString loss;
     for (auto const &row : comparison.rows)
         if (row.kind == ComparedKind::Result && row.name == QLatin1String("loss") && row.source && row.target)
-            loss = Text::tr("loss %1 against %2, ").arg(numberText(*row.target), numberText(*row.source));
-    if (before == now && !loss.isEmpty()) return loss + Text::tr("the same cycles (modelled)");
-    if (before == now) return Text::tr("the same cycles (modelled), %Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
+            loss = Words::tr("loss %1 against %2, ").arg(numberText(*row.target), numberText(*row.source));
+    if (before == now && !loss.isEmpty()) return loss + Words::tr("the same cycles (modelled)");
+    if (before == now) return Words::tr("the same cycles (modelled), %Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
     auto const share = shareText(std::abs(now - before) / before);
-    if (perSample) return loss + (now < before ? Text::tr("%1 fewer cycles per sample (modelled)") : Text::tr("%1 more cycles per sample (modelled)")).arg(share);
-    return loss + (now < before ? Text::tr("%1 fewer cycles (modelled)").arg(share) : Text::tr("%1 more cycles (modelled)").arg(share));
+    if (perSample) return loss + (now < before ? Words::tr("%1 fewer cycles per sample (modelled)") : Words::tr("%1 more cycles per sample (modelled)")).arg(share);
+    return loss + (now < before ? Words::tr("%1 fewer cycles (modelled)").arg(share) : Words::tr("%1 more cycles (modelled)").arg(share));
 }
 
 QString differenceValueText(ReportDifference const &row, bool ofTarget)
 {
-    if (row.where == (ofTarget ? ReportDifference::OnlySource : ReportDifference::OnlyTarget)) return Text::tr("not there");
+    if (row.where == (ofTarget ? ReportDifference::OnlySource : ReportDifference::OnlyTarget)) return Words::tr("not there");
     auto const &value = ofTarget ? row.target : row.source;
     if (row.unit == ComparedUnit::Words) return ofTarget ? row.targetText : row.sourceText;
     return value ? valueText(row.unit, *value) : QString();
@@ -420,9 +420,9 @@ QString differenceValueText(ReportDifference const &row, bool ofTarget)
 
 QString differenceText(ReportDifference const &row)
 {
-    if (row.where == ReportDifference::OnlySource) return Text::tr("removed");
-    if (row.where == ReportDifference::OnlyTarget) return Text::tr("added");
-    if (!row.source || !row.target) return Text::tr("changed");
+    if (row.where == ReportDifference::OnlySource) return Words::tr("removed");
+    if (row.where == ReportDifference::OnlyTarget) return Words::tr("added");
+    if (!row.source || !row.target) return Words::tr("changed");
     double const difference = row.difference();
     if (row.unit == ComparedUnit::Share) return changePointsText(*row.source, *row.target);
     return (difference > 0 ? QStringLiteral("+") : QStringLiteral("−")) + valueText(row.unit, std::abs(difference));

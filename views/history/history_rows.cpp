@@ -1,6 +1,6 @@
 #include "views/history/history_rows.h"
 
-#include "views/figures/text.h"
+#include "views/common/words.h"
 
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -24,8 +24,8 @@ bool isCompile(HistoryRow const &row) { return row.kind == QLatin1String("profil
 
 QString HistoryRow::name() const
 {
-    if (id > 0) return Text::tr("Run %1").arg(id);
-    return isCompile(*this) ? Text::tr("Compile alone") : QFileInfo(report).fileName();
+    if (id > 0) return Words::tr("Run %1").arg(id);
+    return isCompile(*this) ? Words::tr("Compile alone") : QFileInfo(report).fileName();
 }
 
 HistoryRow historyRow(HistoryEntry const &entry)

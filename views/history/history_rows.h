@@ -2,7 +2,7 @@
 
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/run_project.h"
 #include "views/session/session.h"
 

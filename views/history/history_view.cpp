@@ -3,16 +3,16 @@
 #include "views/common/column_fitter.h"
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
+#include "views/document/document.h"
 #include "views/figures/comparison.h"
 #include "views/history/compare_curves.h"
 #include "views/history/compare_pane.h"
 #include "views/history/history_rows.h"
 #include "views/history/run_actions.h"
 #include "views/history/trash.h"
+#include "views/jobs/job_runner.h"
 #include "views/plots/curve_panel.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 
 #include <QBoxLayout>
@@ -133,7 +133,7 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     });
     connect(m_differencesOnly, &QCheckBox::toggled, this, &HistoryView::showTable);
     connect(open, &QToolButton::clicked, this, [this] {
-        addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), this->session().reportFolder(), tr("Reports (*.twreport)")));
+        addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), this->session().document().reportFolder(), tr("Reports (*.twreport)")));
     });
     connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         showActions();
@@ -185,7 +185,7 @@ void HistoryView::refresh()
     if (m_rows->empty()) {
         setHeadline(tr("No runs yet"));
         setState({ViewState::Empty, tr("Runs of this project appear here as soon as it is compiled or trained."), tr("Open report…"),
-                  [this] { addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), session().reportFolder(), tr("Reports (*.twreport)"))); }});
+                  [this] { addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), session().document().reportFolder(), tr("Reports (*.twreport)"))); }});
         return;
     }
     setState({});

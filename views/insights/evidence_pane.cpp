@@ -4,7 +4,7 @@
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
-#include "views/session/job_runner.h"
+#include "views/jobs/job_runner.h"
 #include "views/session/session.h"
 
 #include <QBoxLayout>

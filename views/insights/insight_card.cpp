@@ -1,9 +1,9 @@
 #include "views/insights/insight_card.h"
 
 #include "views/common/icons.h"
-#include "views/figures/insight_text.h"
-#include "views/figures/labels.h"
 #include "views/figures/severity_mark.h"
+#include "views/wording/insight_text.h"
+#include "views/wording/labels.h"
 
 #include <QBoxLayout>
 #include <QKeyEvent>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "views/figures/links.h"
 #include "views/insights/insight_list.h"
+#include "views/subjects/links.h"
 
 #include <QFrame>
 

@@ -1,8 +1,8 @@
 #include "views/insights/insight_list.h"
 
 #include "views/common/format.h"
-#include "views/figures/insight_text.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/insight_text.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -50,9 +50,9 @@ QString trendText(Trend trend)
 {
     switch (trend) {
     case Trend::Unknown: case Trend::Same: break;
-    case Trend::New: return Text::tr("new");
-    case Trend::Worse: return Text::tr("worse");
-    case Trend::Improved: return Text::tr("improved");
+    case Trend::New: return Words::tr("new");
+    case Trend::Worse: return Words::tr("worse");
+    case Trend::Improved: return Words::tr("improved");
     }
     return {};
 }
@@ -144,18 +144,18 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
 {
     int const shown = static_cast<int>(list.items.size()) - list.suppressed;
     QStringList words;
-    if (shown == 0) words << (list.suppressed > 0 ? Text::tr("No open findings") : Text::tr("No findings: nothing here would be worth changing"));
-    else words << Text::tr("%Ln finding(s)", nullptr, shown);
+    if (shown == 0) words << (list.suppressed > 0 ? Words::tr("No open findings") : Words::tr("No findings: nothing here would be worth changing"));
+    else words << Words::tr("%Ln finding(s)", nullptr, shown);
     if (list.best >= 0) {
         auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
         // The card below has it all; here stands what it is.
         auto best = insightText(row).title.section(QLatin1String(": "), 0, 0);
         if (auto const gain = insightGain(row, data); !gain.isEmpty()) best += QStringLiteral(", ") + gain;
-        words << (list.promises ? Text::tr("best: %1") : Text::tr("first: %1")).arg(best);
+        words << (list.promises ? Words::tr("best: %1") : Words::tr("first: %1")).arg(best);
     }
-    if (list.suppressed > 0) words << Text::tr("%1 suppressed").arg(countText(list.suppressed));
+    if (list.suppressed > 0) words << Words::tr("%1 suppressed").arg(countText(list.suppressed));
     if (list.compared && list.fresh + list.worse + list.improved + static_cast<int>(list.cured.size()) > 0)
-        words << Text::tr("since the baseline: %1 new, %2 worse, %3 cured").arg(countText(list.fresh), countText(list.worse), countText(static_cast<int>(list.cured.size())));
+        words << Words::tr("since the baseline: %1 new, %2 worse, %3 cured").arg(countText(list.fresh), countText(list.worse), countText(static_cast<int>(list.cured.size())));
     return words.join(QStringLiteral(" · "));
 }
 

@@ -1,7 +1,7 @@
 #include "views/insights/insight_outcome.h"
 
 #include "views/common/format.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
 
 #include <QStringList>
 
@@ -21,9 +21,9 @@ double figureOf(report::ReportData const &data, std::string_view name)
 /// "14 % less", "3.1 % more", "the same".
 QString relative(double now, double before)
 {
-    if (before <= 0 || now == before) return Text::tr("the same");
+    if (before <= 0 || now == before) return Words::tr("the same");
     auto const share = shareText(std::abs(now - before) / before);
-    return now < before ? Text::tr("%1 less").arg(share) : Text::tr("%1 more").arg(share);
+    return now < before ? Words::tr("%1 less").arg(share) : Words::tr("%1 more").arg(share);
 }
 
 } // namespace
@@ -46,22 +46,22 @@ QString outcomeText(AppliedAction const &applied, Measures const &now)
 {
     QStringList words;
     if (applied.predictedCycles) {
-        words << Text::tr("predicted: at most %1 less in a step (modelled)").arg(cyclesText(*applied.predictedCycles));
+        words << Words::tr("predicted: at most %1 less in a step (modelled)").arg(cyclesText(*applied.predictedCycles));
     }
     if (applied.cyclesPerStep > 0 && now.cyclesPerStep > 0) {
         auto const difference = static_cast<std::int64_t>(std::llround(now.cyclesPerStep - applied.cyclesPerStep));
-        words << Text::tr("achieved: %1 cycles a step, %2 (modelled)").arg((difference > 0 ? QStringLiteral("+") : QString()) + countText(difference), relative(now.cyclesPerStep, applied.cyclesPerStep));
+        words << Words::tr("achieved: %1 cycles a step, %2 (modelled)").arg((difference > 0 ? QStringLiteral("+") : QString()) + countText(difference), relative(now.cyclesPerStep, applied.cyclesPerStep));
         // Another batch size: only cycles of a sample can be compared.
         if (applied.cyclesPerSample > 0 && now.cyclesPerSample > 0
             && std::abs(now.cyclesPerStep / applied.cyclesPerStep - now.cyclesPerSample / applied.cyclesPerSample) > 1e-9)
-            words << Text::tr("per sample: %1").arg(relative(now.cyclesPerSample, applied.cyclesPerSample));
+            words << Words::tr("per sample: %1").arg(relative(now.cyclesPerSample, applied.cyclesPerSample));
     }
-    if (applied.predictedShare) words << Text::tr("predicted worst tile %1").arg(shareText(*applied.predictedShare));
+    if (applied.predictedShare) words << Words::tr("predicted worst tile %1").arg(shareText(*applied.predictedShare));
     if (now.fits) {
-        words << Text::tr("worst tile %1, before %2 (modelled)").arg(shareText(now.worstShare), shareText(applied.worstShare));
-        if (!*now.fits) words << Text::tr("it does not fit now");
+        words << Words::tr("worst tile %1, before %2 (modelled)").arg(shareText(now.worstShare), shareText(applied.worstShare));
+        if (!*now.fits) words << Words::tr("it does not fit now");
     }
-    return Text::tr("Applied %1 — %2.").arg(applied.change, words.isEmpty() ? Text::tr("the report has no figures to compare") : words.join(QStringLiteral("; ")));
+    return Words::tr("Applied %1 — %2.").arg(applied.change, words.isEmpty() ? Words::tr("the report has no figures to compare") : words.join(QStringLiteral("; ")));
 }
 
 } // namespace tilewright::views

@@ -1,25 +1,25 @@
 #include "views/insights/insights_view.h"
 
+#include "views/advice/fix_trials.h"
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/common/wrapped_label.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/document/document.h"
 #include "views/figures/comparison.h"
-#include "views/figures/insight_text.h"
-#include "views/figures/labels.h"
 #include "views/figures/severity_mark.h"
 #include "views/insights/evidence_pane.h"
 #include "views/insights/insight_action.h"
 #include "views/insights/insight_card.h"
 #include "views/insights/insight_outcome.h"
 #include "views/insights/memory_panel.h"
-#include "views/session/document.h"
-#include "views/session/fix_trials.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
+#include "views/wording/insight_text.h"
+#include "views/wording/labels.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -405,7 +405,7 @@ void InsightsView::tryActions()
     if (document.isOpen() && !asked.empty()) {
         m_trying = true;
         session().jobs().compute<std::vector<std::pair<int, CardTrial>>>(this, JobKind::TryChanges, QStringLiteral("insight-trials"),
-            [asked, project = document.snapshot(), folder = dataFolderOf(document)](JobContext const &job) -> Result<std::vector<std::pair<int, CardTrial>>> {
+            [asked, project = document.snapshot(), folder = document.folder()](JobContext const &job) -> Result<std::vector<std::pair<int, CardTrial>>> {
                 std::vector<std::pair<int, CardTrial>> all;
                 for (auto const &[card, fields] : asked) {
                     if (job.cancelled()) return cancelledError("insight-trials");

@@ -6,12 +6,12 @@
 #include "views/common/flow_layout.h"
 #include "views/common/format.h"
 #include "views/common/wrapped_label.h"
-#include "views/figures/labels.h"
 #include "views/insights/use_histogram.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 #include "views/tiles/tile_contents.h"
+#include "views/wording/labels.h"
 
 #include <QBoxLayout>
 #include <QComboBox>

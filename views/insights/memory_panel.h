@@ -1,8 +1,8 @@
 #pragma once
 
 #include "views/common/export.h"
-#include "views/figures/links.h"
 #include "views/insights/memory_ranks.h"
+#include "views/subjects/links.h"
 
 #include <QJsonObject>
 #include <QScrollArea>

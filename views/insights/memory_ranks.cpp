@@ -3,12 +3,12 @@
 #include "engine/report/quantities.h"
 #include "engine/report/tile_use.h"
 #include "views/common/format.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
-#include "views/session/report_snapshot.h"
+#include "views/common/words.h"
+#include "views/reports/report_snapshot.h"
 #include "views/tiles/part_keys.h"
 #include "views/tiles/tile_contents.h"
 #include "views/tiles/tile_sums.h"
+#include "views/wording/labels.h"
 
 #include <algorithm>
 #include <numeric>
@@ -93,12 +93,12 @@ Column share(QString title, std::function<double(int)> value, std::function<doub
 QString rankName(RankOf what)
 {
     switch (what) {
-    case RankOf::PeakVariables: return Text::tr("Variables at the peak");
-    case RankOf::AlwaysVariables: return Text::tr("Variables that always live");
-    case RankOf::VertexState: return Text::tr("Vertices by state");
-    case RankOf::VertexCode: return Text::tr("Vertices by code");
-    case RankOf::ExchangeCode: return Text::tr("Exchanges by code");
-    case RankOf::ExchangeBytes: return Text::tr("Exchanges by bytes moved");
+    case RankOf::PeakVariables: return Words::tr("Variables at the peak");
+    case RankOf::AlwaysVariables: return Words::tr("Variables that always live");
+    case RankOf::VertexState: return Words::tr("Vertices by state");
+    case RankOf::VertexCode: return Words::tr("Vertices by code");
+    case RankOf::ExchangeCode: return Words::tr("Exchanges by code");
+    case RankOf::ExchangeBytes: return Words::tr("Exchanges by bytes moved");
     }
     return {};
 }
@@ -117,8 +117,8 @@ bool needsContents(RankOf what) { return what == RankOf::PeakVariables || what =
 QString scopeName(ReportPtr const &report, RankScope scope)
 {
     switch (scope.kind) {
-    case RankScope::Model: return Text::tr("whole model");
-    case RankScope::Ipu: return Text::tr("IPU %1").arg(scope.id);
+    case RankScope::Model: return Words::tr("whole model");
+    case RankScope::Ipu: return Words::tr("IPU %1").arg(scope.id);
     case RankScope::Tile: return tileLabel(report->data(), scope.id);
     }
     return {};
@@ -143,8 +143,8 @@ Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::sh
         ranking.step = peakStepOf(report, scope);
         if (contents && ranking.step >= 0) rankLive(*report, ranking, scope, *contents);
         if (what == RankOf::PeakVariables && ranking.step >= 0) {
-            title = Text::tr("Variables at the peak, liveness step %1").arg(ranking.step);
-            ranking.note = Text::tr("Without what always lives.");
+            title = Words::tr("Variables at the peak, liveness step %1").arg(ranking.step);
+            ranking.note = Words::tr("Without what always lives.");
         }
     } else {
         std::vector<int> tiles;
@@ -154,9 +154,9 @@ Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::sh
             std::iota(tiles.begin(), tiles.end(), first);
         }
         if (auto const sums = tileSums(report, tiles, job)) rankSums(*report, ranking, scope, *sums);
-        if (what == RankOf::VertexState && scope.kind != RankScope::Model) ranking.note = Text::tr("By the share of a compute set's vertices that lie there.");
-        if (what == RankOf::ExchangeBytes && scope.kind != RankScope::Model) ranking.note = Text::tr("The larger of what is sent and received there, in one execution.");
-        if (what == RankOf::ExchangeBytes && scope.kind == RankScope::Model) ranking.note = Text::tr("In one execution.");
+        if (what == RankOf::VertexState && scope.kind != RankScope::Model) ranking.note = Words::tr("By the share of a compute set's vertices that lie there.");
+        if (what == RankOf::ExchangeBytes && scope.kind != RankScope::Model) ranking.note = Words::tr("The larger of what is sent and received there, in one execution.");
+        if (what == RankOf::ExchangeBytes && scope.kind == RankScope::Model) ranking.note = Words::tr("In one execution.");
     }
     std::erase_if(ranking.rows, [](RankRow const &row) { return row.bytes <= 0; });
     std::ranges::stable_sort(ranking.rows, [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
@@ -169,9 +169,9 @@ std::vector<Column> rankColumns(std::shared_ptr<Ranking const> const &ranking)
 {
     auto const *r = ranking.get(); // the model keeps it alive
     auto const at = [r](int row) -> RankRow const & { return r->rows[static_cast<std::size_t>(row)]; };
-    QString const what = needsContents(r->what) ? Text::tr("Variable") : r->what == RankOf::VertexState || r->what == RankOf::VertexCode ? Text::tr("Vertex type") : Text::tr("Exchange");
+    QString const what = needsContents(r->what) ? Words::tr("Variable") : r->what == RankOf::VertexState || r->what == RankOf::VertexCode ? Words::tr("Vertex type") : Words::tr("Exchange");
     auto const part = [r, at](int row) { return shareOf(at(row).bytes, r->all); };
-    return {name(what, [at](int row) { return at(row).name; }), bytes(Text::tr("Bytes"), [at](int row) { return at(row).bytes; }), share(Text::tr("Share"), part, part)};
+    return {name(what, [at](int row) { return at(row).name; }), bytes(Words::tr("Bytes"), [at](int row) { return at(row).bytes; }), share(Words::tr("Share"), part, part)};
 }
 
 std::vector<Column> tileColumns(ReportPtr const &report, std::shared_ptr<std::vector<int> const> const &tiles)
@@ -185,12 +185,12 @@ std::vector<Column> tileColumns(ReportPtr const &report, std::shared_ptr<std::ve
     auto const with = [metrics, tile](int row) { return valueAt(metrics->with, tile(row)); };
     auto const used = [metrics, tile](int row) { return valueAt(metrics->without, tile(row)); };
     auto const part = [with, capacity](int row) { return shareOf(with(row), capacity); };
-    std::vector<Column> columns{name(Text::tr("Tile"), [report, tile](int row) { return tileLabel(report->data(), tile(row)); }),
-                                bytes(Text::tr("With gaps"), with),
-                                share(Text::tr("Share"), part, part),
-                                bytes(Text::tr("Used"), used),
-                                bytes(Text::tr("Gaps"), [with, used](int row) { return std::max<Bytes>(0, with(row) - used(row)); }),
-                                bytes(Text::tr("Need"), [metrics, tile](int row) { return valueAt(metrics->need, tile(row)); })};
+    std::vector<Column> columns{name(Words::tr("Tile"), [report, tile](int row) { return tileLabel(report->data(), tile(row)); }),
+                                bytes(Words::tr("With gaps"), with),
+                                share(Words::tr("Share"), part, part),
+                                bytes(Words::tr("Used"), used),
+                                bytes(Words::tr("Gaps"), [with, used](int row) { return std::max<Bytes>(0, with(row) - used(row)); }),
+                                bytes(Words::tr("Need"), [metrics, tile](int row) { return valueAt(metrics->need, tile(row)); })};
     for (std::size_t i = 3; i < columns.size(); ++i) columns[i].optional = true; // in a narrow dock, what decides
     columns[0].value = [tile](int row) { return QVariant(tile(row)); };
     columns[0].tip = [](int) { return QString(); };
@@ -204,11 +204,11 @@ std::vector<Column> ipuColumns(ReportPtr const &report)
     auto const rows = std::make_shared<std::vector<IpuUse> const>(useByIpu(report->data(), *without));
     auto const at = [rows](int row) -> IpuUse const & { return (*rows)[static_cast<std::size_t>(row)]; };
     auto const part = [at](int row) { return at(row).share(); };
-    std::vector<Column> columns{name(Text::tr("IPU"), [at](int row) { return Text::tr("IPU %1").arg(at(row).ipu); }),
-                                bytes(Text::tr("Used"), [at](int row) { return at(row).used; }),
-                                share(Text::tr("Share"), part, part),
-                                name(Text::tr("Worst tile"), [report, at](int row) { return at(row).worst >= 0 ? tileLabel(report->data(), at(row).worst) : QString(); }),
-                                bytes(Text::tr("With gaps"), [at](int row) { return at(row).worstBytes; })};
+    std::vector<Column> columns{name(Words::tr("IPU"), [at](int row) { return Words::tr("IPU %1").arg(at(row).ipu); }),
+                                bytes(Words::tr("Used"), [at](int row) { return at(row).used; }),
+                                share(Words::tr("Share"), part, part),
+                                name(Words::tr("Worst tile"), [report, at](int row) { return at(row).worst >= 0 ? tileLabel(report->data(), at(row).worst) : QString(); }),
+                                bytes(Words::tr("With gaps"), [at](int row) { return at(row).worstBytes; })};
     columns[0].value = [at](int row) { return QVariant(at(row).ipu); };
     columns[0].width = kGrid * 14;
     columns[3].value = [at](int row) { return QVariant(at(row).worst); };

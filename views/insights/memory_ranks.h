@@ -2,7 +2,7 @@
 
 #include "engine/core/job_context.h"
 #include "views/common/table_model.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 #include "views/session/selection.h"
 
 #include <QString>

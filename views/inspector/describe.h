@@ -1,8 +1,8 @@
 #pragma once
 
-#include "views/properties/fact_list.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
+#include "views/widgets/fact_list.h"
 
 namespace tilewright::views {
 

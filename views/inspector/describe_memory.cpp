@@ -1,9 +1,9 @@
 #include "views/inspector/describe.h"
 
 #include "views/common/format.h"
-#include "views/figures/labels.h"
+#include "views/common/words.h"
 #include "views/inspector/links.h"
-#include "views/properties/words.h"
+#include "views/wording/labels.h"
 
 #include <algorithm>
 #include <map>

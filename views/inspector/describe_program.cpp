@@ -2,10 +2,10 @@
 
 #include "engine/report/quantities.h"
 #include "views/common/format.h"
-#include "views/figures/labels.h"
-#include "views/figures/run_costs.h"
+#include "views/common/words.h"
 #include "views/inspector/links.h"
-#include "views/properties/words.h"
+#include "views/wording/labels.h"
+#include "views/wording/run_costs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,16 +2,16 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/inspector/describe.h"
 #include "views/inspector/layer_facts.h"
 #include "views/inspector/links.h"
 #include "views/inspector/silicon_panel.h"
 #include "views/inspector/what_if.h"
+#include "views/jobs/job_runner.h"
 #include "views/properties/class_choice.h"
 #include "views/properties/property_table.h"
 #include "views/properties/property_value.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
 #include "views/session/run_commands.h"
 
 #include "engine/config/ipu_config.h"

@@ -1,11 +1,11 @@
 #include "views/inspector/layer_facts.h"
 
 #include "views/common/format.h"
+#include "views/common/words.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/inspector/links.h"
 #include "views/modeledit/model_graph.h"
 #include "views/properties/property_value.h"
-#include "views/properties/words.h"
 
 #include "engine/model/resolve.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/properties/fact_list.h"
+#include "views/widgets/fact_list.h"
 
 #include "engine/project/project.h"
 

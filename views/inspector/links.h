@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/figures/links.h"
+#include "views/subjects/links.h"
 
 namespace tilewright::views {
 

@@ -1,6 +1,6 @@
 #include "views/inspector/silicon.h"
 
-#include "views/figures/run_costs.h"
+#include "views/wording/run_costs.h"
 
 #include <algorithm>
 #include <cmath>

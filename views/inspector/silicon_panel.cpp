@@ -3,12 +3,12 @@
 #include "views/common/format.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
-#include "views/figures/labels.h"
-#include "views/figures/stacked_bar.h"
 #include "views/inspector/links.h"
-#include "views/properties/fact_list.h"
 #include "views/session/session.h"
 #include "views/tiles/tile_map_widget.h"
+#include "views/widgets/fact_list.h"
+#include "views/widgets/stacked_bar.h"
+#include "views/wording/labels.h"
 
 #include <QLabel>
 #include <QScrollArea>

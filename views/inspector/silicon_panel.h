@@ -2,7 +2,7 @@
 
 #include "views/common/export.h"
 #include "views/inspector/silicon.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 #include "views/inspector/what_if.h"
 
 #include "views/common/format.h"
-#include "views/properties/words.h"
+#include "views/common/words.h"
 
 #include "engine/model/resolve.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/tiles/column_painter.h"
 
 #include <QString>

@@ -2,7 +2,7 @@
 
 #include "views/common/table_model.h"
 #include "views/liveness/live_facts.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 
 #include <memory>
 #include <vector>

@@ -1,9 +1,9 @@
 #include "views/liveness/liveness_widget.h"
 
 #include "views/common/format.h"
+#include "views/jobs/job_runner.h"
 #include "views/liveness/life_bars.h"
 #include "views/liveness/live_steps.h"
-#include "views/session/job_runner.h"
 #include "views/session/selection.h"
 #include "views/tiles/column_chart.h"
 

@@ -1,6 +1,6 @@
 #include "views/memory/address_scene.h"
 
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 
 #include <QCoreApplication>

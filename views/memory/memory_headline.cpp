@@ -3,10 +3,10 @@
 #include "engine/report/quantities.h"
 
 #include "views/common/format.h"
-#include "views/session/report_snapshot.h"
+#include "views/common/words.h"
+#include "views/reports/report_snapshot.h"
 #include "views/tiles/tile_grammar.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cstdlib>
@@ -19,10 +19,6 @@ using namespace report;
 namespace {
 
 constexpr double kOverAverage = 1.5;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(views)
-};
 
 std::int64_t valueAt(std::span<std::int64_t const> values, int at)
 {

@@ -1,6 +1,6 @@
 #include "views/memory/memory_scene.h"
 
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "views/memory/memory_facts.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 #include "views/tiles/column_painter.h"
 #include "views/tiles/tile_scale.h"
 

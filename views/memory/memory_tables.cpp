@@ -1,7 +1,7 @@
 #include "views/memory/memory_tables.h"
 
 #include "views/common/format.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/tiles/part_keys.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 #include "views/common/table_model.h"
 #include "views/memory/memory_facts.h"
 #include "views/memory/tile_values.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 #include "views/tiles/tile_sums.h"
 
 #include <memory>

@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/figures/comparison.h"
+#include "views/jobs/job_runner.h"
 #include "views/memory/address_scene.h"
 #include "views/memory/memory_controls.h"
 #include "views/memory/memory_headline.h"
@@ -9,9 +10,8 @@
 #include "views/memory/step_heat.h"
 #include "views/memory/tiles_page.h"
 #include "views/memory/values_pane.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
 #include "views/session/selection.h"
 #include "views/tiles/tile_grammar.h"
 

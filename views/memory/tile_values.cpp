@@ -1,7 +1,7 @@
 #include "views/memory/tile_values.h"
 
 #include "views/common/format.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QCoreApplication>
 #include <QFloat16>

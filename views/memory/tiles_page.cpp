@@ -1,7 +1,7 @@
 #include "views/memory/tiles_page.h"
 
 #include "views/common/format.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/tiles/column_chart.h"
 #include "views/tiles/scale_legend.h"
 #include "views/tiles/tile_map_widget.h"

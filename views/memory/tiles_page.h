@@ -1,7 +1,7 @@
 #pragma once
 
 #include "views/memory/memory_scene.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 
 #include <QWidget>
 

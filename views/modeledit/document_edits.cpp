@@ -4,7 +4,7 @@
 #include "views/modeledit/layer_phrase.h"
 #include "views/modeledit/model_graph.h"
 
-#include "views/session/document.h"
+#include "views/document/document.h"
 #include "views/session/layer_selection.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"

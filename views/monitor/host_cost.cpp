@@ -2,9 +2,9 @@
 
 #include "engine/core/memory_mark.h"
 #include "views/common/format.h"
-#include "views/session/run_controller.h"
+#include "views/common/words.h"
+#include "views/runs/run_controller.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QThread>
 
@@ -13,11 +13,6 @@
 namespace tilewright::views {
 
 namespace {
-
-/// Context of the translations of free functions.
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(views)
-};
 
 /// The number of a line "VmRSS:     1234 kB".
 std::int64_t numberOf(QByteArray const &line)
@@ -50,21 +45,21 @@ QString slowdownText(double emulatedSecondsPerStep, double stepsPerSecond)
 {
     double const speed = emulatedSecondsPerStep * stepsPerSecond;
     if (!(speed > 0)) return {};
-    return speed < 1 ? Text::tr("%1 × slower than the modelled machine").arg(numberText(1 / speed))
-                     : Text::tr("%1 × faster than the modelled machine").arg(numberText(speed));
+    return speed < 1 ? Words::tr("%1 × slower than the modelled machine").arg(numberText(1 / speed))
+                     : Words::tr("%1 × faster than the modelled machine").arg(numberText(speed));
 }
 
 QList<std::pair<QString, QString>> hostCostRows(ProcessCost const &cost, LiveRun const &live)
 {
     QList<std::pair<QString, QString>> rows;
-    if (cost.threads > 0) rows.append({Text::tr("Threads of this process"), Text::tr("%1, on %2 cores").arg(countText(cost.threads)).arg(QThread::idealThreadCount())});
-    if (cost.residentBytes > 0) rows.append({Text::tr("Memory of this process here"), Text::tr("%1, at most %2 so far").arg(bytesText(cost.residentBytes), bytesText(cost.peakResidentBytes))});
+    if (cost.threads > 0) rows.append({Words::tr("Threads of this process"), Words::tr("%1, on %2 cores").arg(countText(cost.threads)).arg(QThread::idealThreadCount())});
+    if (cost.residentBytes > 0) rows.append({Words::tr("Memory of this process here"), Words::tr("%1, at most %2 so far").arg(bytesText(cost.residentBytes), bytesText(cost.peakResidentBytes))});
     bool const runs = live.state == RunState::Running && live.stepsPerSecond > 0;
-    rows.append({Text::tr("Steps per second here"), runs ? numberText(live.stepsPerSecond) : Text::tr("no run goes on")});
+    rows.append({Words::tr("Steps per second here"), runs ? numberText(live.stepsPerSecond) : Words::tr("no run goes on")});
     if (!runs) return rows;
     if (live.compile.cyclesPerStep > 0) {
-        rows.append({Text::tr("Emulated cycles per second here"), shortCount(live.stepsPerSecond * live.compile.cyclesPerStep)});
-        rows.append({Text::tr("Speed of the emulation"), slowdownText(live.compile.emulatedSecondsPerStep, live.stepsPerSecond)});
+        rows.append({Words::tr("Emulated cycles per second here"), shortCount(live.stepsPerSecond * live.compile.cyclesPerStep)});
+        rows.append({Words::tr("Speed of the emulation"), slowdownText(live.compile.emulatedSecondsPerStep, live.stepsPerSecond)});
     }
     return rows;
 }

@@ -1,9 +1,9 @@
 #include "views/monitor/monitor_text.h"
 
 #include "views/common/format.h"
+#include "views/common/words.h"
 #include "views/diagnostics/registry_text.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
 
@@ -13,11 +13,6 @@ namespace tilewright::views {
 
 namespace {
 
-/// Context of the translations of free functions.
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(views)
-};
-
 QString text(std::string const &utf8) { return QString::fromStdString(utf8); }
 
 } // namespace
@@ -26,7 +21,7 @@ QString monitorHeadline(device::RegistryView const &view)
 {
     if (view.processes.empty()) {
         auto const systems = static_cast<std::int64_t>(view.systems.size());
-        return Text::tr("No IPU in use · %1 emulated systems").arg(countText(systems));
+        return Words::tr("No IPU in use · %1 emulated systems").arg(countText(systems));
     }
     std::set<std::int64_t> processes;
     double busy = 0;
@@ -36,17 +31,17 @@ QString monitorHeadline(device::RegistryView const &view)
     }
     auto const ipus = static_cast<std::int64_t>(view.processes.size());
     QStringList parts;
-    parts.append(Text::tr("%Ln IPU(s)", nullptr, static_cast<int>(ipus)));
-    parts.append(Text::tr("%Ln process(es)", nullptr, static_cast<int>(processes.size())));
-    parts.append(Text::tr("%1 busy (modelled)").arg(shareText(busy / static_cast<double>(ipus))));
+    parts.append(Words::tr("%Ln IPU(s)", nullptr, static_cast<int>(ipus)));
+    parts.append(Words::tr("%Ln process(es)", nullptr, static_cast<int>(processes.size())));
+    parts.append(Words::tr("%1 busy (modelled)").arg(shareText(busy / static_cast<double>(ipus))));
     return parts.join(QStringLiteral(" · "));
 }
 
 QString processNote(device::RegistryView const &view)
 {
     if (view.processes.empty())
-        return Text::tr("No process holds an IPU now. A run that starts here, or with “tilewright train” in a terminal, appears within a second.");
-    return Text::tr("Busy shares, cycles, clocks, temperatures and power are modelled.");
+        return Words::tr("No process holds an IPU now. A run that starts here, or with “tilewright train” in a terminal, appears within a second.");
+    return Words::tr("Busy shares, cycles, clocks, temperatures and power are modelled.");
 }
 
 device::ProcessState const *processOf(device::RegistryView const &view, IpuRef ref)
@@ -77,38 +72,38 @@ QList<std::pair<QString, QString>> attributesOf(device::RegistryView const &view
     auto const &machine = system.info.machine;
     QLocale const locale;
     QList<std::pair<QString, QString>> rows{
-        {Text::tr("Partition"), text(system.info.name)},
-        {Text::tr("System"), registryText(system.info.title)},
-        {Text::tr("Machine"), text(ipu.ipuMachine)},
-        {Text::tr("Board"), QString::number(ipu.board)},
-        {Text::tr("Serial number"), text(ipu.serial)},
-        {Text::tr("Type"), text(ipu.type)},
-        {Text::tr("Id"), QString::number(ipu.id)},
-        {Text::tr("Number on the machine"), QString::number(ipu.indexOnMachine)},
-        {Text::tr("Routing"), text(ipu.routing)},
-        {Text::tr("Architecture"), text(machine.chip.architecture)},
-        {Text::tr("Software version"), text(ipu.ipuMachineSoftware)},
-        {Text::tr("Server version"), text(ipu.serverVersion)},
-        {Text::tr("Firmware version"), text(ipu.icuFirmware)},
-        {Text::tr("Clock"), Text::tr("%1 MHz").arg(locale.toString(static_cast<double>(machine.chip.clockHz) / 1e6, 'f', 0))},
-        {Text::tr("Tiles"), countText(machine.chip.tiles)},
-        {Text::tr("Memory of a tile"), bytesText(machine.chip.bytesPerTile)},
-        {Text::tr("Remote buffers"), machine.streamingBytes > 0 ? Text::tr("%1 per IPU").arg(bytesText(machine.streamingBytes)) : Text::tr("not supported")}};
+        {Words::tr("Partition"), text(system.info.name)},
+        {Words::tr("System"), registryText(system.info.title)},
+        {Words::tr("Machine"), text(ipu.ipuMachine)},
+        {Words::tr("Board"), QString::number(ipu.board)},
+        {Words::tr("Serial number"), text(ipu.serial)},
+        {Words::tr("Type"), text(ipu.type)},
+        {Words::tr("Id"), QString::number(ipu.id)},
+        {Words::tr("Number on the machine"), QString::number(ipu.indexOnMachine)},
+        {Words::tr("Routing"), text(ipu.routing)},
+        {Words::tr("Architecture"), text(machine.chip.architecture)},
+        {Words::tr("Software version"), text(ipu.ipuMachineSoftware)},
+        {Words::tr("Server version"), text(ipu.serverVersion)},
+        {Words::tr("Firmware version"), text(ipu.icuFirmware)},
+        {Words::tr("Clock"), Words::tr("%1 MHz").arg(locale.toString(static_cast<double>(machine.chip.clockHz) / 1e6, 'f', 0))},
+        {Words::tr("Tiles"), countText(machine.chip.tiles)},
+        {Words::tr("Memory of a tile"), bytesText(machine.chip.bytesPerTile)},
+        {Words::tr("Remote buffers"), machine.streamingBytes > 0 ? Words::tr("%1 per IPU").arg(bytesText(machine.streamingBytes)) : Words::tr("not supported")}};
     auto const *process = processOf(view, ref);
     if (!process) {
-        rows.append({Text::tr("State"), Text::tr("free")});
+        rows.append({Words::tr("State"), Words::tr("free")});
         return rows;
     }
-    rows.append({Text::tr("State"), Text::tr("attached to process %1").arg(process->pid)});
-    rows.append({Text::tr("Command"), text(process->command)});
-    rows.append({Text::tr("Attached since"), locale.toString(QDateTime::fromMSecsSinceEpoch(process->startedMs), QLocale::ShortFormat)});
-    rows.append({Text::tr("Busy now (modelled)"), shareText(process->utilisationRecent)});
-    rows.append({Text::tr("Busy since attached (modelled)"), shareText(process->utilisationSession)});
-    rows.append({Text::tr("Steps"), countText(process->counters.steps)});
-    rows.append({Text::tr("Cycles (modelled)"), countText(process->counters.total)});
-    rows.append({Text::tr("Clock under load (modelled)"), Text::tr("%1 MHz").arg(locale.toString(process->reading.clockMhz, 'f', 0))});
-    rows.append({Text::tr("Power (modelled)"), Text::tr("%1 W, board %2 W").arg(locale.toString(process->reading.watts, 'f', 1), locale.toString(process->boardWatts, 'f', 1))});
-    rows.append({Text::tr("Temperature (modelled)"), Text::tr("%1 °C, board %2 °C").arg(locale.toString(process->reading.dieCelsius, 'f', 1), locale.toString(process->boardCelsius, 'f', 1))});
+    rows.append({Words::tr("State"), Words::tr("attached to process %1").arg(process->pid)});
+    rows.append({Words::tr("Command"), text(process->command)});
+    rows.append({Words::tr("Attached since"), locale.toString(QDateTime::fromMSecsSinceEpoch(process->startedMs), QLocale::ShortFormat)});
+    rows.append({Words::tr("Busy now (modelled)"), shareText(process->utilisationRecent)});
+    rows.append({Words::tr("Busy since attached (modelled)"), shareText(process->utilisationSession)});
+    rows.append({Words::tr("Steps"), countText(process->counters.steps)});
+    rows.append({Words::tr("Cycles (modelled)"), countText(process->counters.total)});
+    rows.append({Words::tr("Clock under load (modelled)"), Words::tr("%1 MHz").arg(locale.toString(process->reading.clockMhz, 'f', 0))});
+    rows.append({Words::tr("Power (modelled)"), Words::tr("%1 W, board %2 W").arg(locale.toString(process->reading.watts, 'f', 1), locale.toString(process->boardWatts, 'f', 1))});
+    rows.append({Words::tr("Temperature (modelled)"), Words::tr("%1 °C, board %2 °C").arg(locale.toString(process->reading.dieCelsius, 'f', 1), locale.toString(process->boardCelsius, 'f', 1))});
     return rows;
 }
 

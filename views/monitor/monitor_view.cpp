@@ -9,7 +9,7 @@
 #include "views/monitor/monitor_tables.h"
 #include "views/monitor/monitor_text.h"
 #include "views/plots/curve_panel.h"
-#include "views/session/run_controller.h"
+#include "views/runs/run_controller.h"
 
 #include <QApplication>
 #include <QCheckBox>

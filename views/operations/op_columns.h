@@ -3,7 +3,7 @@
 #include "views/common/table_model.h"
 #include "views/figures/comparison.h"
 #include "views/operations/op_table.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QIcon>
 

@@ -1,8 +1,8 @@
 #include "views/operations/op_describe.h"
 
 #include "views/common/format.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/labels.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -31,11 +31,11 @@ QString planText(QJsonObject const &plan)
 {
     auto const split = plan.value(QLatin1String("split")).toObject();
     auto const n = [&](char const *key) { return countText(split.value(QLatin1String(key)).toInteger()); };
-    QStringList words{Text::tr("%1 × %2 × %3 parts").arg(n("rows"), n("inner"), n("columns"))};
-    if (split.value(QLatin1String("serial")).toInteger() > 1) words << Text::tr("%1 in series").arg(n("serial"));
+    QStringList words{Words::tr("%1 × %2 × %3 parts").arg(n("rows"), n("inner"), n("columns"))};
+    if (split.value(QLatin1String("serial")).toInteger() > 1) words << Words::tr("%1 in series").arg(n("serial"));
     int const tiles = pluralOf(plan.value(QLatin1String("tiles")).toInteger());
-    words << Text::tr("%Ln tile(s)", nullptr, tiles);
-    words << Text::tr("%1 temporary").arg(bytesText(plan.value(QLatin1String("temporary_bytes")).toInteger()));
+    words << Words::tr("%Ln tile(s)", nullptr, tiles);
+    words << Words::tr("%1 temporary").arg(bytesText(plan.value(QLatin1String("temporary_bytes")).toInteger()));
     return words.join(QStringLiteral(", "));
 }
 
@@ -50,26 +50,26 @@ QString phrase(QString key)
 
 DetailSection planSection(std::string const &planJson, double mean, bool measured)
 {
-    DetailSection section{Text::tr("Plan"), {}};
+    DetailSection section{Words::tr("Plan"), {}};
     auto const plan = QJsonDocument::fromJson(QByteArray::fromStdString(planJson)).object();
     auto const chosen = plan.value(QLatin1String("chosen")).toObject();
     if (chosen.isEmpty()) return section;
     if (auto const problem = plan.value(QLatin1String("problem")).toObject(); !problem.isEmpty())
-        section.lines << DetailLine{Text::tr("Product"), Text::tr("%1 × %2 × %3, %4").arg(problem.value(QLatin1String("m")).toInteger()).arg(problem.value(QLatin1String("k")).toInteger())
+        section.lines << DetailLine{Words::tr("Product"), Words::tr("%1 × %2 × %3, %4").arg(problem.value(QLatin1String("m")).toInteger()).arg(problem.value(QLatin1String("k")).toInteger())
                                         .arg(problem.value(QLatin1String("n")).toInteger()).arg(problem.value(QLatin1String("type")).toString()), {}, {}};
     auto const estimated = planCycles(chosen);
-    section.lines << DetailLine{Text::tr("Chosen"), planText(chosen), {}, {}};
-    if (!chosen.value(QLatin1String("within_memory_bound")).toBool(true)) section.lines << DetailLine{Text::tr("Memory"), Text::tr("more than it was allowed"), {}, {}};
-    section.lines << DetailLine{Text::tr("Estimated"), Text::tr("%1 with all its passes").arg(cyclesText(estimated)), {}, {}};
-    if (mean > 0) section.lines << DetailLine{Text::tr("Came to"), Text::tr("%1 an execution of this operation (%2)").arg(cyclesText(std::llround(mean)), cyclesOrigin(measured)), {}, {}};
+    section.lines << DetailLine{Words::tr("Chosen"), planText(chosen), {}, {}};
+    if (!chosen.value(QLatin1String("within_memory_bound")).toBool(true)) section.lines << DetailLine{Words::tr("Memory"), Words::tr("more than it was allowed"), {}, {}};
+    section.lines << DetailLine{Words::tr("Estimated"), Words::tr("%1 with all its passes").arg(cyclesText(estimated)), {}, {}};
+    if (mean > 0) section.lines << DetailLine{Words::tr("Came to"), Words::tr("%1 an execution of this operation (%2)").arg(cyclesText(std::llround(mean)), cyclesOrigin(measured)), {}, {}};
     if (auto const group = plan.value(QLatin1String("group")).toObject(); !group.isEmpty()) {
         bool const apart = group.value(QLatin1String("planned")) == QLatin1String("apart");
         auto const cycles = [&group](char const *key) { return cyclesText(group.value(QLatin1String(key)).toInteger()); };
         auto const together = cycles("cycles_together"), own = cycles("cycles_apart");
         QString const why = group.value(QLatin1String("for_memory")).toBool()
-            ? Text::tr("planned together, which takes less memory: %1 in all, on grids of their own %2") : Text::tr("planned together: %1 in all, on grids of their own %2");
-        section.lines << DetailLine{Text::tr("%Ln product(s) of the weights", nullptr, group.value(QLatin1String("products")).toInt()),
-                                    apart ? Text::tr("planned apart: %1 in all, on one grid %2").arg(own, together)
+            ? Words::tr("planned together, which takes less memory: %1 in all, on grids of their own %2") : Words::tr("planned together: %1 in all, on grids of their own %2");
+        section.lines << DetailLine{Words::tr("%Ln product(s) of the weights", nullptr, group.value(QLatin1String("products")).toInt()),
+                                    apart ? Words::tr("planned apart: %1 in all, on one grid %2").arg(own, together)
                                           : why.arg(together, own), {}, {}};
     }
     auto const parts = chosen.value(QLatin1String("cycles")).toObject();
@@ -80,7 +80,7 @@ DetailSection planSection(std::string const &planJson, double mean, bool measure
         auto const other = entry.toObject();
         auto const cycles = planCycles(other);
         QString const difference = estimated > 0 ? shareText(std::abs(static_cast<double>(cycles - estimated)) / static_cast<double>(estimated)) : QString();
-        section.lines << DetailLine{Text::tr("Alternative %1").arg(number++), Text::tr("%1: %2, %3").arg(planText(other), cyclesText(cycles), cycles >= estimated ? Text::tr("%1 more").arg(difference) : Text::tr("%1 less").arg(difference)), {}, {}};
+        section.lines << DetailLine{Words::tr("Alternative %1").arg(number++), Words::tr("%1: %2, %3").arg(planText(other), cyclesText(cycles), cycles >= estimated ? Words::tr("%1 more").arg(difference) : Words::tr("%1 less").arg(difference)), {}, {}};
     }
     return section;
 }
@@ -93,41 +93,41 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
     DetailSection what{{}, {}};
     auto const *op = view.op(row);
     if (op) {
-        what.lines << DetailLine{Text::tr("Kind"), QStringLiteral("%1 · %2 · %3").arg(text(op->kind), levelLabel(op->level), passLabel(op->pass)), {}, {}};
+        what.lines << DetailLine{Words::tr("Kind"), QStringLiteral("%1 · %2 · %3").arg(text(op->kind), levelLabel(op->level), passLabel(op->pass)), {}, {}};
         if (auto const layer = view.report->layerOf(one.op); !layer.isEmpty()) {
             Target to{QStringLiteral("canvas"), {}};
             to.selected.kind = SelectionKind::Layer;
             to.selected.name = layer;
-            what.lines << DetailLine{Text::tr("Layer"), layer, to, {}};
+            what.lines << DetailLine{Words::tr("Layer"), layer, to, {}};
         }
         if (op->stage >= 0 && op->stage < static_cast<int>(d.stages.size()))
-            what.lines << DetailLine{Text::tr("Stage"), text(d.stages[static_cast<std::size_t>(op->stage)].name), target("plan", SelectionKind::Stage, op->stage), {}};
-        what.lines << DetailLine{Text::tr("Program"), Text::tr("%Ln step(s)", nullptr, static_cast<int>(view.report->programsOfOp(one.op).size())), target("program", SelectionKind::Op, one.op), {}};
-        what.lines << DetailLine{Text::tr("Memory"), Text::tr("variables %1, code %2").arg(bytesText(one.variableBytes), bytesText(static_cast<std::int64_t>(std::llround(one.codeAttributed)))), target("memory", SelectionKind::Op, one.op), {}};
+            what.lines << DetailLine{Words::tr("Stage"), text(d.stages[static_cast<std::size_t>(op->stage)].name), target("plan", SelectionKind::Stage, op->stage), {}};
+        what.lines << DetailLine{Words::tr("Program"), Words::tr("%Ln step(s)", nullptr, static_cast<int>(view.report->programsOfOp(one.op).size())), target("program", SelectionKind::Op, one.op), {}};
+        what.lines << DetailLine{Words::tr("Memory"), Words::tr("variables %1, code %2").arg(bytesText(one.variableBytes), bytesText(static_cast<std::int64_t>(std::llround(one.codeAttributed)))), target("memory", SelectionKind::Op, one.op), {}};
     }
-    DetailSection cost{Text::tr("Cost"), {}};
+    DetailSection cost{Words::tr("Cost"), {}};
     if (one.cost.cycles > 0) {
-        cost.lines << DetailLine{Text::tr("Cycles"), Text::tr("%1 of a step, %2 (%3)").arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row)), cyclesOrigin(view.frame.measured)), op ? target("execution", SelectionKind::Op, one.op) : Target{}, {}};
-        cost.lines << DetailLine{Text::tr("Executions"), countText(one.cost.executions), {}, {}};
+        cost.lines << DetailLine{Words::tr("Cycles"), Words::tr("%1 of a step, %2 (%3)").arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row)), cyclesOrigin(view.frame.measured)), op ? target("execution", SelectionKind::Op, one.op) : Target{}, {}};
+        cost.lines << DetailLine{Words::tr("Executions"), countText(one.cost.executions), {}, {}};
         for (int p = 0; p < kPhases; ++p)
             if (auto const cycles = one.cost.byPhase[static_cast<std::size_t>(p)]; cycles > 0)
                 cost.lines << DetailLine{phaseLabel(static_cast<Phase>(p)), QStringLiteral("%1 · %2").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), shareText(static_cast<double>(cycles) / static_cast<double>(one.cost.cycles))), {}, {}};
     }
     if (auto const amount = view.cycles(row); view.table.compared && (amount.before || amount.now)) {
-        if (amount.before) cost.lines << DetailLine{Text::tr("In %1").arg(view.beforeName), cyclesText(std::llround(*amount.before)), {}, {}};
-        cost.lines << DetailLine{Text::tr("Difference"), QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount)), {}, {}};
+        if (amount.before) cost.lines << DetailLine{Words::tr("In %1").arg(view.beforeName), cyclesText(std::llround(*amount.before)), {}, {}};
+        cost.lines << DetailLine{Words::tr("Difference"), QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount)), {}, {}};
     }
     sections << what << cost;
     if (!op) return sections;
     sections << planSection(op->plan, one.mean, view.frame.measured);
-    DetailSection below{Text::tr("Made of"), {}};
+    DetailSection below{Words::tr("Made of"), {}};
     auto const children = view.report->childOps(one.op);
     for (int const child : children) {
         if (below.lines.size() >= kListed) break;
         auto const &inner = d.ops[static_cast<std::size_t>(child)];
         below.lines << DetailLine{text(inner.kind), text(inner.name), target("", SelectionKind::Op, child), {}};
     }
-    if (static_cast<int>(children.size()) > kListed) below.lines << DetailLine{Text::tr("and"), Text::tr("%1 more").arg(countText(static_cast<std::int64_t>(children.size()) - kListed)), {}, {}};
+    if (static_cast<int>(children.size()) > kListed) below.lines << DetailLine{Words::tr("and"), Words::tr("%1 more").arg(countText(static_cast<std::int64_t>(children.size()) - kListed)), {}, {}};
     sections << below;
     return sections;
 }
@@ -142,12 +142,12 @@ QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen
         for (int p = 0; p < kPhases; ++p) {
             auto const phase = static_cast<Phase>(p);
             auto const cycles = sum.cost.of(phase);
-            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 of a step (%2)").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), cyclesOrigin(view.frame.measured))};
+            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Words::tr("%1 of a step (%2)").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), cyclesOrigin(view.frame.measured))};
         }
         bars << bar;
     };
-    if (!chosen.empty()) add(Text::tr("Chosen"), chosen);
-    add(Text::tr("Shown"), shown);
+    if (!chosen.empty()) add(Words::tr("Chosen"), chosen);
+    add(Words::tr("Shown"), shown);
     return bars;
 }
 
@@ -155,14 +155,14 @@ QString totalsText(OpTableView const &view, std::vector<int> const &rows, QStrin
 {
     auto const sum = sumOf(view.table, rows);
     double const share = view.table.cycles > 0 ? static_cast<double>(sum.cost.cycles) / view.table.cycles : 0.0;
-    QStringList words{Text::tr("%1 %2 of %3 operations").arg(what, countText(sum.operations), countText(view.table.operations()))};
-    if (sum.cost.cycles > 0) words << Text::tr("%1 of a step, %2 (%3)").arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share), cyclesOrigin(view.frame.measured));
+    QStringList words{Words::tr("%1 %2 of %3 operations").arg(what, countText(sum.operations), countText(view.table.operations()))};
+    if (sum.cost.cycles > 0) words << Words::tr("%1 of a step, %2 (%3)").arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share), cyclesOrigin(view.frame.measured));
     if (view.table.compared && view.knowsCycles && sum.cyclesBefore > 0) {
         ComparedAmount const amount{sum.cyclesBefore, cyclesPerStep(view.frame, sum.cost.cycles, view.table.ipu), view.fair};
-        words << Text::tr("%1 in %2 (%3)").arg(cyclesText(std::llround(sum.cyclesBefore)), view.beforeName, amountChangeText(amount));
+        words << Words::tr("%1 in %2 (%3)").arg(cyclesText(std::llround(sum.cyclesBefore)), view.beforeName, amountChangeText(amount));
     }
-    if (sum.cost.bytesMoved > 0) words << Text::tr("%1 moved in a step").arg(bytesText(view.table.bytesOfStep(sum.cost)));
-    words << Text::tr("%1 code").arg(bytesText(static_cast<std::int64_t>(std::llround(sum.codeAttributed))));
+    if (sum.cost.bytesMoved > 0) words << Words::tr("%1 moved in a step").arg(bytesText(view.table.bytesOfStep(sum.cost)));
+    words << Words::tr("%1 code").arg(bytesText(static_cast<std::int64_t>(std::llround(sum.codeAttributed))));
     return words.join(QStringLiteral(" · "));
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "views/figures/details_pane.h"
-#include "views/figures/stacked_bar.h"
 #include "views/operations/op_columns.h"
+#include "views/widgets/stacked_bar.h"
 
 namespace tilewright::views {
 

@@ -2,8 +2,8 @@
 
 #include "engine/target/machine.h"
 #include "views/common/format.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,7 +51,7 @@ void addStatics(OpTableRow &sum, OpTableRow const &part)
 /// Sort key and title of the group an operation falls into.
 std::pair<std::string, QString> groupOf(ReportData const &d, int op, OpGroup group)
 {
-    if (op < 0) return {"~", Text::tr("No operation")};
+    if (op < 0) return {"~", Words::tr("No operation")};
     auto const &row = at(d.ops, op);
     switch (group) {
     case OpGroup::None: break;
@@ -61,12 +61,12 @@ std::pair<std::string, QString> groupOf(ReportData const &d, int op, OpGroup gro
         return {it == order.end() ? "4" : it->second, passLabel(row.pass)};
     }
     case OpGroup::Stage:
-        if (row.stage < 0 || row.stage >= count(d.stages)) return {"~", Text::tr("No stage")};
+        if (row.stage < 0 || row.stage >= count(d.stages)) return {"~", Words::tr("No stage")};
         return {std::to_string(1000000 + row.stage), text(at(d.stages, row.stage).name)};
     case OpGroup::Kind: return {row.kind, text(row.kind)};
     case OpGroup::Layer: {
         int const layer = climb(d, op, "keras");
-        if (layer < 0) return {"~", Text::tr("No layer")};
+        if (layer < 0) return {"~", Words::tr("No layer")};
         return {std::to_string(10000000 + layer), text(at(d.ops, layer).name)};
     }
     }
@@ -299,11 +299,11 @@ int rowOfOp(OpTable const &table, ReportData const &d, int op)
 QString opTitle(OpTable const &table, ReportData const &d, int row, ReportData const *before)
 {
     auto const &one = at(table.rows, row);
-    if (one.isGroup) return Text::tr("%1 (%2)").arg(one.group, countText(one.members));
+    if (one.isGroup) return Words::tr("%1 (%2)").arg(one.group, countText(one.members));
     bool const isGone = one.gone && before && one.before.op >= 0;
-    if (one.op < 0 && !isGone) return Text::tr("No operation of this level");
+    if (one.op < 0 && !isGone) return Words::tr("No operation of this level");
     auto const &op = isGone ? at(before->ops, one.before.op) : at(d.ops, one.op);
-    if (op.kind == kSyntheticKind && op.level == "keras") return Text::tr("Program (loops, feeds)");
+    if (op.kind == kSyntheticKind && op.level == "keras") return Words::tr("Program (loops, feeds)");
     return text(op.name);
 }
 
@@ -314,10 +314,10 @@ QString operationsHeadline(OpTable const &table, ReportData const &d)
         auto const &one = at(table.rows, row);
         if (!one.isGroup && one.cost.cycles > 0 && (best < 0 || one.cost.cycles > at(table.rows, best).cost.cycles)) best = row;
     }
-    if (best < 0) return Text::tr("%Ln operation(s); no run in this report says how long they take", nullptr, pluralOf(table.operations()));
+    if (best < 0) return Words::tr("%Ln operation(s); no run in this report says how long they take", nullptr, pluralOf(table.operations()));
     auto const &one = at(table.rows, best);
     auto const share = shareText(table.cycles > 0 ? static_cast<double>(one.cost.cycles) / table.cycles : 0.0);
-    return Text::tr("%1: %2 of a step, bound by %3 (%4)").arg(opTitle(table, d, best), share, boundLabel(one.cost.bound()), cyclesOrigin(table.frame.measured));
+    return Words::tr("%1: %2 of a step, bound by %3 (%4)").arg(opTitle(table, d, best), share, boundLabel(one.cost.bound()), cyclesOrigin(table.frame.measured));
 }
 
 MachineRoof machineRoof(TargetRow const &row)

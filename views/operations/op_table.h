@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/report/match.h"
-#include "views/figures/run_costs.h"
+#include "views/wording/run_costs.h"
 
 #include <QString>
 #include <QStringList>

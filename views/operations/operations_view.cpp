@@ -1,20 +1,20 @@
 #include "views/operations/operations_view.h"
 
 #include "views/common/figure_parts.h"
+#include "views/common/flow_layout.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
-#include "views/common/flow_layout.h"
 #include "views/figures/comparison.h"
-#include "views/figures/labels.h"
 #include "views/figures/run_choices.h"
+#include "views/jobs/job_runner.h"
 #include "views/operations/op_describe.h"
 #include "views/operations/roofline.h"
 #include "views/operations/tiles_pane.h"
 #include "views/operations/treemap.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
+#include "views/wording/labels.h"
 
 #include <QBoxLayout>
 #include <QComboBox>

@@ -2,9 +2,9 @@
 
 #include "views/common/format.h"
 #include "views/common/wrapped_label.h"
-#include "views/figures/labels.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/tiles/column_chart.h"
+#include "views/wording/labels.h"
 
 #include <QBoxLayout>
 #include <QComboBox>

@@ -2,7 +2,7 @@
 
 #include "engine/report/op_tiles.h"
 #include "views/plots/bar_chart.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 
 #include <QScrollArea>
 

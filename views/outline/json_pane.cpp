@@ -3,8 +3,8 @@
 #include "views/outline/json_text.h"
 
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/modeledit/document_edits.h"
-#include "views/session/document.h"
 #include "views/session/session.h"
 
 #include "engine/model/keras_json.h"

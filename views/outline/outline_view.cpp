@@ -5,8 +5,8 @@
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/modeledit/document_edits.h"
-#include "views/session/document.h"
 #include "views/session/layer_selection.h"
 #include "views/session/selection.h"
 

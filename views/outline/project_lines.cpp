@@ -1,8 +1,8 @@
 #include "views/outline/project_lines.h"
 
+#include "views/advice/system_layout.h"
 #include "views/common/format.h"
 #include "views/properties/class_choice.h"
-#include "views/properties/system_layout.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -3,8 +3,8 @@
 #include "views/palette/palette_list.h"
 
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/modeledit/document_edits.h"
-#include "views/session/document.h"
 
 #include <QBoxLayout>
 #include <QKeyEvent>

@@ -2,7 +2,7 @@
 
 #include "views/common/theme.h"
 #include "views/diagnostics/registry_text.h"
-#include "views/session/document.h"
+#include "views/document/document.h"
 #include "views/session/session.h"
 
 #include "engine/model/metrics.h"

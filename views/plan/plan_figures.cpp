@@ -1,9 +1,9 @@
 #include "views/plan/plan_figures.h"
 
+#include "views/advice/system_layout.h"
 #include "views/common/format.h"
+#include "views/common/words.h"
 #include "views/properties/class_choice.h"
-#include "views/properties/system_layout.h"
-#include "views/properties/words.h"
 
 #include "engine/model/epoch_steps.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/data/data_counts.h"
-#include "views/properties/fact_list.h"
-#include "views/properties/setting_fixes.h"
+#include "views/advice/setting_fixes.h"
+#include "views/widgets/fact_list.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
 #include "views/plan/plan_specs.h"
 
+#include "views/common/words.h"
 #include "views/diagnostics/registry_text.h"
 #include "views/properties/class_choice.h"
-#include "views/properties/words.h"
 
 #include "engine/model/losses.h"
 

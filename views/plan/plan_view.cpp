@@ -1,16 +1,15 @@
 #include "views/plan/plan_view.h"
 
+#include "views/advice/problem_list.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
 #include "views/plan/metric_list.h"
 #include "views/plan/plan_figures.h"
 #include "views/plan/plan_specs.h"
-#include "views/properties/adaptive_splitter.h"
-#include "views/properties/data_source_of.h"
-#include "views/properties/problem_list.h"
 #include "views/properties/property_table.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
 #include "views/session/selection.h"
+#include "views/widgets/adaptive_splitter.h"
 
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -110,13 +109,13 @@ void PlanView::show(project::Project const &project)
 void PlanView::count()
 {
     auto const &document = session().document();
-    auto const spec = dataSpecOf(document.project());
+    auto const spec = project::dataSource(document.project());
     if (m_counted == spec) return;
     m_counted = spec;
     m_counts.reset();
     m_counting = true;
     session().jobs().compute<DataCounts>(this, JobKind::ReadData, QStringLiteral("plan.count"),
-        [spec, folder = dataFolder(document)](JobContext const &job) { return countData(spec, folder, job); },
+        [spec, folder = document.folder()](JobContext const &job) { return countData(spec, folder, job); },
         [this, spec](Result<DataCounts> const &counts) {
             m_counting = false;
             if (m_counted != spec) return;

@@ -1,40 +1,31 @@
 #include "views/problems/problem_text.h"
+#include "views/common/words.h"
 #include "views/diagnostics/diagnostic_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
 
 namespace tilewright::views {
 
-namespace {
-
-/// Context of the translations of free functions.
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(views)
-};
-
-} // namespace
-
 QString problemsHeadline(std::vector<Diagnostic> const &problems)
 {
     auto const count = [&](Severity severity) { return static_cast<int>(std::count_if(problems.begin(), problems.end(), [&](auto const &p) { return p.severity == severity; })); };
     int const errors = count(Severity::Error), warnings = count(Severity::Warning), notes = count(Severity::Note);
     QStringList parts;
-    if (errors > 0) parts.append(Text::tr("%Ln error(s)", nullptr, errors));
-    if (warnings > 0) parts.append(Text::tr("%Ln warning(s)", nullptr, warnings));
-    if (parts.isEmpty()) parts.append(Text::tr("No problems"));
-    if (notes > 0) parts.append(Text::tr("%Ln note(s)", nullptr, notes));
+    if (errors > 0) parts.append(Words::tr("%Ln error(s)", nullptr, errors));
+    if (warnings > 0) parts.append(Words::tr("%Ln warning(s)", nullptr, warnings));
+    if (parts.isEmpty()) parts.append(Words::tr("No problems"));
+    if (notes > 0) parts.append(Words::tr("%Ln note(s)", nullptr, notes));
     return parts.join(QStringLiteral(", "));
 }
 
 QString severityWord(Severity severity)
 {
     switch (severity) {
-    case Severity::Error: return Text::tr("Error");
-    case Severity::Warning: return Text::tr("Warning");
-    case Severity::Note: return Text::tr("Note");
+    case Severity::Error: return Words::tr("Error");
+    case Severity::Warning: return Words::tr("Warning");
+    case Severity::Note: return Words::tr("Note");
     }
     return {};
 }

@@ -1,13 +1,13 @@
 #include "views/problems/problems_view.h"
 
+#include "views/advice/fix_trials.h"
+#include "views/advice/problem_log.h"
 #include "views/common/figure_parts.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/document/document.h"
 #include "views/problems/problem_card.h"
 #include "views/problems/problem_text.h"
-#include "views/session/document.h"
-#include "views/session/fix_trials.h"
-#include "views/session/problem_log.h"
 #include "views/session/selection.h"
 #include "views/subjects/subject_link.h"
 

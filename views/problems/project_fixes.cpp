@@ -5,11 +5,11 @@
 
 #include "views/problems/project_fixes.h"
 
+#include "views/common/words.h"
+#include "views/document/document.h"
 #include "views/modeledit/model_edits.h"
 #include "views/modeledit/problem_fixes.h"
-#include "views/session/document.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <bit>
@@ -24,10 +24,6 @@ using project::Project;
 using Fixes = std::vector<ProjectFix>;
 using Finder = Fixes (*)(Project const &, Diagnostic const &);
 
-/// Context of the translations of free functions.
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(views)
-};
 QString text(std::string const &utf8) { return QString::fromStdString(utf8); }
 
 /// Sets one field from text.
@@ -73,7 +69,7 @@ Fixes fixSteps(Project const &project, Diagnostic const &)
 {
     auto const &plan = project.training;
     auto const steps = roundUp(plan.stepsPerExecution, plan.gradientAccumulationSteps);
-    return {{Text::tr("Set steps_per_execution to %1").arg(steps), setting("training.steps_per_execution", std::to_string(steps))}};
+    return {{Words::tr("Set steps_per_execution to %1").arg(steps), setting("training.steps_per_execution", std::to_string(steps))}};
 }
 
 Fixes fixAccumulation(Project const &project, Diagnostic const &)
@@ -84,8 +80,8 @@ Fixes fixAccumulation(Project const &project, Diagnostic const &)
     auto const steps = roundUp(std::max<std::int64_t>(1, project.training.gradientAccumulationSteps), depth);
     auto const execution = roundUp(project.training.stepsPerExecution, steps);
     bool const both = execution != project.training.stepsPerExecution;
-    QString const title = both ? Text::tr("Set gradient_accumulation_steps to %1 and steps_per_execution to %2").arg(steps).arg(execution)
-                               : Text::tr("Set gradient_accumulation_steps to %1").arg(steps);
+    QString const title = both ? Words::tr("Set gradient_accumulation_steps to %1 and steps_per_execution to %2").arg(steps).arg(execution)
+                               : Words::tr("Set gradient_accumulation_steps to %1").arg(steps);
     return {{title, [steps, execution](Project &changed) -> Status {
                  changed.training.gradientAccumulationSteps = steps;
                  changed.training.stepsPerExecution = execution;
@@ -95,8 +91,8 @@ Fixes fixAccumulation(Project const &project, Diagnostic const &)
 
 Fixes fixLossCount(Project const &project, Diagnostic const &)
 {
-    if (project.training.losses.empty()) return {{Text::tr("Set the loss to mean_squared_error"), setting("training.loss", "mean_squared_error")}};
-    return {{Text::tr("Use %1 for all outputs").arg(text(project.training.losses.front().className)), [](Project &changed) -> Status {
+    if (project.training.losses.empty()) return {{Words::tr("Set the loss to mean_squared_error"), setting("training.loss", "mean_squared_error")}};
+    return {{Words::tr("Use %1 for all outputs").arg(text(project.training.losses.front().className)), [](Project &changed) -> Status {
                  changed.training.losses.resize(1, changed.training.losses.front());
                  return {};
              }}};
@@ -104,7 +100,7 @@ Fixes fixLossCount(Project const &project, Diagnostic const &)
 
 Fixes fixLossWeights(Project const &, Diagnostic const &)
 {
-    return {{Text::tr("Remove the loss weights"), [](Project &changed) -> Status {
+    return {{Words::tr("Remove the loss weights"), [](Project &changed) -> Status {
                  changed.training.lossWeights.clear();
                  return {};
              }}};
@@ -112,17 +108,17 @@ Fixes fixLossWeights(Project const &, Diagnostic const &)
 
 Fixes fixLossShape(Project const &, Diagnostic const &)
 {
-    return {{Text::tr("Set the loss to binary_crossentropy"), setting("training.loss", "binary_crossentropy")}};
+    return {{Words::tr("Set the loss to binary_crossentropy"), setting("training.loss", "binary_crossentropy")}};
 }
 
 Fixes fixOptimizer(Project const &, Diagnostic const &)
 {
-    return {{Text::tr("Set the optimizer to sgd"), setting("training.optimizer", "sgd")}};
+    return {{Words::tr("Set the optimizer to sgd"), setting("training.optimizer", "sgd")}};
 }
 
 Fixes fixNoWeights(Project const &, Diagnostic const &)
 {
-    return {{Text::tr("Make all layers trainable"), [](Project &changed) -> Status {
+    return {{Words::tr("Make all layers trainable"), [](Project &changed) -> Status {
                  for (auto &layer : changed.model.layers)
                      if (layer.config.is_object() && layer.config.contains("trainable")) layer.config["trainable"] = true;
                  return {};
@@ -133,7 +129,7 @@ Fixes fixNoWeights(Project const &, Diagnostic const &)
 
 Fixes fixNames(Project const &, Diagnostic const &)
 {
-    return {{Text::tr("Give each layer a name of its own"), [](Project &changed) -> Status {
+    return {{Words::tr("Give each layer a name of its own"), [](Project &changed) -> Status {
                  std::set<std::string> taken;
                  for (auto &layer : changed.model.layers) {
                      if (!layer.name.empty() && taken.insert(layer.name).second) continue;
@@ -149,7 +145,7 @@ Fixes fixNoOutput(Project const &project, Diagnostic const &)
     std::string const last = lastLayer(project.model);
     std::string const layer = !last.empty() ? last : project.model.layers.empty() ? std::string() : project.model.layers.back().name;
     if (layer.empty()) return {};
-    return {{Text::tr("Mark %1 as output").arg(text(layer)), editing([layer](model::Model const &model) { return withOutput(model, layer, true); })}};
+    return {{Words::tr("Mark %1 as output").arg(text(layer)), editing([layer](model::Model const &model) { return withOutput(model, layer, true); })}};
 }
 
 Fixes fixArgument(Project const &project, Diagnostic const &problem)
@@ -157,7 +153,7 @@ Fixes fixArgument(Project const &project, Diagnostic const &problem)
     std::string const argument = quoted(problem.message);
     auto const *layer = project.model.find(problem.subject);
     if (argument.empty() || !layer || !layer->config.is_object() || !layer->config.contains(argument)) return {};
-    return {{Text::tr("Reset %1 of %2 to its default").arg(text(argument), text(problem.subject)), [argument, name = problem.subject](Project &changed) -> Status {
+    return {{Words::tr("Reset %1 of %2 to its default").arg(text(argument), text(problem.subject)), [argument, name = problem.subject](Project &changed) -> Status {
                  if (auto *changedLayer = changed.model.find(name)) changedLayer->config.erase(argument);
                  return {};
              }}};
@@ -172,7 +168,7 @@ Fixes fixLabelShape(Project const &project, Diagnostic const &)
     if (output.shape.size() < 3 || output.inputs.size() != 1) return {};
     std::string const last = resolved->layers[output.layer].layer.name;
     std::string const before = resolved->layerOf(output.inputs.front()).layer.name;
-    return {{Text::tr("Insert Flatten before %1").arg(text(last)), editing([last, before](model::Model const &model) -> Result<ModelEdit> {
+    return {{Words::tr("Insert Flatten before %1").arg(text(last)), editing([last, before](model::Model const &model) -> Result<ModelEdit> {
                  auto flatten = model::makeLayer("Flatten", model::uniqueLayerName(model, "Flatten"));
                  for (auto const &edge : edgesOf(model))
                      if (edge.from == before && edge.to == last) return insertOnEdge(model, std::move(flatten), edge);
@@ -200,7 +196,7 @@ Fixes fixConnectionVersion(Project const &project, Diagnostic const &problem)
     auto const current = project::field(project, path);
     if (!current.ok() || !current->empty()) return {};
     std::string const version = machine->chip.architecture;
-    return {{Text::tr("Set %1 to %2").arg(text(path), text(version)), setting(path, version)}};
+    return {{Words::tr("Set %1 to %2").arg(text(path), text(version)), setting(path, version)}};
 }
 
 Fixes fixIpuCount(Project const &project, Diagnostic const &problem)
@@ -208,7 +204,7 @@ Fixes fixIpuCount(Project const &project, Diagnostic const &problem)
     auto const machine = target::parseMachine(project.target);
     if (!machine.ok() || machine->ipus < 1 || problem.subject != "ipu_config.auto_select_ipus") return {};
     auto const most = std::bit_floor(static_cast<unsigned>(machine->ipus));
-    return {{Text::tr("Set %1 to %2").arg(text(problem.subject), QString::number(most)), setting(problem.subject, std::to_string(most))}};
+    return {{Words::tr("Set %1 to %2").arg(text(problem.subject), QString::number(most)), setting(problem.subject, std::to_string(most))}};
 }
 
 Fixes fixOption(Project const &project, Diagnostic const &problem)
@@ -218,12 +214,12 @@ Fixes fixOption(Project const &project, Diagnostic const &problem)
     if (problem.subject.ends_with("auto_select_ipus")) fixes = fixIpuCount(project, problem);
     if (problem.code == "config.conflict" && problem.subject.ends_with("io_tiles.place_ops_on_io_tiles")) {
         constexpr char kCount[] = "ipu_config.io_tiles.num_io_tiles", kUsual[] = "32"; // what the guide of the option suggests
-        fixes.push_back({Text::tr("Set %1 to %2").arg(QLatin1String(kCount), QLatin1String(kUsual)), setting(kCount, kUsual)});
+        fixes.push_back({Words::tr("Set %1 to %2").arg(QLatin1String(kCount), QLatin1String(kUsual)), setting(kCount, kUsual)});
     }
     if (problem.severity == Severity::Note) return fixes; // says what happens; nothing is wrong
     std::string const path = problem.subject;
     if (path.starts_with("ipu_config."))
-        fixes.push_back({Text::tr("Reset %1 to its default").arg(text(path)), [path](Project &changed) -> Status { return changed.config.reset(path); }});
+        fixes.push_back({Words::tr("Reset %1 to its default").arg(text(path)), [path](Project &changed) -> Status { return changed.config.reset(path); }});
     return fixes;
 }
 

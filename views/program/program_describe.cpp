@@ -1,8 +1,8 @@
 #include "views/program/program_describe.h"
 
 #include "views/common/format.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,26 +30,26 @@ Target target(char const *view, SelectionKind kind, int id)
 
 DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost const &of, RunFrame const &frame, int ipu)
 {
-    DetailSection section{Text::tr("Cost"), {}};
+    DetailSection section{Words::tr("Cost"), {}};
     auto const add = [&](QString const &label, QString const &value, QString const &tip = {}) { section.lines << DetailLine{label, value, {}, tip}; };
     if (frame.run < 0) {
-        add(Text::tr("Cycles"), Text::tr("no run in this report"));
+        add(Words::tr("Cycles"), Words::tr("no run in this report"));
         return section;
     }
     double const all = frame.ipuCycles(ipu);
     auto const ofStep = [&](Cycles cycles) { return cyclesText(std::llround(cyclesPerStep(frame, cycles, ipu))); };
-    add(Text::tr("Runs"), node.timesKnown ? Text::tr("%1 × in one pass").arg(countText(node.times)) : Text::tr("depends on data"));
-    if (cost.executions > 0) add(Text::tr("Executions"), countText(cost.executions));
-    add(Text::tr("Cycles"), Text::tr("%1 of a step (%2, %3)").arg(ofStep(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0), cyclesOrigin(frame.measured)), QString::number(cost.total));
-    if (cost.total != cost.self && cost.self > 0) add(Text::tr("Own cycles"), ofStep(cost.self));
+    add(Words::tr("Runs"), node.timesKnown ? Words::tr("%1 × in one pass").arg(countText(node.times)) : Words::tr("depends on data"));
+    if (cost.executions > 0) add(Words::tr("Executions"), countText(cost.executions));
+    add(Words::tr("Cycles"), Words::tr("%1 of a step (%2, %3)").arg(ofStep(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0), cyclesOrigin(frame.measured)), QString::number(cost.total));
+    if (cost.total != cost.self && cost.self > 0) add(Words::tr("Own cycles"), ofStep(cost.self));
     if (of.executions > 0 && of.cycles > 0)
-        add(Text::tr("One execution"), of.least == of.most ? cyclesText(of.most) : Text::tr("%1 to %2").arg(cyclesText(of.least), cyclesText(of.most)));
-    if (of.overlapped > 0) add(Text::tr("Hidden behind other work"), cyclesText(of.overlapped));
-    if (Bytes const moved = bytesPerStep(frame, cost.moved, ipu); moved > 0) add(Text::tr("Bytes moved in a step"), bytesText(moved), bytesExact(moved));
-    if (cost.code > 0) add(Text::tr("Exchange and control code"), bytesText(cost.code), bytesExact(cost.code));
+        add(Words::tr("One execution"), of.least == of.most ? cyclesText(of.most) : Words::tr("%1 to %2").arg(cyclesText(of.least), cyclesText(of.most)));
+    if (of.overlapped > 0) add(Words::tr("Hidden behind other work"), cyclesText(of.overlapped));
+    if (Bytes const moved = bytesPerStep(frame, cost.moved, ipu); moved > 0) add(Words::tr("Bytes moved in a step"), bytesText(moved), bytesExact(moved));
+    if (cost.code > 0) add(Words::tr("Exchange and control code"), bytesText(cost.code), bytesExact(cost.code));
     if (node.step >= 0) {
         Target live = target("liveness", SelectionKind::LivenessStep, node.step);
-        section.lines << DetailLine{Text::tr("Live at this step"), Text::tr("%1, liveness step %2").arg(bytesText(cost.live), countText(node.step)), live, bytesExact(cost.live)};
+        section.lines << DetailLine{Words::tr("Live at this step"), Words::tr("%1, liveness step %2").arg(bytesText(cost.live), countText(node.step)), live, bytesExact(cost.live)};
     }
     return section;
 }
@@ -57,22 +57,22 @@ DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost
 DetailSection computeSection(ReportSnapshot const &report, int set, RunCost const &of)
 {
     auto const &d = report.data();
-    DetailSection section{Text::tr("Compute set"), {}};
+    DetailSection section{Words::tr("Compute set"), {}};
     auto const *row = rowOf(d.computeSets, set);
     if (!row) return section;
-    section.lines << DetailLine{Text::tr("Name"), text(row->name), target("operations", SelectionKind::ComputeSet, set), {}};
-    section.lines << DetailLine{Text::tr("Vertices"), countText(row->vertices), {}, {}};
+    section.lines << DetailLine{Words::tr("Name"), text(row->name), target("operations", SelectionKind::ComputeSet, set), {}};
+    section.lines << DetailLine{Words::tr("Vertices"), countText(row->vertices), {}, {}};
     int const tiles = report.tiles();
-    section.lines << DetailLine{Text::tr("Active tiles"), Text::tr("%1 of %2").arg(countText(row->activeTiles), countText(tiles)), target("memory", SelectionKind::ComputeSet, set), {}};
-    section.lines << DetailLine{Text::tr("Slowest tile"), Text::tr("%1 (modelled)").arg(cyclesText(row->cyclesMax)), {}, {}};
-    if (of.of(Phase::Compute) > 0) section.lines << DetailLine{Text::tr("Balance"), Text::tr("%1: active tiles against the slowest").arg(shareText(of.balance())), {}, {}};
+    section.lines << DetailLine{Words::tr("Active tiles"), Words::tr("%1 of %2").arg(countText(row->activeTiles), countText(tiles)), target("memory", SelectionKind::ComputeSet, set), {}};
+    section.lines << DetailLine{Words::tr("Slowest tile"), Words::tr("%1 (modelled)").arg(cyclesText(row->cyclesMax)), {}, {}};
+    if (of.of(Phase::Compute) > 0) section.lines << DetailLine{Words::tr("Balance"), Words::tr("%1: active tiles against the slowest").arg(shareText(of.balance())), {}, {}};
     std::vector<ComputeSetVertexRow> uses;
     for (auto const &use : d.computeSetVertices)
         if (use.computeSet == set) uses.push_back(use);
     std::ranges::stable_sort(uses, [](auto const &a, auto const &b) { return a.count > b.count; });
     for (auto const &use : uses)
         if (auto const *type = rowOf(d.vertexTypes, use.vertexType))
-            section.lines << DetailLine{text(type->name), Text::tr("%1 vertex(es), %2 of state, %3 of code each tile", nullptr, pluralOf(use.count)).arg(countText(use.count), bytesText(use.stateBytes), bytesText(type->codeBytes)),
+            section.lines << DetailLine{text(type->name), Words::tr("%1 vertex(es), %2 of state, %3 of code each tile", nullptr, pluralOf(use.count)).arg(countText(use.count), bytesText(use.stateBytes), bytesText(type->codeBytes)),
                                         target("", SelectionKind::VertexType, use.vertexType), {}};
     return section;
 }
@@ -80,12 +80,12 @@ DetailSection computeSection(ReportSnapshot const &report, int set, RunCost cons
 DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
 {
     auto const &d = report.data();
-    DetailSection section{Text::tr("Exchange"), {}};
+    DetailSection section{Words::tr("Exchange"), {}};
     auto const *row = rowOf(d.exchanges, exchange);
     if (!row) return section;
-    section.lines << DetailLine{Text::tr("Sent"), bytesText(row->bytesSent), {}, bytesExact(row->bytesSent)};
-    section.lines << DetailLine{Text::tr("Received"), bytesText(row->bytesReceived), {}, bytesExact(row->bytesReceived)};
-    if (row->headerBytes > 0) section.lines << DetailLine{Text::tr("Packet headers"), bytesText(row->headerBytes), {}, bytesExact(row->headerBytes)};
+    section.lines << DetailLine{Words::tr("Sent"), bytesText(row->bytesSent), {}, bytesExact(row->bytesSent)};
+    section.lines << DetailLine{Words::tr("Received"), bytesText(row->bytesReceived), {}, bytesExact(row->bytesReceived)};
+    if (row->headerBytes > 0) section.lines << DetailLine{Words::tr("Packet headers"), bytesText(row->headerBytes), {}, bytesExact(row->headerBytes)};
     auto pairs = row->pairs.list();
     std::ranges::stable_sort(pairs, [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
     std::int64_t rest = 0, restPairs = 0;
@@ -102,16 +102,16 @@ DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
         both.selected.ids = {pair.from, pair.to};
         QString const to = pair.from == pair.to ? ownNumberLabel(sendsToNextReplica(d, *row, pair)) : tileLabel(d, pair.to);
         if (pair.from == pair.to) both.selected.ids = {pair.from};
-        section.lines << DetailLine{Text::tr("%1 → %2").arg(tileLabel(d, pair.from), to), bytesText(pair.bytes), both, bytesExact(pair.bytes)};
+        section.lines << DetailLine{Words::tr("%1 → %2").arg(tileLabel(d, pair.from), to), bytesText(pair.bytes), both, bytesExact(pair.bytes)};
     }
-    if (restPairs > 0) section.lines << DetailLine{Text::tr("Other pairs"), bytesText(rest), {}, bytesExact(rest)};
+    if (restPairs > 0) section.lines << DetailLine{Words::tr("Other pairs"), bytesText(rest), {}, bytesExact(rest)};
     return section;
 }
 
 DetailSection originSection(ReportSnapshot const &report, int op)
 {
     auto const &d = report.data();
-    DetailSection section{Text::tr("Comes from"), {}};
+    DetailSection section{Words::tr("Comes from"), {}};
     for (int depth = 0; depth < 16; ++depth) {
         auto const *row = rowOf(d.ops, op);
         if (!row) break;
@@ -131,7 +131,7 @@ DetailSection originSection(ReportSnapshot const &report, int op)
 DetailSection variableSection(ReportSnapshot const &report, int program)
 {
     auto const &d = report.data();
-    DetailSection section{Text::tr("Reads and writes"), {}};
+    DetailSection section{Words::tr("Reads and writes"), {}};
     int left = 0;
     for (auto const &use : d.programVariables) {
         if (use.program != program) continue;
@@ -141,10 +141,10 @@ DetailSection variableSection(ReportSnapshot const &report, int program)
             ++left;
             continue;
         }
-        QString const access = use.access == "read" ? Text::tr("reads") : use.access == "write" ? Text::tr("writes") : Text::tr("updates");
+        QString const access = use.access == "read" ? Words::tr("reads") : use.access == "write" ? Words::tr("writes") : Words::tr("updates");
         section.lines << DetailLine{access, QStringLiteral("%1 · %2 · %3").arg(text(row->name), roleLabel(row->role), bytesText(row->bytes)), target("liveness", SelectionKind::Variable, use.variable), bytesExact(row->bytes)};
     }
-    if (left > 0) section.lines << DetailLine{Text::tr("and"), Text::tr("%1 more").arg(countText(left)), target("liveness", SelectionKind::Program, program), {}};
+    if (left > 0) section.lines << DetailLine{Words::tr("and"), Words::tr("%1 more").arg(countText(left)), target("liveness", SelectionKind::Program, program), {}};
     return section;
 }
 
@@ -165,15 +165,15 @@ QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode cons
     if (!program) return {};
     QList<DetailSection> sections;
     DetailSection what{{}, {}};
-    what.lines << DetailLine{Text::tr("Kind"), node.function >= 0 ? Text::tr("Function") : programKindLabel(program->kind), {}, {}};
-    if (program->kind == "repeat") what.lines << DetailLine{Text::tr("Repeats"), program->repeatCount >= 0 ? countText(program->repeatCount) : Text::tr("depends on data"), {}, {}};
-    if (program->kind == "repeat_while" && program->repeatCount >= 0) what.lines << DetailLine{Text::tr("Repeats at most"), countText(program->repeatCount), {}, {}};
-    if (auto const *callee = rowOf(d.functions, program->callee)) what.lines << DetailLine{Text::tr("Calls"), text(callee->name), target("", SelectionKind::Program, callee->root), {}};
+    what.lines << DetailLine{Words::tr("Kind"), node.function >= 0 ? Words::tr("Function") : programKindLabel(program->kind), {}, {}};
+    if (program->kind == "repeat") what.lines << DetailLine{Words::tr("Repeats"), program->repeatCount >= 0 ? countText(program->repeatCount) : Words::tr("depends on data"), {}, {}};
+    if (program->kind == "repeat_while" && program->repeatCount >= 0) what.lines << DetailLine{Words::tr("Repeats at most"), countText(program->repeatCount), {}, {}};
+    if (auto const *callee = rowOf(d.functions, program->callee)) what.lines << DetailLine{Words::tr("Calls"), text(callee->name), target("", SelectionKind::Program, callee->root), {}};
     if (auto const *stream = rowOf(d.streams, program->stream)) {
-        what.lines << DetailLine{Text::tr("Stream"), text(stream->name), {}, {}};
-        what.lines << DetailLine{Text::tr("Direction"), stream->direction == "to_device" ? Text::tr("to the device") : Text::tr("from the device"), {}, {}};
-        what.lines << DetailLine{Text::tr("One transfer"), bytesText(stream->bytesPerTransfer), {}, bytesExact(stream->bytesPerTransfer)};
-        what.lines << DetailLine{Text::tr("Buffers"), countText(stream->buffering), {}, {}};
+        what.lines << DetailLine{Words::tr("Stream"), text(stream->name), {}, {}};
+        what.lines << DetailLine{Words::tr("Direction"), stream->direction == "to_device" ? Words::tr("to the device") : Words::tr("from the device"), {}, {}};
+        what.lines << DetailLine{Words::tr("One transfer"), bytesText(stream->bytesPerTransfer), {}, bytesExact(stream->bytesPerTransfer)};
+        what.lines << DetailLine{Words::tr("Buffers"), countText(stream->buffering), {}, {}};
     }
     sections << what << costSection(node, cost, ofProgram, frame, ipu);
     if (program->computeSet >= 0) sections << computeSection(report, program->computeSet, ofProgram);
@@ -186,14 +186,14 @@ QString programHeadline(ReportData const &data, RunFrame const &frame)
 {
     QStringList words;
     auto const functions = static_cast<std::int64_t>(data.functions.size());
-    words << Text::tr("%1 program steps in %Ln function(s)", nullptr, static_cast<int>(functions)).arg(countText(programSteps(data)));
+    words << Words::tr("%1 program steps in %Ln function(s)", nullptr, static_cast<int>(functions)).arg(countText(programSteps(data)));
     if (frame.run >= 0 && frame.patterns > 0) {
         auto const &run = data.runs[static_cast<std::size_t>(frame.run)];
-        QString const kind = run.kind == "evaluate" ? Text::tr("evaluation step") : run.kind == "predict" ? Text::tr("prediction step") : Text::tr("training step");
-        if (frame.steps > frame.patterns && frame.steps % frame.patterns == 0) words << Text::tr("%1 × weight update of %2 steps").arg(countText(frame.patterns), countText(frame.steps / frame.patterns));
-        else words << Text::tr("%1 × %2").arg(countText(frame.patterns), kind);
-        if (run.state == "running") words.last() = Text::tr("%1 so far").arg(words.last());
-        words << Text::tr("%1 each (%2)").arg(cyclesText(frame.cycles / frame.patterns), cyclesOrigin(frame.measured));
+        QString const kind = run.kind == "evaluate" ? Words::tr("evaluation step") : run.kind == "predict" ? Words::tr("prediction step") : Words::tr("training step");
+        if (frame.steps > frame.patterns && frame.steps % frame.patterns == 0) words << Words::tr("%1 × weight update of %2 steps").arg(countText(frame.patterns), countText(frame.steps / frame.patterns));
+        else words << Words::tr("%1 × %2").arg(countText(frame.patterns), kind);
+        if (run.state == "running") words.last() = Words::tr("%1 so far").arg(words.last());
+        words << Words::tr("%1 each (%2)").arg(cyclesText(frame.cycles / frame.patterns), cyclesOrigin(frame.measured));
     }
     return words.join(QStringLiteral(" · "));
 }

@@ -2,8 +2,8 @@
 
 #include "engine/report/program_tree.h"
 #include "views/figures/details_pane.h"
-#include "views/figures/run_costs.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
+#include "views/wording/run_costs.h"
 
 namespace tilewright::views {
 

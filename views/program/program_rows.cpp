@@ -2,9 +2,9 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
-#include "views/session/report_snapshot.h"
+#include "views/common/words.h"
+#include "views/reports/report_snapshot.h"
+#include "views/wording/labels.h"
 
 #include <cmath>
 #include <iterator>
@@ -101,7 +101,7 @@ QString programComparisonText(ProgramRows const &rows)
     }
     QStringList words;
     if (auto const step = stepDifferenceText(rows.now.report->data(), rows.now.frame, rows.before.report->data(), rows.before.frame, rows.beforeName); !step.isEmpty()) words << step;
-    words << (added + removed + changed > 0 ? changedText(Text::tr("steps"), added, removed, changed) : Text::tr("the same program steps"));
+    words << (added + removed + changed > 0 ? changedText(Words::tr("steps"), added, removed, changed) : Words::tr("the same program steps"));
     return words.join(QStringLiteral(" · "));
 }
 
@@ -115,28 +115,28 @@ std::vector<Column> programColumns(ProgramRows const &shown)
                       [rows, field, whole](int row) { return whole(rows->cost(row).*field); }, [rows, field](int row) { return bytesExact(rows->cost(row).*field); }, {}, true, {}, kGrid * 22};
     };
     std::vector<Column> all{
-        Column{Text::tr("Step"), [rows](int row) { return rows->title(row); }, {}, {}, {}, false,
+        Column{Words::tr("Step"), [rows](int row) { return rows->title(row); }, {}, {}, {}, false,
                [rows](int row) { return QVariant::fromValue(!rows->isGone(row) && rows->node(row).program == rows->stands && rows->node(row).function < 0 ? rows->playhead : rows->icons.at(rows->kind(row))); }, kGrid * 75},
-        Column{Text::tr("Kind"), [rows](int row) { return programKindLabel(rows->kind(row)); }, {}, {}, {}, false, {}, kGrid * 28},
-        Column{Text::tr("Repeats"), [rows](int row) { auto const &node = rows->node(row); return node.timesKnown ? Text::tr("%1 ×").arg(countText(node.times)) : Text::tr("depends on data"); },
+        Column{Words::tr("Kind"), [rows](int row) { return programKindLabel(rows->kind(row)); }, {}, {}, {}, false, {}, kGrid * 28},
+        Column{Words::tr("Repeats"), [rows](int row) { auto const &node = rows->node(row); return node.timesKnown ? Words::tr("%1 ×").arg(countText(node.times)) : Words::tr("depends on data"); },
                [rows, whole](int row) { return whole(rows->node(row).times); }, {}, {}, true, {}, kGrid * 30},
-        Column{Text::tr("Executions"), [rows](int row) { auto const n = rows->cost(row).executions; return n > 0 ? countText(n) : QString(); },
+        Column{Words::tr("Executions"), [rows](int row) { auto const n = rows->cost(row).executions; return n > 0 ? countText(n) : QString(); },
                [rows, whole](int row) { return whole(rows->cost(row).executions); }, {}, {}, true, {}, kGrid * 22},
-        Column{Text::tr("Cycles of a step (%1)").arg(cyclesOrigin(rows->now.frame.measured)), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).total); return n > 0 ? countText(n) : QString(); },
+        Column{Words::tr("Cycles of a step (%1)").arg(cyclesOrigin(rows->now.frame.measured)), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).total); return n > 0 ? countText(n) : QString(); },
                [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).total)); }, {}, {}, true, {}, kGrid * 40},
-        Column{Text::tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); }, [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 20},
-        Column{Text::tr("Own cycles"), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).self); return n > 0 ? countText(n) : QString(); },
+        Column{Words::tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); }, [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 20},
+        Column{Words::tr("Own cycles"), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).self); return n > 0 ? countText(n) : QString(); },
                [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).self)); }, {}, {}, true, {}, kGrid * 24},
-        Column{Text::tr("Bytes moved in a step"), [rows](int row) { auto const v = rows->bytesOfStep(row); return v > 0 ? bytesText(v) : QString(); },
+        Column{Words::tr("Bytes moved in a step"), [rows](int row) { auto const v = rows->bytesOfStep(row); return v > 0 ? bytesText(v) : QString(); },
                [rows, whole](int row) { return whole(rows->bytesOfStep(row)); }, [rows](int row) { return bytesExact(rows->bytesOfStep(row)); }, {}, true, {}, kGrid * 30},
-        bytes(Text::tr("Exchange and control code"), &NodeCost::code), bytes(Text::tr("Live bytes"), &NodeCost::live),
-        Column{Text::tr("Layer"), [rows](int row) { return rows->layer(row); }, {}, {}, {}, false, {}, kGrid * 32}};
-    all[4].shortTitle = Text::tr("Cycles"); // of a step; the headline says where they come from
-    all[7].shortTitle = Text::tr("Bytes moved");
-    all[8].shortTitle = Text::tr("Step code"); // without codelets, which steps share
+        bytes(Words::tr("Exchange and control code"), &NodeCost::code), bytes(Words::tr("Live bytes"), &NodeCost::live),
+        Column{Words::tr("Layer"), [rows](int row) { return rows->layer(row); }, {}, {}, {}, false, {}, kGrid * 32}};
+    all[4].shortTitle = Words::tr("Cycles"); // of a step; the headline says where they come from
+    all[7].shortTitle = Words::tr("Bytes moved");
+    all[8].shortTitle = Words::tr("Step code"); // without codelets, which steps share
     std::vector<std::size_t> optional{1, 2, 3, 6, 10};
     if (rows->compared()) {
-        auto compared = comparedColumns(Text::tr("Cycles of a step"), rows->beforeName, AmountUnit::Cycles, [rows](int row) { return rows->amount(row); });
+        auto compared = comparedColumns(Words::tr("Cycles of a step"), rows->beforeName, AmountUnit::Cycles, [rows](int row) { return rows->amount(row); });
         all.insert(all.begin() + 5, std::make_move_iterator(compared.begin()), std::make_move_iterator(compared.end()));
         optional = {1, 2, 3, 8, 9, 10, 11, 12, 13}; // what is compared comes first
     }

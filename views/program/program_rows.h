@@ -4,7 +4,7 @@
 #include "views/common/table_model.h"
 #include "views/figures/comparison.h"
 #include "views/program/program_describe.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 
 #include <QIcon>
 

@@ -5,13 +5,13 @@
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/figures/comparison.h"
-#include "views/figures/labels.h"
 #include "views/figures/run_choices.h"
+#include "views/jobs/job_runner.h"
 #include "views/program/program_describe.h"
 #include "views/program/program_rows.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
+#include "views/wording/labels.h"
 
 #include <QBoxLayout>
 #include <QComboBox>

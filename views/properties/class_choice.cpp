@@ -1,7 +1,7 @@
 #include "views/properties/class_choice.h"
 
+#include "views/common/words.h"
 #include "views/diagnostics/registry_text.h"
-#include "views/properties/words.h"
 
 #include "engine/model/optimizers.h"
 #include "engine/model/schedules.h"

@@ -3,8 +3,8 @@
 #include "engine/core/json_text.h"
 
 #include "views/common/theme.h"
+#include "views/common/words.h"
 #include "views/properties/number_edit.h"
-#include "views/properties/words.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>

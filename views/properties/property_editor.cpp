@@ -1,9 +1,9 @@
 #include "views/properties/property_editor.h"
 
 #include "views/common/theme.h"
+#include "views/common/words.h"
 #include "views/properties/number_edit.h"
 #include "views/properties/numbers_editor.h"
-#include "views/properties/words.h"
 
 #include <QAbstractItemView>
 #include <QCheckBox>

@@ -2,8 +2,8 @@
 
 #include "views/common/icons.h"
 #include "views/common/theme.h"
-#include "views/properties/elided_label.h"
 #include "views/properties/property_editor.h"
+#include "views/widgets/elided_label.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

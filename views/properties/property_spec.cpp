@@ -1,8 +1,8 @@
 #include "views/properties/property_spec.h"
 
 #include "engine/core/json_text.h"
+#include "views/common/words.h"
 #include "views/diagnostics/registry_text.h"
-#include "views/properties/words.h"
 
 #include "engine/config/option_value.h"
 #include "engine/model/activations.h"

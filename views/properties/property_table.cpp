@@ -3,9 +3,9 @@
 #include "engine/core/json_text.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/document/document.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
-#include "views/session/document.h"
 
 #include <QCheckBox>
 #include <QClipboard>

@@ -5,7 +5,7 @@
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 
 #include <QHeaderView>

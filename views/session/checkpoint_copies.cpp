@@ -1,8 +1,8 @@
 #include "views/session/checkpoint_copies.h"
 
-#include "views/session/job_runner.h"
+#include "views/document/unsaved_runs.h"
+#include "views/jobs/job_runner.h"
 #include "views/session/session.h"
-#include "views/session/unsaved_runs.h"
 
 namespace tilewright::views {
 

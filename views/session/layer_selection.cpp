@@ -1,6 +1,6 @@
 #include "views/session/layer_selection.h"
 
-#include "views/session/document.h"
+#include "views/document/document.h"
 #include "views/session/selection.h"
 
 namespace tilewright::views {

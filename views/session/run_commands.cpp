@@ -1,6 +1,6 @@
 #include "views/session/run_commands.h"
 
-#include "views/session/document.h"
+#include "views/document/document.h"
 #include "views/session/session.h"
 
 #include <QCoreApplication>

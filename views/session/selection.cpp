@@ -1,7 +1,7 @@
 #include "views/session/selection.h"
 
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QCoreApplication>
 

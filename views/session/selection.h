@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 
 #include <QObject>
 #include <QString>

@@ -1,17 +1,17 @@
 #include "views/session/session.h"
 
 #include "engine/core/json_text.h"
+#include "views/diagnostics/console.h"
 #include "views/diagnostics/diagnostic_text.h"
-#include "views/session/console.h"
-#include "views/session/document.h"
-#include "views/session/inbox.h"
-#include "views/session/job_runner.h"
+#include "views/document/document.h"
+#include "views/document/unsaved_runs.h"
+#include "views/jobs/inbox.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
 #include "views/session/layer_selection.h"
-#include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
 #include "views/session/run_project.h"
 #include "views/session/selection.h"
-#include "views/session/unsaved_runs.h"
 
 #include "engine/core/files.h"
 #include "engine/core/text.h"
@@ -62,9 +62,20 @@ FileKind kindOf(QString const &path)
 
 Session::Session(QObject *parent)
     : QObject(parent), m_jobs(std::make_unique<JobRunner>()), m_document(std::make_unique<Document>(*m_jobs)), m_console(std::make_unique<Console>()),
-      m_selection(std::make_unique<Selection>(m_jobs.get())), m_runs(std::make_unique<RunController>(*this)), m_deviceTimer(new QTimer(this))
+      m_selection(std::make_unique<Selection>(m_jobs.get())), m_runs(std::make_unique<RunController>(*m_document, *m_jobs, *m_console)), m_deviceTimer(new QTimer(this))
 {
     connect(m_jobs.get(), &JobRunner::ranOutOfMemory, this, &Session::errorRaised);
+    connect(m_runs.get(), &RunController::errorRaised, this, &Session::errorRaised);
+    connect(m_runs.get(), &RunController::viewWanted, this, &Session::viewRequested);
+    connect(m_runs.get(), &RunController::reportFound, this, &Session::openReport);
+    connect(m_runs.get(), &RunController::reportMade, this, [this](QString const &path, quint64 revision) {
+        openReport(path);
+        markReportMade(path, revision);
+    });
+    connect(m_runs.get(), &RunController::recorded, this, [this] {
+        keepUnsavedRuns();
+        reloadHistory();
+    });
     // A report that another process writes is read again while it grows.
     m_followTimer = new QTimer(this);
     m_followTimer->setInterval(1000);
@@ -292,52 +303,52 @@ void Session::markReportMade(QString const &path, quint64 revision)
     emit reportChanged();
 }
 
-QString Session::reportFolder() const
+namespace {
+
+/// A project or its twin; a Keras model stands in a project of its own.
+Result<ReadProject> readProjectOrModel(QString const &path)
 {
-    if (m_document->isOpen() && !m_document->path().isEmpty()) {
-        QFileInfo const file(m_document->path());
-        return file.absolutePath() + QLatin1Char('/') + file.completeBaseName() + QStringLiteral("-reports");
-    }
-    if (auto const folder = cacheFolder("reports"); folder.ok()) return QString::fromStdString(folder->string());
-    return QDir::tempPath() + QStringLiteral("/tilewright-reports");
+    auto read = Document::readFile(path);
+    if (read.ok()) return read;
+    auto const text = readJsonText(path.toStdString());
+    auto model = text.ok() ? model::parseKerasJson(*text, path.toStdString()) : Result<model::Model>(text.error());
+    if (!model.ok()) return read.error().code == "project.json" ? model.error() : read.error();
+    ReadProject made;
+    made.project.title = QFileInfo(path).completeBaseName().toStdString();
+    made.project.model = std::move(*model);
+    made.modified = true;
+    return made;
 }
 
-void Session::openPath(QString const &path)
+} // namespace
+
+void Session::openPath(QString const &path, std::function<void()> done)
 {
-    switch (kindOf(path)) {
-    case FileKind::Report: openReport(path); return;
-    case FileKind::Project: {
-        if (auto const status = m_document->openFile(path); !status.ok()) raiseError(status.error());
+    auto const kind = kindOf(path);
+    switch (kind) {
+    case FileKind::Report: openReport(path); break;
+    case FileKind::Project:
+    case FileKind::Json:
+        m_document->open([path, kind] { return kind == FileKind::Json ? readProjectOrModel(path) : Document::readFile(path); },
+                         [this, done = std::move(done)](Status const &status) {
+                             if (!status.ok() && status.error().kind != ErrorKind::Cancelled) raiseError(status.error());
+                             done();
+                         });
         return;
-    }
-    case FileKind::Json: {
-        auto const status = m_document->openFile(path);
-        if (status.ok()) return;
-        // No twin: perhaps a Keras model, which then stands in a project of its own.
-        auto const text = readJsonText(path.toStdString());
-        auto const model = text.ok() ? model::parseKerasJson(*text, path.toStdString()) : Result<model::Model>(text.error());
-        if (!model.ok()) {
-            raiseError(status.error().code == "project.json" ? model.error() : status.error());
-            return;
-        }
-        project::Project project;
-        project.title = QFileInfo(path).completeBaseName().toStdString();
-        project.model = *model;
-        m_document->openProject(std::move(project), {}, true);
-        return;
-    }
     case FileKind::Data:
         if (!m_document->isOpen()) {
             raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(), "data need a project that uses them.", "Open or make a project first."));
-            return;
+        } else if (auto const status = m_document->setField(QStringLiteral("data.path"), path); !status.ok()) {
+            raiseError(status.error());
+        } else {
+            emit viewRequested(QStringLiteral("data"));
         }
-        if (auto const status = m_document->setField(QStringLiteral("data.path"), path); !status.ok()) raiseError(status.error());
-        else emit viewRequested(QStringLiteral("data"));
-        return;
+        break;
     case FileKind::Unknown:
         raiseError(makeError(ErrorKind::Data, "open.missing", path.toStdString(), "the file cannot be read.", "Check that it exists and that you may read it."));
-        return;
+        break;
     }
+    done();
 }
 
 namespace {
@@ -361,7 +372,7 @@ void Session::keepUnsavedRuns()
 {
     if (!m_document->keepsHistory() || m_document->unsavedRuns().empty()) return;
     m_jobs->run(this, JobKind::KeepRuns, {},
-        [this, path = m_document->path(), folder = reportFolder(), runs = m_document->takeUnsavedRuns(), trained = m_runs->trained(),
+        [this, path = m_document->path(), folder = m_document->reportFolder(), runs = m_document->takeUnsavedRuns(), trained = m_runs->trained(),
          opening = m_document->opening()](JobContext const &) -> JobRunner::Finish {
             // Begun is done: who closes the window right after saving loses nothing.
             auto const kept = std::make_shared<KeptRuns>(keepRuns(path, folder, runs, trained));
@@ -400,7 +411,7 @@ void Session::reloadHistory()
     QString const path = m_document->path();
     if (!m_document->keepsHistory()) {
         m_history.clear();
-        for (auto const &record : m_document->unsavedRuns()) m_history.push_back(historyEntry(record, reportFolder()));
+        for (auto const &record : m_document->unsavedRuns()) m_history.push_back(historyEntry(record, m_document->reportFolder()));
         emit historyChanged();
         return;
     }
@@ -423,7 +434,7 @@ void Session::discardUnsavedRuns()
     for (auto const &run : m_document->takeUnsavedRuns()) {
         QString const report = QString::fromStdString(run.report);
         // Only what this program put into its cache.
-        if (!report.isEmpty() && QFileInfo(report).absolutePath() == QFileInfo(reportFolder()).absoluteFilePath()) QFile::remove(report);
+        if (!report.isEmpty() && QFileInfo(report).absolutePath() == QFileInfo(m_document->reportFolder()).absoluteFilePath()) QFile::remove(report);
     }
     reloadHistory();
 }

@@ -4,7 +4,7 @@
 #include "engine/core/result.h"
 #include "engine/device/registry.h"
 #include "engine/project/project.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 
 #include <QElapsedTimer>
 #include <QHash>
@@ -12,6 +12,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -84,10 +85,9 @@ public:
     /// Why the last openReport did not come to its end, also when its head is on show; empty code: it did.
     Diagnostic const &reportError() const { return m_reportError; }
 
-    /// Project, JSON twin, report, model or data file: opens what it is. Errors are shown by errorRaised.
-    void openPath(QString const &path);
-    /// Where reports of the open project go.
-    QString reportFolder() const;
+    /// Project, JSON twin, report, model or data file: opens what it is, by a job. Errors are shown by errorRaised; `done` is called
+    /// when a project is there or has been refused, for others at once.
+    void openPath(QString const &path, std::function<void()> done = [] {});
 
     std::vector<HistoryEntry> const &history() const { return m_history; }
     void reloadHistory();

@@ -5,8 +5,8 @@
 #include "views/common/steady_label.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
-#include "views/session/document.h"
-#include "views/session/report_snapshot.h"
+#include "views/document/document.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
 

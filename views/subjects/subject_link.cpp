@@ -1,7 +1,7 @@
 #include "views/subjects/subject_link.h"
 
 #include "engine/project/project.h"
-#include "views/session/document.h"
+#include "views/document/document.h"
 #include "views/session/session.h"
 
 namespace tilewright::views {

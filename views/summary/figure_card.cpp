@@ -1,6 +1,6 @@
 #include "views/summary/figure_card.h"
 
-#include "views/figures/text.h"
+#include "views/common/words.h"
 
 #include <QBoxLayout>
 #include <QLabel>
@@ -51,7 +51,7 @@ QSize FigureCard::sizeHint() const
 
 void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
 {
-    m_label->setText(figure.origin.isEmpty() ? figure.label : Text::tr("%1 (%2)").arg(figure.label, figure.origin));
+    m_label->setText(figure.origin.isEmpty() ? figure.label : Words::tr("%1 (%2)").arg(figure.label, figure.origin));
     m_value->setLink(figureText(figure), figure.target, figure.tip.isEmpty() ? figureExact(figure) : figure.tip);
     m_value->setAccessibleName(QStringLiteral("%1: %2").arg(m_label->text(), figureText(figure)));
     m_note->setText(figure.note);
@@ -59,7 +59,7 @@ void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
     m_change->setVisible(baseline != nullptr);
     if (baseline) {
         auto change = changeOf(figure, *baseline);
-        change.text = change.same ? Text::tr("as before") : Text::tr("was %1: %2").arg(figureText(*baseline), change.text);
+        change.text = change.same ? Words::tr("as before") : Words::tr("was %1: %2").arg(figureText(*baseline), change.text);
         showChange(*m_change, change);
     }
     // A mark at the edge besides the word, so that a verdict is seen at a glance.

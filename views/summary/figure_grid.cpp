@@ -1,6 +1,6 @@
 #include "views/summary/figure_grid.h"
 
-#include "views/figures/text.h"
+#include "views/common/words.h"
 #include "views/summary/figure_card.h"
 
 #include <QBoxLayout>
@@ -55,7 +55,7 @@ void FigureGrid::show(QList<Figure> const &figures, SummaryFacts const *baseline
     int row = 0;
     if (baseline) {
         int column = 1;
-        for (auto const &head : {Text::tr("This report"), Text::tr("Baseline"), Text::tr("Difference")}) {
+        for (auto const &head : {Words::tr("This report"), Words::tr("Baseline"), Words::tr("Difference")}) {
             auto *label = new QLabel(head, m_rows);
             label->setProperty("role", "secondary");
             label->setWordWrap(true);

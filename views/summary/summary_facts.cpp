@@ -1,10 +1,10 @@
 #include "views/summary/summary_facts.h"
 
 #include "views/common/format.h"
-#include "views/figures/bubble_words.h"
-#include "views/figures/labels.h"
-#include "views/figures/run_costs.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/bubble_words.h"
+#include "views/wording/labels.h"
+#include "views/wording/run_costs.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -78,14 +78,14 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     if (auto const *verdict = verdictOfAll(d)) {
         facts.hasVerdict = true;
         facts.fits = verdict->fits;
-        auto fit = words("fits", Text::tr("Memory"), verdict->fits ? Text::tr("Fits") : Text::tr("Does not fit"), view("memory"));
-        fit.note = verdict->fits ? Text::tr("every tile") : causeLabel(verdict->cause);
+        auto fit = words("fits", Words::tr("Memory"), verdict->fits ? Words::tr("Fits") : Words::tr("Does not fit"), view("memory"));
+        fit.note = verdict->fits ? Words::tr("every tile") : causeLabel(verdict->cause);
         facts.head << fit;
-        auto worst = modelled(figure("worst_tile", Text::tr("Worst tile"), FigureKind::Share,
+        auto worst = modelled(figure("worst_tile", Words::tr("Worst tile"), FigureKind::Share,
                                      verdict->capacity > 0 ? std::optional(real(verdict->bytes) / real(verdict->capacity)) : std::nullopt, tileTarget(verdict->worstTile), Better::Lower));
         worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), bytesOfText(verdict->bytes, verdict->capacity));
         if (auto const used = figureOf(d, "max_tile_bytes"); used && *used < real(verdict->bytes))
-            worst.note += Text::tr(" with gaps; no tile uses more than %1").arg(bytesText(std::llround(*used)));
+            worst.note += Words::tr(" with gaps; no tile uses more than %1").arg(bytesText(std::llround(*used)));
         worst.tip = QStringLiteral("%1 / %2").arg(bytesExact(verdict->bytes), bytesExact(verdict->capacity));
         facts.head << worst;
     }
@@ -99,10 +99,10 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     if (!cycles && frame.steps > 0) cycles = real(frame.cycles) / real(frame.steps);
     if (cycles && *cycles > 0) {
         bool const clocked = d.target.clockHz > 0;
-        auto step = ofRun(figure("step_time", Text::tr("Step"), FigureKind::Seconds, clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
+        auto step = ofRun(figure("step_time", Words::tr("Step"), FigureKind::Seconds, clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
         step.samples = figureOf(d, "samples_per_step").value_or(0);
         step.note = cyclesText(static_cast<std::int64_t>(*cycles));
-        if (!facts.fits) step.note = Text::tr("%1, if it fitted").arg(step.note);
+        if (!facts.fits) step.note = Words::tr("%1, if it fitted").arg(step.note);
         facts.head << step;
     }
     auto samples = measured ? std::nullopt : figureOf(d, "samples_per_second");
@@ -111,30 +111,30 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         if (run.samples > 0) samples = real(run.samples) * real(d.target.clockHz) / real(frame.cycles);
     }
     if (samples && *samples > 0) {
-        auto rate = ofRun(figure("samples_per_second", Text::tr("Samples per second"), FigureKind::Rate, samples, view("execution"), Better::Higher));
-        if (auto const perStep = figureOf(d, "samples_per_step")) rate.note = Text::tr("%1 in a step").arg(numberText(*perStep));
+        auto rate = ofRun(figure("samples_per_second", Words::tr("Samples per second"), FigureKind::Rate, samples, view("execution"), Better::Higher));
+        if (auto const perStep = figureOf(d, "samples_per_step")) rate.note = Words::tr("%1 in a step").arg(numberText(*perStep));
         facts.head << rate;
     }
     auto const split = splitOf(d, frame.run);
     if (double const all = real(frame.cycles) * static_cast<double>(frame.ipus.size()); all > 0) {
-        auto use = ofRun(figure("utilisation", Text::tr("Utilisation"), FigureKind::Share, real(split[static_cast<std::size_t>(Phase::Compute)]) / all, view("execution"), Better::Higher));
-        use.note = Text::tr("of the time spent computing");
+        auto use = ofRun(figure("utilisation", Words::tr("Utilisation"), FigureKind::Share, real(split[static_cast<std::size_t>(Phase::Compute)]) / all, view("execution"), Better::Higher));
+        use.note = Words::tr("of the time spent computing");
         facts.head << use;
     }
     if (auto const bubble = figureOf(d, "bubble_share")) {
-        auto f = modelled(figure("bubble_share", Text::tr("Bubbles"), FigureKind::Share, bubble, view("execution"), Better::Lower));
+        auto f = modelled(figure("bubble_share", Words::tr("Bubbles"), FigureKind::Share, bubble, view("execution"), Better::Lower));
         QString const causes = bubbleCauses(bubbleShares(d.stageTasks, d.bubbles));
-        f.note = causes.isEmpty() ? Text::tr("of the pipeline's time") : Text::tr("of the pipeline's time: %1").arg(causes);
-        if (auto const theory = figureOf(d, "bubble_share_theory")) f.tip = Text::tr("%1 of the schedule's places are empty").arg(shareText(*theory));
+        f.note = causes.isEmpty() ? Words::tr("of the pipeline's time") : Words::tr("of the pipeline's time: %1").arg(causes);
+        if (auto const theory = figureOf(d, "bubble_share_theory")) f.tip = Words::tr("%1 of the schedule's places are empty").arg(shareText(*theory));
         facts.head << f;
     }
     for (std::size_t i = d.runs.size(); i-- > 0;) {
         auto const &run = d.runs[i];
         if (run.hostNs <= 0 || run.steps <= 0) continue;
-        auto host = figure("host_step", Text::tr("Step on this computer"), FigureKind::Seconds, real(run.hostNs) * 1e-9 / real(run.steps), view("training"), Better::Lower);
+        auto host = figure("host_step", Words::tr("Step on this computer"), FigureKind::Seconds, real(run.hostNs) * 1e-9 / real(run.steps), view("training"), Better::Lower);
         host.origin = originLabel("measured");
         host.samples = figureOf(d, "samples_per_step").value_or(0);
-        host.note = Text::tr("%Ln step(s) in %1", nullptr, static_cast<int>(run.steps)).arg(secondsText(real(run.hostNs) * 1e-9));
+        host.note = Words::tr("%Ln step(s) in %1", nullptr, static_cast<int>(run.steps)).arg(secondsText(real(run.hostNs) * 1e-9));
         facts.head << host;
         break;
     }
@@ -150,7 +150,7 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
     for (auto const &verdict : over) {
         auto f = modelled(figure("over", tileLabel(d, verdict.worstTile), FigureKind::Bytes, real(verdict.bytes - verdict.capacity), tileTarget(verdict.worstTile), Better::Lower));
         f.id += QString::number(verdict.scopeId);
-        f.note = Text::tr("too much: %1, %2").arg(bytesOfText(verdict.bytes, verdict.capacity), causeLabel(verdict.cause));
+        f.note = Words::tr("too much: %1, %2").arg(bytesOfText(verdict.bytes, verdict.capacity), causeLabel(verdict.cause));
         facts.overflow << f;
     }
     if (over.empty()) return;
@@ -164,7 +164,7 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
             target.selected.ids = {static_cast<int>(one.value(QLatin1String("variable")).toInteger())};
             auto f = modelled(figure("largest", one.value(QLatin1String("name")).toString(), FigureKind::Bytes, real(one.value(QLatin1String("bytes")).toInteger()), target, Better::Lower));
             f.id += f.label;
-            f.note = Text::tr("on that tile at its peak");
+            f.note = Words::tr("on that tile at its peak");
             facts.overflow << f;
         }
     }
@@ -175,25 +175,25 @@ void addMachine(SummaryFacts &facts, ReportData const &d)
     auto const &t = d.target;
     if (t.tilesPerIpu <= 0) return;
     auto add = [&](Figure f) { facts.machine << std::move(f); };
-    QString const kind = t.kind == "emulated_ipu" ? Text::tr("Emulated IPU") : t.kind == "ipu_model" ? Text::tr("IPU model") : text(t.kind);
-    auto machine = words("machine", Text::tr("Machine"), kind, view("config"));
+    QString const kind = t.kind == "emulated_ipu" ? Words::tr("Emulated IPU") : t.kind == "ipu_model" ? Words::tr("IPU model") : text(t.kind);
+    auto machine = words("machine", Words::tr("Machine"), kind, view("config"));
     machine.note = text(t.architecture);
     add(machine);
-    add(figure("ipus", Text::tr("IPUs"), FigureKind::Count, t.ipus, view("config")));
+    add(figure("ipus", Words::tr("IPUs"), FigureKind::Count, t.ipus, view("config")));
     if (t.replicas > 1 || t.ipusPerReplica > 1) {
-        add(figure("replicas", Text::tr("Replicas"), FigureKind::Count, t.replicas, view("config")));
-        add(figure("ipus_per_replica", Text::tr("IPUs of a replica"), FigureKind::Count, t.ipusPerReplica, view("config")));
+        add(figure("replicas", Words::tr("Replicas"), FigureKind::Count, t.replicas, view("config")));
+        add(figure("ipus_per_replica", Words::tr("IPUs of a replica"), FigureKind::Count, t.ipusPerReplica, view("config")));
     }
-    add(figure("tiles_per_ipu", Text::tr("Tiles of an IPU"), FigureKind::Count, t.tilesPerIpu, view("memory")));
-    if (t.ioTilesPerIpu > 0) add(figure("io_tiles", Text::tr("Tiles for input and output"), FigureKind::Count, t.ioTilesPerIpu, view("memory")));
-    add(figure("tile_bytes", Text::tr("Memory of a tile"), FigureKind::Bytes, real(t.bytesPerTile), view("memory")));
-    add(figure("ipu_bytes", Text::tr("Memory of an IPU"), FigureKind::Bytes, real(t.bytesPerTile) * t.tilesPerIpu, view("memory")));
-    if (t.streamingBytes > 0) add(figure("streaming_bytes", Text::tr("Streaming memory"), FigureKind::Bytes, real(t.streamingBytes), view("memory")));
-    add(figure("threads", Text::tr("Worker threads of a tile"), FigureKind::Count, t.workerThreads, view("monitor")));
-    add(figure("clock", Text::tr("Clock"), FigureKind::Hertz, real(t.clockHz), view("monitor")));
-    add(figure("sync_internal", Text::tr("Sync in an IPU"), FigureKind::Cycles, real(t.syncCyclesInternal), view("execution")));
-    if (t.ipus > 1) add(figure("sync_external", Text::tr("Sync of IPUs"), FigureKind::Cycles, real(t.syncCyclesExternal), view("execution")));
-    auto exchange = words("exchange_rate", Text::tr("Exchange of a tile"), Text::tr("%1 bytes per cycle").arg(numberText(t.exchangeBytesPerCycle)), view("execution"));
+    add(figure("tiles_per_ipu", Words::tr("Tiles of an IPU"), FigureKind::Count, t.tilesPerIpu, view("memory")));
+    if (t.ioTilesPerIpu > 0) add(figure("io_tiles", Words::tr("Tiles for input and output"), FigureKind::Count, t.ioTilesPerIpu, view("memory")));
+    add(figure("tile_bytes", Words::tr("Memory of a tile"), FigureKind::Bytes, real(t.bytesPerTile), view("memory")));
+    add(figure("ipu_bytes", Words::tr("Memory of an IPU"), FigureKind::Bytes, real(t.bytesPerTile) * t.tilesPerIpu, view("memory")));
+    if (t.streamingBytes > 0) add(figure("streaming_bytes", Words::tr("Streaming memory"), FigureKind::Bytes, real(t.streamingBytes), view("memory")));
+    add(figure("threads", Words::tr("Worker threads of a tile"), FigureKind::Count, t.workerThreads, view("monitor")));
+    add(figure("clock", Words::tr("Clock"), FigureKind::Hertz, real(t.clockHz), view("monitor")));
+    add(figure("sync_internal", Words::tr("Sync in an IPU"), FigureKind::Cycles, real(t.syncCyclesInternal), view("execution")));
+    if (t.ipus > 1) add(figure("sync_external", Words::tr("Sync of IPUs"), FigureKind::Cycles, real(t.syncCyclesExternal), view("execution")));
+    auto exchange = words("exchange_rate", Words::tr("Exchange of a tile"), Words::tr("%1 bytes per cycle").arg(numberText(t.exchangeBytesPerCycle)), view("execution"));
     add(exchange);
 }
 
@@ -205,25 +205,25 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     for (auto const &set : d.computeSets) vertices += set.vertices;
     auto const count = [](auto const &table) { return static_cast<std::int64_t>(table.size()); };
     auto const orFigure = [&](std::int64_t n, char const *name) { return whole ? std::optional(real(n)) : figureOf(d, name); };
-    add(figure("layers", Text::tr("Layers"), FigureKind::Count, rows(whole, layerCount(d)), view("operations")));
-    add(figure("operations", Text::tr("Operations"), FigureKind::Count, rows(whole, operationCount(d)), view("operations")));
-    add(figure("programs", Text::tr("Program steps"), FigureKind::Count, rows(whole, programSteps(d)), view("program"), Better::Lower));
-    add(figure("compute_sets", Text::tr("Compute sets"), FigureKind::Count, orFigure(count(d.computeSets), "compute_sets"), view("program"), Better::Lower));
-    add(figure("vertices", Text::tr("Vertices"), FigureKind::Count, orFigure(vertices, "vertices"), view("program")));
+    add(figure("layers", Words::tr("Layers"), FigureKind::Count, rows(whole, layerCount(d)), view("operations")));
+    add(figure("operations", Words::tr("Operations"), FigureKind::Count, rows(whole, operationCount(d)), view("operations")));
+    add(figure("programs", Words::tr("Program steps"), FigureKind::Count, rows(whole, programSteps(d)), view("program"), Better::Lower));
+    add(figure("compute_sets", Words::tr("Compute sets"), FigureKind::Count, orFigure(count(d.computeSets), "compute_sets"), view("program"), Better::Lower));
+    add(figure("vertices", Words::tr("Vertices"), FigureKind::Count, orFigure(vertices, "vertices"), view("program")));
     std::int64_t exchanges = 0;
     for (auto const &row : d.exchanges) exchanges += row.kind == "internal" || row.kind == "global";
-    add(figure("exchanges", Text::tr("Exchanges"), FigureKind::Count, orFigure(exchanges, "exchanges"), view("program"), Better::Lower));
-    add(figure("variables", Text::tr("Variables"), FigureKind::Count, rows(whole, count(d.variables)), view("liveness")));
-    add(modelled(figure("flops_per_step", Text::tr("Floating-point operations of a step"), FigureKind::Count, figureOf(d, "flops_per_step"), view("operations"))));
-    add(modelled(figure("total_bytes", Text::tr("Bytes on all tiles, without gaps"), FigureKind::Bytes, figureOf(d, "total_bytes"), view("memory"), Better::Lower)));
-    add(modelled(figure("total_bytes_with_gaps", Text::tr("Bytes on all tiles, with gaps"), FigureKind::Bytes, figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
-    add(modelled(figure("code_bytes", Text::tr("Code on all tiles"), FigureKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"), Better::Lower)));
+    add(figure("exchanges", Words::tr("Exchanges"), FigureKind::Count, orFigure(exchanges, "exchanges"), view("program"), Better::Lower));
+    add(figure("variables", Words::tr("Variables"), FigureKind::Count, rows(whole, count(d.variables)), view("liveness")));
+    add(modelled(figure("flops_per_step", Words::tr("Floating-point operations of a step"), FigureKind::Count, figureOf(d, "flops_per_step"), view("operations"))));
+    add(modelled(figure("total_bytes", Words::tr("Bytes on all tiles, without gaps"), FigureKind::Bytes, figureOf(d, "total_bytes"), view("memory"), Better::Lower)));
+    add(modelled(figure("total_bytes_with_gaps", Words::tr("Bytes on all tiles, with gaps"), FigureKind::Bytes, figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
+    add(modelled(figure("code_bytes", Words::tr("Code on all tiles"), FigureKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"), Better::Lower)));
     // Reports of earlier versions know only the process' peak, whatever it had done before. Neither is judged: the same compile takes
     // twice as much when it is the process' first, and next to nothing when its program comes from the cache.
     auto const own = figureOf(d, "host_compile_bytes");
     if (auto const host = own ? own : figureOf(d, "peak_host_bytes")) {
-        auto f = own ? figure("host_compile_bytes", Text::tr("Memory of this computer that the compile took"), FigureKind::Bytes, host, view("compile"))
-                     : figure("peak_host_bytes", Text::tr("Peak memory of the process that compiled"), FigureKind::Bytes, host, view("compile"));
+        auto f = own ? figure("host_compile_bytes", Words::tr("Memory of this computer that the compile took"), FigureKind::Bytes, host, view("compile"))
+                     : figure("peak_host_bytes", Words::tr("Peak memory of the process that compiled"), FigureKind::Bytes, host, view("compile"));
         f.origin = originLabel("measured");
         add(f);
     }
@@ -233,12 +233,12 @@ void addProvenance(SummaryFacts &facts, ReportData const &d)
 {
     struct Entry { char const *key; QString label; Target target; };
     Entry const entries[] = {
-        {"time_created_utc", Text::tr("Made (UTC)"), view("history")}, {"time_compile_ms", Text::tr("Compile time"), view("compile")},
-        {"writer_version", Text::tr("Version"), {}}, {"execution_mode", Text::tr("Execution"), view("training")},
-        {"seed", Text::tr("Seed"), view("config")}, {"model_hash", Text::tr("Model"), view("canvas")},
-        {"config_hash", Text::tr("Configuration"), view("config")}, {"data_hash", Text::tr("Data"), view("dataset")},
-        {"executable_hash", Text::tr("Executable"), view("program")}, {"report_uuid", Text::tr("Report"), {}},
-        {"parent_report_uuid", Text::tr("Came from report"), view("history")}};
+        {"time_created_utc", Words::tr("Made (UTC)"), view("history")}, {"time_compile_ms", Words::tr("Compile time"), view("compile")},
+        {"writer_version", Words::tr("Version"), {}}, {"execution_mode", Words::tr("Execution"), view("training")},
+        {"seed", Words::tr("Seed"), view("config")}, {"model_hash", Words::tr("Model"), view("canvas")},
+        {"config_hash", Words::tr("Configuration"), view("config")}, {"data_hash", Words::tr("Data"), view("dataset")},
+        {"executable_hash", Words::tr("Executable"), view("program")}, {"report_uuid", Words::tr("Report"), {}},
+        {"parent_report_uuid", Words::tr("Came from report"), view("history")}};
     for (auto const &entry : entries) {
         auto const it = d.meta.find(entry.key);
         if (it == d.meta.end() || it->second.empty()) continue;
@@ -250,12 +250,12 @@ void addProvenance(SummaryFacts &facts, ReportData const &d)
         }
         QString value = text(it->second);
         if (std::string_view(entry.key) == "execution_mode")
-            value = value == QLatin1String("none") ? Text::tr("compiled, not run") : value == QLatin1String("tile") ? Text::tr("tile by tile") : value == QLatin1String("fused") ? Text::tr("fused on the host") : value;
+            value = value == QLatin1String("none") ? Words::tr("compiled, not run") : value == QLatin1String("tile") ? Words::tr("tile by tile") : value == QLatin1String("fused") ? Words::tr("fused on the host") : value;
         facts.provenance << words(entry.key, entry.label, value, entry.target);
     }
     for (auto const &[key, value] : d.meta)
         if (key.starts_with("host_") && !value.empty()) {
-            auto f = words(key.c_str(), Text::tr("Computer: %1").arg(text(key.substr(5))), text(value));
+            auto f = words(key.c_str(), Words::tr("Computer: %1").arg(text(key.substr(5))), text(value));
             facts.provenance << f;
         }
 }
@@ -269,16 +269,16 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
     QString const origin = cyclesOrigin(frame.measured);
     for (int const ipu : frame.ipus) {
         auto const split = splitOf(d, frame.run, ipu);
-        Bar bar{Text::tr("IPU %1").arg(ipu), {}, ipu};
+        Bar bar{Words::tr("IPU %1").arg(ipu), {}, ipu};
         for (int p = 0; p < kPhases; ++p) {
             auto const phase = static_cast<Phase>(p);
             auto const cycles = split[static_cast<std::size_t>(p)];
             QString const share = shareText(frame.cycles > 0 ? real(cycles) / real(frame.cycles) : 0.0);
-            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Text::tr("%1 a step, %2 (%3)").arg(cyclesText(static_cast<std::int64_t>(real(cycles) / steps)), share, origin)};
+            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Words::tr("%1 a step, %2 (%3)").arg(cyclesText(static_cast<std::int64_t>(real(cycles) / steps)), share, origin)};
         }
         facts.splits << bar;
     }
-    facts.splitCaption = Text::tr("Where a step's cycles go (%1; %2, %3)").arg(origin, runKindLabel(run.kind), runStepsText(run));
+    facts.splitCaption = Words::tr("Where a step's cycles go (%1; %2, %3)").arg(origin, runKindLabel(run.kind), runStepsText(run));
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engine/report/tables.h"
-#include "views/figures/links.h"
-#include "views/figures/stacked_bar.h"
+#include "views/subjects/links.h"
+#include "views/widgets/stacked_bar.h"
 
 #include <QList>
 #include <QString>

@@ -3,9 +3,9 @@
 
 #include "views/common/export.h"
 #include "views/common/format.h"
-#include "views/figures/insight_text.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/insight_text.h"
+#include "views/wording/labels.h"
 
 #include <QLocale>
 
@@ -26,7 +26,7 @@ QString figureText(Figure const &figure)
     case FigureKind::Seconds: return secondsText(v);
     case FigureKind::Share: return shareText(v);
     case FigureKind::Rate: return shortCount(v);
-    case FigureKind::Hertz: return Text::tr("%1Hz").arg(shortCount(v));
+    case FigureKind::Hertz: return Words::tr("%1Hz").arg(shortCount(v));
     }
     return {};
 }
@@ -40,18 +40,18 @@ QString figureExact(Figure const &figure)
 FigureChange changeOf(Figure const &figure, Figure const &baseline)
 {
     if (figure.kind == FigureKind::Words || !figure.value || !baseline.value)
-        return {figure.words == baseline.words ? Text::tr("same") : Text::tr("differs"), 0, figure.words == baseline.words};
+        return {figure.words == baseline.words ? Words::tr("same") : Words::tr("differs"), 0, figure.words == baseline.words};
     double const before = *baseline.value, now = *figure.value;
-    if (before == now) return {Text::tr("same"), 0, true};
+    if (before == now) return {Words::tr("same"), 0, true};
     FigureChange change;
     QString const sign = now > before ? QStringLiteral("+") : QStringLiteral("−");
     if (figure.kind == FigureKind::Share) change.text = changePointsText(before, now);
     else if (before != 0) change.text = changeShareText(before, now);
     else change.text = sign;
     // A step of more samples takes longer: that is no verdict.
-    if (figure.samples != baseline.samples) return {Text::tr("%1, with another batch").arg(change.text), 0};
+    if (figure.samples != baseline.samples) return {Words::tr("%1, with another batch").arg(change.text), 0};
     if (figure.better != Better::Neither) change.direction = (now > before) == (figure.better == Better::Higher) ? 1 : -1;
-    if (change.direction != 0) change.text = (change.direction > 0 ? Text::tr("%1 (better)") : Text::tr("%1 (worse)")).arg(change.text);
+    if (change.direction != 0) change.text = (change.direction > 0 ? Words::tr("%1 (better)") : Words::tr("%1 (worse)")).arg(change.text);
     return change;
 }
 
@@ -64,32 +64,32 @@ QString summaryHeadline(SummaryFacts const &facts)
     };
     if (facts.hasVerdict) {
         auto const *worst = findFigure(facts, QStringLiteral("worst_tile"));
-        words << (facts.fits ? Text::tr("Fits: worst tile %1").arg(value("worst_tile")) : Text::tr("Does not fit: %1").arg(worst ? worst->note : QString()));
+        words << (facts.fits ? Words::tr("Fits: worst tile %1").arg(value("worst_tile")) : Words::tr("Does not fit: %1").arg(worst ? worst->note : QString()));
     }
     // A program that does not fit has no speed; what is largest says more.
     if (facts.hasVerdict && !facts.fits) {
         for (auto const &f : facts.overflow)
-            if (f.target.selected.kind == SelectionKind::Variable) return (words << Text::tr("largest there: %1, %2 (modelled)").arg(f.label, figureText(f))).join(QStringLiteral(" · "));
+            if (f.target.selected.kind == SelectionKind::Variable) return (words << Words::tr("largest there: %1, %2 (modelled)").arg(f.label, figureText(f))).join(QStringLiteral(" · "));
         return words.first();
     }
-    if (auto const step = value("step_time"); !step.isEmpty()) words << Text::tr("%1 a step (%2)").arg(step, findFigure(facts, QStringLiteral("step_time"))->origin);
-    if (auto const rate = value("samples_per_second"); !rate.isEmpty()) words << Text::tr("%1 samples/s").arg(rate);
-    if (auto const use = value("utilisation"); !use.isEmpty()) words << Text::tr("computes %1 of the time").arg(use);
-    if (auto const bubble = value("bubble_share"); !bubble.isEmpty()) words << Text::tr("bubbles %1").arg(bubble);
-    return words.isEmpty() ? Text::tr("This report holds no compiled program") : words.join(QStringLiteral(" · "));
+    if (auto const step = value("step_time"); !step.isEmpty()) words << Words::tr("%1 a step (%2)").arg(step, findFigure(facts, QStringLiteral("step_time"))->origin);
+    if (auto const rate = value("samples_per_second"); !rate.isEmpty()) words << Words::tr("%1 samples/s").arg(rate);
+    if (auto const use = value("utilisation"); !use.isEmpty()) words << Words::tr("computes %1 of the time").arg(use);
+    if (auto const bubble = value("bubble_share"); !bubble.isEmpty()) words << Words::tr("bubbles %1").arg(bubble);
+    return words.isEmpty() ? Words::tr("This report holds no compiled program") : words.join(QStringLiteral(" · "));
 }
 
 QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *baseline, report::ReportData const &data)
 {
     QList<ExportTable> tables;
     struct Part { QString name; QList<Figure> const *figures; };
-    for (auto const &part : {Part{Text::tr("Result"), &facts.head}, Part{Text::tr("What does not fit"), &facts.overflow}, Part{Text::tr("Machine"), &facts.machine},
-                             Part{Text::tr("Size"), &facts.counts}, Part{Text::tr("Provenance"), &facts.provenance}}) {
+    for (auto const &part : {Part{Words::tr("Result"), &facts.head}, Part{Words::tr("What does not fit"), &facts.overflow}, Part{Words::tr("Machine"), &facts.machine},
+                             Part{Words::tr("Size"), &facts.counts}, Part{Words::tr("Provenance"), &facts.provenance}}) {
         if (part.figures->isEmpty()) continue;
         ExportTable table;
         table.name = part.name;
-        table.columns = {Text::tr("Figure"), Text::tr("Value"), Text::tr("Exact value"), Text::tr("Origin"), Text::tr("Note")};
-        if (baseline) table.columns << Text::tr("Baseline") << Text::tr("Difference");
+        table.columns = {Words::tr("Figure"), Words::tr("Value"), Words::tr("Exact value"), Words::tr("Origin"), Words::tr("Note")};
+        if (baseline) table.columns << Words::tr("Baseline") << Words::tr("Difference");
         for (auto const &f : *part.figures) {
             QStringList row{f.label, figureText(f), figureExact(f), f.origin, f.note};
             if (baseline) {
@@ -103,7 +103,7 @@ QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *
     if (!facts.splits.isEmpty()) {
         ExportTable table;
         table.name = facts.splitCaption;
-        table.columns << Text::tr("IPU");
+        table.columns << Words::tr("IPU");
         for (auto const &part : facts.splits.first().parts) table.columns << part.label;
         for (auto const &bar : facts.splits) {
             QStringList row{bar.label};
@@ -113,14 +113,14 @@ QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *
         tables << table;
     }
     ExportTable findings;
-    findings.name = Text::tr("Findings");
-    findings.columns = {Text::tr("Severity"), Text::tr("Subject"), Text::tr("Finding"), Text::tr("Gain")};
+    findings.name = Words::tr("Findings");
+    findings.columns = {Words::tr("Severity"), Words::tr("Subject"), Words::tr("Finding"), Words::tr("Gain")};
     for (auto const &insight : data.insights)
         findings.rows << QStringList{severityLabel(insight.severity), insightSubject(insight, data), insightText(insight).title, insightGain(insight, data)};
     if (!findings.rows.isEmpty()) tables << findings;
     ExportTable options;
-    options.name = Text::tr("Options that differ from their default");
-    options.columns = {Text::tr("Scope"), Text::tr("Option"), Text::tr("Value"), Text::tr("Default")};
+    options.name = Words::tr("Options that differ from their default");
+    options.columns = {Words::tr("Scope"), Words::tr("Option"), Words::tr("Value"), Words::tr("Default")};
     for (auto const &option : data.options)
         if (!option.defaultValue || option.value != *option.defaultValue)
             options.rows << QStringList{text(option.scope), text(option.name), text(option.value), option.defaultValue ? text(*option.defaultValue) : QString()};

@@ -1,20 +1,20 @@
 #include "views/summary/summary_view.h"
 
 #include "views/common/figure_parts.h"
+#include "views/common/flow_layout.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
 #include "views/common/table_model.h"
-#include "views/common/flow_layout.h"
+#include "views/common/words.h"
 #include "views/figures/comparison.h"
-#include "views/figures/config_words.h"
-#include "views/figures/insight_text.h"
-#include "views/figures/labels.h"
 #include "views/figures/severity_mark.h"
-#include "views/figures/text.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 #include "views/summary/figure_card.h"
 #include "views/summary/figure_grid.h"
+#include "views/wording/config_words.h"
+#include "views/wording/insight_text.h"
+#include "views/wording/labels.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>

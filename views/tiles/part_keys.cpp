@@ -1,6 +1,6 @@
 #include "views/tiles/part_keys.h"
 
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/tiles/column_painter.h"
 
 #include <QCoreApplication>

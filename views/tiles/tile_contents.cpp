@@ -1,6 +1,6 @@
 #include "views/tiles/tile_contents.h"
 
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #include "views/tiles/tile_sums.h"
 
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/core/job_context.h"
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 
 #include <cstdint>
 #include <memory>

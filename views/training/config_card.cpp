@@ -2,12 +2,12 @@
 
 #include "engine/config/option_value.h"
 #include "engine/project/project.h"
+#include "views/advice/system_layout.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
-#include "views/figures/config_words.h"
-#include "views/figures/text.h"
-#include "views/properties/system_layout.h"
-#include "views/session/report_snapshot.h"
+#include "views/common/words.h"
+#include "views/reports/report_snapshot.h"
+#include "views/wording/config_words.h"
 
 #include <QFormLayout>
 #include <QLabel>
@@ -21,8 +21,8 @@ QString text(std::string const &utf8) { return QString::fromStdString(utf8); }
 /// As the training plan names it.
 QString fieldName(QString const &field)
 {
-    if (field == QLatin1String("gradient_accumulation_steps")) return Text::tr("Accumulation steps");
-    if (field == QLatin1String("gradient_accumulation_reduction")) return Text::tr("Accumulate by");
+    if (field == QLatin1String("gradient_accumulation_steps")) return Words::tr("Accumulation steps");
+    if (field == QLatin1String("gradient_accumulation_reduction")) return Words::tr("Accumulate by");
     QString name = field;
     name.replace(QLatin1Char('_'), QLatin1Char(' '));
     if (!name.isEmpty()) name[0] = name[0].toUpper();
@@ -33,12 +33,12 @@ QString fieldName(QString const &field)
 
 ConfigRows configRows(project::Project const &project)
 {
-    ConfigRows rows{{Text::tr("Target"), text(project.target)}};
+    ConfigRows rows{{Words::tr("Target"), text(project.target)}};
     static char const *const kFields[] = {"batch_size", "epochs", "optimizer", "loss", "gradient_accumulation_steps", "steps_per_execution", "replicas",
                                           "pipeline_schedule", "loop", "validation_split", "shuffle", "seed"};
     for (auto const *field : kFields)
         if (auto const value = model::trainingField(project.training, field); value.ok() && *value != "[]") rows.append({fieldName(QString::fromLatin1(field)), std::string_view(field) == "replicas" ? QString::number(systemLayout(project).replicas) : plainConfigValue(text(*value))});
-    if (!project.data.path.empty()) rows.append({Text::tr("Data"), text(project.data.path)});
+    if (!project.data.path.empty()) rows.append({Words::tr("Data"), text(project.data.path)});
     for (auto const &path : project.config.changedPaths())
         if (auto const value = project.config.get(path); value.ok()) rows.append({text(path), plainConfigValue(text(config::toText(*value)))});
     return rows;
@@ -48,7 +48,7 @@ ConfigRows configRows(ReportSnapshot const &report)
 {
     ConfigRows rows;
     auto const &data = report.data();
-    rows.append({Text::tr("Target"), Text::tr("%1, %Ln IPU(s)", nullptr, data.target.ipus).arg(text(data.target.architecture))});
+    rows.append({Words::tr("Target"), Words::tr("%1, %Ln IPU(s)", nullptr, data.target.ipus).arg(text(data.target.architecture))});
     for (auto const &option : data.options) {
         if (option.scope == "training") {
             if (option.value != "null") rows.append({fieldName(text(option.name)), plainConfigValue(text(option.value))});

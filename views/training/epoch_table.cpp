@@ -1,8 +1,8 @@
 #include "views/training/epoch_table.h"
 
 #include "views/common/format.h"
-#include "views/figures/labels.h"
-#include "views/figures/text.h"
+#include "views/common/words.h"
+#include "views/wording/labels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ using Rows = std::shared_ptr<std::vector<LiveEpoch> const>;
 
 QString valueText(double value)
 {
-    return std::isfinite(value) ? numberText(value) : Text::tr("not a number");
+    return std::isfinite(value) ? numberText(value) : Words::tr("not a number");
 }
 
 Column metricColumn(Rows const &rows, QString const &name)
@@ -42,24 +42,24 @@ void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
     auto const rows = std::make_shared<std::vector<LiveEpoch> const>(epochs);
     auto const at = [rows](int row) -> LiveEpoch const & { return (*rows)[static_cast<std::size_t>(row)]; };
     std::vector<Column> columns;
-    columns.push_back({.title = Text::tr("Epoch"), .text = [at](int row) { return at(row).complete ? countText(at(row).epoch) : Text::tr("%1 (stopped)").arg(countText(at(row).epoch)); },
+    columns.push_back({.title = Words::tr("Epoch"), .text = [at](int row) { return at(row).complete ? countText(at(row).epoch) : Words::tr("%1 (stopped)").arg(countText(at(row).epoch)); },
                        .value = [at](int row) { return QVariant(at(row).epoch); }, .number = true});
-    columns.push_back({.title = Text::tr("Loss"), .text = [at](int row) { return valueText(at(row).loss); }, .value = [at](int row) { return QVariant(at(row).loss); }, .number = true});
+    columns.push_back({.title = Words::tr("Loss"), .text = [at](int row) { return valueText(at(row).loss); }, .value = [at](int row) { return QVariant(at(row).loss); }, .number = true});
     QStringList names;
     for (auto const &epoch : epochs)
         for (auto const &[name, value] : epoch.metrics)
             if (!names.contains(name)) names.append(name);
     for (auto const &name : names) columns.push_back(metricColumn(rows, name));
     // The progress above says the steps, too: they give way to the names of the others.
-    columns.push_back({.title = Text::tr("Steps"), .text = [at](int row) { return at(row).steps > 0 ? countText(at(row).steps) : QString(); },
+    columns.push_back({.title = Words::tr("Steps"), .text = [at](int row) { return at(row).steps > 0 ? countText(at(row).steps) : QString(); },
                        .value = [at](int row) { return QVariant(qlonglong(at(row).steps)); }, .number = true, .width = kGrid * 16, .optional = true});
     auto const known = [&](double LiveEpoch::*seconds) { return std::any_of(epochs.begin(), epochs.end(), [&](auto const &epoch) { return epoch.*seconds > 0; }); };
     // Two words that fit beside three metrics.
-    if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Text::tr("here"), rows, &LiveEpoch::hostSeconds));
+    if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Words::tr("here"), rows, &LiveEpoch::hostSeconds));
     if (known(&LiveEpoch::emulatedSeconds)) {
         bool const measured = std::ranges::any_of(epochs, &LiveEpoch::deviceMeasured);
         columns.push_back(secondsColumn(cyclesOrigin(measured), rows, &LiveEpoch::emulatedSeconds));
-        if (measured) columns.back().shortTitle = Text::tr("on the tiles");
+        if (measured) columns.back().shortTitle = Words::tr("on the tiles");
     }
     pane.fill(std::move(columns), static_cast<int>(rows->size()), {}, rows);
 }

@@ -1,6 +1,6 @@
 #include "views/training/machine_load.h"
 
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/report/bubble_shares.h"
-#include "views/figures/run_costs.h"
+#include "views/wording/run_costs.h"
 
 #include <array>
 #include <vector>

@@ -2,16 +2,16 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
-#include "views/figures/bubble_words.h"
-#include "views/figures/labels.h"
-#include "views/figures/stacked_bar.h"
+#include "views/jobs/job_runner.h"
 #include "views/plots/curve_panel.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 #include "views/training/panel_grid.h"
+#include "views/widgets/stacked_bar.h"
+#include "views/wording/bubble_words.h"
+#include "views/wording/labels.h"
 
 #include <QBoxLayout>
 #include <QEvent>

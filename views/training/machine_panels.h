@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/session/report_ptr.h"
+#include "views/reports/report_ptr.h"
 #include "views/training/machine_load.h"
 
 #include <QWidget>

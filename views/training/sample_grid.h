@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/session/run_controller.h"
+#include "views/runs/run_controller.h"
 
 #include <QImage>
 #include <QWidget>

@@ -1,6 +1,6 @@
 #include "views/training/training_curves.h"
 
-#include "views/figures/text.h"
+#include "views/common/words.h"
 
 #include <algorithm>
 #include <limits>
@@ -42,7 +42,7 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
         if (s.x.empty() || isLoss(s.name) != (group == CurveGroup::Loss)) continue;
         if (s.perEpoch && !byEpoch && (stepsPerEpoch <= 0 || knownByStep(series, s.name))) continue;
         Curve curve;
-        curve.name = s.perEpoch && !byEpoch ? Text::tr("%1 by epoch").arg(s.name) : s.name;
+        curve.name = s.perEpoch && !byEpoch ? Words::tr("%1 by epoch").arg(s.name) : s.name;
         curve.x = s.x;
         curve.y = s.y;
         if (s.perEpoch) {

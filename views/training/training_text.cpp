@@ -3,11 +3,11 @@
 #include "engine/project/project.h"
 #include "engine/report/quantities.h"
 #include "views/common/format.h"
-#include "views/figures/labels.h"
-#include "views/figures/run_costs.h"
-#include "views/figures/text.h"
-#include "views/session/report_snapshot.h"
+#include "views/common/words.h"
+#include "views/reports/report_snapshot.h"
 #include "views/training/training_curves.h"
+#include "views/wording/labels.h"
+#include "views/wording/run_costs.h"
 
 #include <QStringList>
 
@@ -173,27 +173,27 @@ TrainingFacts factsOf(ReportSnapshot const &report)
 QString trainingHeadline(TrainingFacts const &facts)
 {
     if (!facts.exists) return {};
-    if (facts.live && facts.state == RunState::Compiling) return Text::tr("Compiling before the first step");
+    if (facts.live && facts.state == RunState::Compiling) return Words::tr("Compiling before the first step");
     QStringList parts;
     if (facts.live && facts.state != RunState::Running && facts.state != RunState::Idle) parts.append(toText(facts.state));
-    if (facts.runState == QLatin1String("done")) parts.append(Text::tr("Finished"));
+    if (facts.runState == QLatin1String("done")) parts.append(Words::tr("Finished"));
     else if (facts.runState == QLatin1String("stopped") || facts.runState == QLatin1String("failed") || facts.runState == QLatin1String("interrupted")) parts.append(runStateLabel(facts.runState.toStdString()));
-    if (facts.epoch > 0) parts.append(facts.epochs > 0 ? Text::tr("epoch %1/%2").arg(facts.epoch).arg(facts.epochs) : Text::tr("epoch %1").arg(facts.epoch));
-    else if (facts.step > 0) parts.append(Text::tr("step %1").arg(countText(facts.step)));
+    if (facts.epoch > 0) parts.append(facts.epochs > 0 ? Words::tr("epoch %1/%2").arg(facts.epoch).arg(facts.epochs) : Words::tr("epoch %1").arg(facts.epoch));
+    else if (facts.step > 0) parts.append(Words::tr("step %1").arg(countText(facts.step)));
     if (facts.loss) {
-        QString text = std::isfinite(*facts.loss) ? Text::tr("loss %1").arg(numberText(*facts.loss)) : Text::tr("loss is not a number");
+        QString text = std::isfinite(*facts.loss) ? Words::tr("loss %1").arg(numberText(*facts.loss)) : Words::tr("loss is not a number");
         if (facts.trend != 0) text += facts.trend < 0 ? QStringLiteral(" ↓") : QStringLiteral(" ↑");
         parts.append(text);
     }
-    if (facts.metricValue) parts.append(Text::tr("%1 %2").arg(facts.metric, numberText(*facts.metricValue)));
+    if (facts.metricValue) parts.append(Words::tr("%1 %2").arg(facts.metric, numberText(*facts.metricValue)));
     QStringList times;
-    if (facts.epochSecondsHere > 0) times.append(Text::tr("%1/epoch here").arg(secondsText(facts.epochSecondsHere)));
+    if (facts.epochSecondsHere > 0) times.append(Words::tr("%1/epoch here").arg(secondsText(facts.epochSecondsHere)));
     if (facts.epochSecondsDevice > 0) {
         bool const alone = facts.epochSecondsHere <= 0;
-        times.append((alone ? Text::tr("%1/epoch %2") : Text::tr("%1 %2")).arg(secondsText(facts.epochSecondsDevice), cyclesOrigin(facts.deviceMeasured)));
+        times.append((alone ? Words::tr("%1/epoch %2") : Words::tr("%1 %2")).arg(secondsText(facts.epochSecondsDevice), cyclesOrigin(facts.deviceMeasured)));
     }
     if (!times.isEmpty()) parts.append(times.join(QStringLiteral(", ")));
-    return parts.isEmpty() ? Text::tr("No step done yet") : parts.join(QStringLiteral(" · "));
+    return parts.isEmpty() ? Words::tr("No step done yet") : parts.join(QStringLiteral(" · "));
 }
 
 bool isClassifier(project::Project const &project)
@@ -213,13 +213,13 @@ QString progressText(TrainingFacts const &facts)
     if (!facts.exists) return {};
     QStringList parts;
     if (facts.steps > 0) {
-        parts.append(Text::tr("step %1 of %2").arg(countText(facts.step), countText(facts.steps)));
+        parts.append(Words::tr("step %1 of %2").arg(countText(facts.step), countText(facts.steps)));
         parts.append(shareText(progressOf(facts)));
     } else {
-        parts.append(Text::tr("step %1").arg(countText(facts.step)));
+        parts.append(Words::tr("step %1").arg(countText(facts.step)));
     }
-    if (facts.remainingSecondsHere >= 0) parts.append(Text::tr("%1 left here").arg(secondsText(facts.remainingSecondsHere)));
-    if (facts.tileMode) parts.append(Text::tr("tile mode"));
+    if (facts.remainingSecondsHere >= 0) parts.append(Words::tr("%1 left here").arg(secondsText(facts.remainingSecondsHere)));
+    if (facts.tileMode) parts.append(Words::tr("tile mode"));
     return parts.join(QStringLiteral(" · "));
 }
 

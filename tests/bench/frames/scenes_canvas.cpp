@@ -2,8 +2,8 @@
 
 #include "views/canvas/canvas_view.h"
 #include "views/canvas/canvas_widget.h"
+#include "views/document/document.h"
 #include "views/modeledit/model_edits.h"
-#include "views/session/document.h"
 #include "views/session/session.h"
 
 #include "engine/model/layer_spec.h"

@@ -4,15 +4,15 @@
 #include "views/canvas/canvas_widget.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/history/compare_pane.h"
+#include "views/jobs/job_runner.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
 #include "views/session/layer_selection.h"
-#include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 
@@ -157,8 +157,11 @@ private slots:
             w.press(Qt::Key_F5);
             QTRY_VERIFY_WITH_TIMEOUT(w.session().history().size() == 1 && w.isIdle() && w.session().report() && w.session().report()->isWhole(), 60000);
             answerFileDialog(path);
+            int const atOnce = Document::accessesAtOnce();
             w.press(Qt::Key_S, Qt::ControlModifier);
             QVERIFY(QFileInfo::exists(path));
+            QVERIFY(!w.session().document().isModified());
+            QCOMPARE(Document::accessesAtOnce(), atOnce); // the window's thread has written nothing
             QTRY_VERIFY(!w.session().jobs().busy());
         }
         Window w;

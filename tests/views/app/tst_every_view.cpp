@@ -3,9 +3,9 @@
 #include "tests/support/test_registry.h"
 #include "translations/translations.h"
 #include "views/common/icons.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 
 #include <QAbstractButton>

@@ -1,9 +1,9 @@
 #include "app/gui/fit_meter.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
+#include "views/advice/fit_watch.h"
 #include "views/common/theme.h"
-#include "views/session/document.h"
-#include "views/session/fit_watch.h"
+#include "views/document/document.h"
 #include "views/session/session.h"
 
 #include <QApplication>

@@ -7,9 +7,9 @@
 #include "tests/views/diagnostics/registry_texts.h"
 #include "translations/translations.h"
 #include "views/common/theme.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_snapshot.h"
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
 

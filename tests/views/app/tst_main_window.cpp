@@ -1,19 +1,19 @@
 #include "app/gui/command_palette.h"
 #include "app/gui/fit_meter.h"
 #include "app/gui/main_window.h"
-#include "app/gui/model_picture.h"
 #include "app/gui/message_bar.h"
+#include "app/gui/model_picture.h"
 #include "app/gui/start_page.h"
 #include "engine/store/project_file.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
 #include "views/common/theme.h"
-#include "views/session/job_runner.h"
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
-#include "views/session/document.h"
-#include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
 
@@ -374,6 +374,28 @@ private slots:
         QSet<QRgb> colours;
         for (int x = 0; x < picture.width(); ++x) colours.insert(picture.pixel(x, picture.height() - views::kGap - 2));
         QVERIFY(colours.contains(views::theme()[views::Token::Compute].rgb()));
+    }
+    void filesAreOpenedInTurn()
+    {
+        QStringList files;
+        {
+            views::Session session;
+            for (auto const *name : {"first.tilewright", "second.tilewright"}) {
+                QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+                files << m_folder.filePath(QLatin1String(name));
+                QVERIFY(session.document().save(files.back()).ok());
+            }
+        }
+        MainWindow window(true);
+        auto const &document = window.session().document();
+        QSignalSpy opened(&document, &views::Document::opened);
+        int const before = views::Document::accessesAtOnce();
+        window.openFiles(files);
+        window.show();
+        window.openFiles({files[0]});
+        QTRY_COMPARE(opened.count(), 3);
+        QCOMPARE(document.path(), files[0]);
+        QCOMPARE(views::Document::accessesAtOnce(), before);
     }
     void badFilesAreToldAndChangeNothing()
     {

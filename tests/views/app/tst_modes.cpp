@@ -4,11 +4,11 @@
 #include "app/gui/workbench.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
+#include "views/advice/problem_log.h"
 #include "views/common/calm_style.h"
 #include "views/common/theme.h"
-#include "views/session/document.h"
-#include "views/session/problem_log.h"
-#include "views/session/run_controller.h"
+#include "views/document/document.h"
+#include "views/runs/run_controller.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
 
@@ -261,6 +261,7 @@ private slots:
         window.resize(1366, 768);
         window.show();
         window.openFiles({path});
+        QTRY_VERIFY(window.session().document().isOpen());
         settle(window);
         QCOMPARE(window.layoutName(), QStringLiteral("analyse"));
         QVERIFY(inFront(window, "operations"));

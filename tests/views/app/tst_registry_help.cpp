@@ -12,6 +12,7 @@
 #include "views/config/config_specs.h"
 #include "views/dataset/data_specs.h"
 #include "views/diagnostics/registry_text.h"
+#include "views/document/document.h"
 #include "views/help/help_page.h"
 #include "views/help/reference_pages.h"
 #include "views/modeledit/layer_phrase.h"
@@ -19,7 +20,6 @@
 #include "views/plan/metric_list.h"
 #include "views/plan/plan_specs.h"
 #include "views/properties/class_choice.h"
-#include "views/session/document.h"
 #include "views/session/session.h"
 
 #include <QApplication>

@@ -4,10 +4,10 @@
 #include "views/canvas/overlay.h"
 #include "views/modeledit/layer_phrase.h"
 
+#include "views/advice/fit_watch.h"
 #include "views/common/format.h"
-#include "views/session/document.h"
-#include "views/session/fit_watch.h"
-#include "views/session/report_snapshot.h"
+#include "views/document/document.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 
 #include "engine/model/resolve.h"

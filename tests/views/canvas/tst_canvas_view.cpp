@@ -3,10 +3,10 @@
 #include "views/canvas/canvas_widget.h"
 #include "views/canvas/find_bar.h"
 
+#include "views/document/document.h"
 #include "views/modeledit/document_edits.h"
-#include "views/session/document.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/layer_selection.h"
-#include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 
 #include "engine/model/keras_json.h"

@@ -3,7 +3,7 @@
 #include "views/modeledit/model_edits.h"
 #include "views/modeledit/problem_fixes.h"
 
-#include "views/session/document.h"
+#include "views/document/document.h"
 #include "views/session/session.h"
 
 #include "engine/core/random.h"

@@ -2,9 +2,9 @@
 #include "views/palette/palette_view.h"
 
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/modeledit/document_edits.h"
 #include "views/modeledit/layer_family.h"
-#include "views/session/document.h"
 #include "views/session/selection.h"
 
 #include "engine/model/layer_families.h"

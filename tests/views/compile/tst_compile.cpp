@@ -3,9 +3,9 @@
 #include "views/compile/compile_picture.h"
 #include "views/compile/compile_view.h"
 #include "views/compile/phase_flame.h"
-#include "views/session/document.h"
-#include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/document/document.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
 #include "views/session/selection.h"
 
 #include <QLabel>

@@ -1,7 +1,7 @@
 #include "tests/support/test_registry.h"
 
 #include "views/reportlog/reportlog_view.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QLabel>
 #include <QTreeView>

@@ -1,14 +1,14 @@
 #include "tests/support/test_registry.h"
 
+#include "views/advice/problem_list.h"
 #include "views/config/config_specs.h"
 #include "views/config/config_view.h"
 #include "views/config/machine_layout.h"
 #include "views/config/machine_picture.h"
 #include "views/config/schedule_widget.h"
-#include "views/properties/problem_list.h"
+#include "views/document/document.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
-#include "views/session/document.h"
 #include "views/session/selection.h"
 
 #include <QPlainTextEdit>

@@ -3,7 +3,7 @@
 #include "views/console/console_model.h"
 #include "views/console/console_text.h"
 #include "views/console/console_view.h"
-#include "views/session/document.h"
+#include "views/document/document.h"
 #include "views/session/selection.h"
 #include "views/subjects/subject_link.h"
 

@@ -1,11 +1,11 @@
 #include "tests/support/test_registry.h"
 
 #include "engine/model/resolve.h"
+#include "views/document/document.h"
 #include "views/problems/problem_card.h"
 #include "views/problems/problem_text.h"
 #include "views/problems/problems_view.h"
 #include "views/problems/project_fixes.h"
-#include "views/session/document.h"
 #include "views/session/selection.h"
 
 #include <QSignalSpy>

@@ -1,11 +1,11 @@
 #include "tests/support/test_registry.h"
 
+#include "views/advice/problem_list.h"
 #include "views/dataset/class_chart.h"
 #include "views/dataset/dataset_view.h"
 #include "views/dataset/sample_grid.h"
-#include "views/properties/problem_list.h"
+#include "views/document/document.h"
 #include "views/properties/property_table.h"
-#include "views/session/document.h"
 
 #include <QPushButton>
 #include <QTemporaryDir>

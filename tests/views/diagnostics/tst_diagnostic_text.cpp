@@ -3,7 +3,7 @@
 #include "translations/translations.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/diagnostics/diagnostic_words.h"
-#include "views/session/document.h"
+#include "views/document/document.h"
 
 #include <QApplication>
 #include <QDirIterator>

@@ -8,12 +8,12 @@
 #include "views/execution/execution_modes.h"
 #include "views/execution/execution_panel.h"
 #include "views/execution/execution_view.h"
-#include "views/figures/color_keys.h"
-#include "views/figures/labels.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"
+#include "views/widgets/color_keys.h"
+#include "views/wording/labels.h"
 
 #include <QApplication>
 #include <QComboBox>

@@ -1,7 +1,7 @@
 #include "tests/support/test_registry.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/help/help_view.h"
-#include "views/session/document.h"
 #include "views/session/selection.h"
 
 #include <QCheckBox>

@@ -3,7 +3,7 @@
 #include "views/common/theme.h"
 #include "views/history/compare_curves.h"
 #include "views/plots/curve_panel.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 #include <QComboBox>
 #include <QtTest>

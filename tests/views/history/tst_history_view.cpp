@@ -3,12 +3,12 @@
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/history/compare_pane.h"
 #include "views/history/history_rows.h"
 #include "views/history/history_view.h"
 #include "views/history/trash.h"
 #include "views/plots/curve_panel.h"
-#include "views/session/document.h"
 #include "views/session/view.h"
 
 #include <QAbstractItemModelTester>

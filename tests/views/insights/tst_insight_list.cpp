@@ -1,9 +1,9 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
-#include "views/figures/insight_text.h"
 #include "views/insights/insight_action.h"
 #include "views/insights/insight_list.h"
 #include "views/insights/insight_outcome.h"
+#include "views/wording/insight_text.h"
 
 #include <QtTest>
 

@@ -4,10 +4,10 @@
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
+#include "views/document/document.h"
 #include "views/insights/evidence_pane.h"
 #include "views/insights/insight_card.h"
 #include "views/insights/insights_view.h"
-#include "views/session/document.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
 

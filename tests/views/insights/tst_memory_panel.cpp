@@ -2,7 +2,6 @@
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/format.h"
 #include "views/common/table_model.h"
-#include "views/figures/labels.h"
 #include "views/insights/insight_card.h"
 #include "views/insights/insights_view.h"
 #include "views/insights/memory_panel.h"
@@ -10,6 +9,7 @@
 #include "views/session/selection.h"
 #include "views/session/view.h"
 #include "views/tiles/tile_contents.h"
+#include "views/wording/labels.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>

@@ -1,10 +1,10 @@
 #include "tests/support/test_registry.h"
 
+#include "views/advice/setting_fixes.h"
+#include "views/advice/system_layout.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_value.h"
-#include "views/properties/setting_fixes.h"
-#include "views/properties/system_layout.h"
 
 #include "engine/config/option_value.h"
 #include "engine/model/layer_spec.h"

@@ -1,9 +1,9 @@
 #include "tests/support/test_registry.h"
 
+#include "views/document/document.h"
 #include "views/properties/property_editor.h"
 #include "views/properties/property_row.h"
 #include "views/properties/property_table.h"
-#include "views/session/document.h"
 #include "views/session/session.h"
 
 #include <QAbstractScrollArea>

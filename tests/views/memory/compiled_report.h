@@ -2,7 +2,7 @@
 
 #include "engine/runtime/run_report.h"
 #include "tests/engine/runtime/session_tools.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 
 namespace tilewright::tests {
 

@@ -4,7 +4,7 @@
 #include "views/memory/memory_headline.h"
 #include "views/memory/memory_tables.h"
 #include "views/memory/step_heat.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/tiles/tile_grammar.h"
 
 #include <QtTest>

@@ -2,11 +2,11 @@
 
 #include "engine/device/monitor_text.h"
 #include "engine/target/machine.h"
+#include "views/common/table_model.h"
 #include "views/monitor/host_cost.h"
 #include "views/monitor/monitor_text.h"
 #include "views/monitor/monitor_view.h"
-#include "views/common/table_model.h"
-#include "views/session/run_controller.h"
+#include "views/runs/run_controller.h"
 
 #include <QApplication>
 #include <QClipboard>

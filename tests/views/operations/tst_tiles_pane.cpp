@@ -3,7 +3,7 @@
 #include "views/common/table_model.h"
 #include "views/operations/operations_view.h"
 #include "views/operations/tiles_pane.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
 #include "views/tiles/column_chart.h"

@@ -3,7 +3,7 @@
 #include "views/outline/outline_tree.h"
 #include "views/outline/outline_view.h"
 
-#include "views/session/document.h"
+#include "views/document/document.h"
 #include "views/session/layer_selection.h"
 #include "views/session/selection.h"
 

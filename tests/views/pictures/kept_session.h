@@ -1,8 +1,8 @@
 #pragma once
 
 #include "tests/support/kept_report.h"
-#include "views/session/document.h"
-#include "views/session/report_snapshot.h"
+#include "views/document/document.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 
 namespace tilewright::tests {

@@ -2,14 +2,14 @@
 
 #include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
+#include "views/advice/problem_list.h"
+#include "views/document/document.h"
 #include "views/plan/metric_list.h"
 #include "views/plan/plan_figures.h"
 #include "views/plan/plan_specs.h"
 #include "views/plan/plan_view.h"
-#include "views/properties/problem_list.h"
 #include "views/properties/property_table.h"
 #include "views/properties/property_value.h"
-#include "views/session/document.h"
 
 #include "engine/model/losses.h"
 #include "engine/model/metrics.h"

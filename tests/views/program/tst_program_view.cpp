@@ -2,10 +2,10 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/table_model.h"
-#include "views/figures/links.h"
 #include "views/program/program_view.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
+#include "views/subjects/links.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>

@@ -1,6 +1,6 @@
 #include "tests/support/test_registry.h"
-#include "views/session/document.h"
-#include "views/session/job_runner.h"
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
 
 #include "engine/core/random.h"
 #include "engine/model/layer_spec.h"
@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
 #include <csignal>
 #include <sys/resource.h>
 
@@ -230,6 +231,88 @@ private slots:
         QCOMPARE(other.field(QStringLiteral("training.epochs")), QStringLiteral("13"));
         // What was half written is gone too.
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{name});
+    }
+    void openingByAJobShowsTheLastWish()
+    {
+        QTemporaryDir folder;
+        JobRunner jobs;
+        Document document(jobs);
+        QStringList paths;
+        for (int epochs : {3, 4}) {
+            QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+            QVERIFY(document.setField(QStringLiteral("training.epochs"), QString::number(epochs)).ok());
+            paths << folder.filePath(QStringLiteral("%1.tilewright").arg(epochs));
+            QVERIFY(document.save(paths.back()).ok());
+        }
+        document.close();
+        int const before = Document::accessesAtOnce();
+        std::vector<Status> ends;
+        auto const note = [&](Status const &status) { ends.push_back(status); };
+        QSignalSpy opened(&document, &Document::opened);
+        document.openFile(paths[0], note);
+        document.openFile(paths[1], note);
+        QTRY_COMPARE(ends.size(), std::size_t(2));
+        QCOMPARE(document.field(QStringLiteral("training.epochs")), QStringLiteral("4"));
+        QCOMPARE(opened.count(), 1);
+        QVERIFY(std::ranges::any_of(ends, [](auto const &end) { return !end.ok() && end.error().kind == ErrorKind::Cancelled; }));
+        // A project made meanwhile is a later wish as well; one that cannot be read leaves what is there.
+        ends.clear();
+        document.openFile(paths[0], note);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        document.openFile(folder.filePath(QStringLiteral("none.tilewright")), note);
+        QTRY_COMPARE(ends.size(), std::size_t(2));
+        QVERIFY(document.path().isEmpty() && document.isOpen());
+        QVERIFY(std::ranges::none_of(ends, [](auto const &end) { return end.ok(); }));
+        QCOMPARE(Document::accessesAtOnce(), before);
+    }
+    void whatIsEditedWhileItIsSavedStaysUnsaved()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("a.tilewright"));
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("5")).ok());
+        int ended = 0;
+        auto const note = [&](Status const &status) { ended += status.ok(); };
+        document.save(path, note);
+        QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("6")).ok());
+        QTRY_COMPARE(ended, 1);
+        QVERIFY(document.isModified());
+        auto const epochs = [&] {
+            Document other(jobs);
+            return other.openFile(path).ok() ? other.field(QStringLiteral("training.epochs")) : QString();
+        };
+        QCOMPARE(epochs(), QStringLiteral("5"));
+        QTRY_VERIFY_WITH_TIMEOUT(Document::hasRecovery(path), 5000); // and a crash would lose nothing
+        // Several in a row: the last one stands, whichever was quicker.
+        for (int i = 7; i < 12; ++i) {
+            QVERIFY(document.setField(QStringLiteral("training.epochs"), QString::number(i)).ok());
+            document.save(path, note);
+        }
+        QTRY_COMPARE(ended, 6);
+        QVERIFY(!document.isModified());
+        QCOMPARE(epochs(), QStringLiteral("11"));
+        QTRY_VERIFY(!jobs.busy());
+        QVERIFY(!Document::hasRecovery(path));
+    }
+    void whoClosesWhileItIsSavedLosesNothing()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("a.tilewright"));
+        JobRunner jobs;
+        bool told = false;
+        {
+            Document document(jobs);
+            QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+            QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("5")).ok());
+            document.save(path, [&](Status const &) { told = true; });
+        }
+        jobs.finishAll();
+        QVERIFY(!told); // who asked has gone
+        Document other(jobs);
+        QVERIFY(other.openFile(path).ok());
+        QCOMPARE(other.field(QStringLiteral("training.epochs")), QStringLiteral("5"));
     }
     void aDamagedFileKeepsThePresentProject()
     {

@@ -1,10 +1,9 @@
 #include "tests/support/test_registry.h"
-#include "views/session/document.h"
-#include "views/session/fit_watch.h"
-#include "views/session/fix_trials.h"
-#include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
-#include "views/session/report_snapshot.h"
+#include "views/advice/fit_watch.h"
+#include "views/advice/fix_trials.h"
+#include "views/document/document.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
 
 #include "engine/compiler/compile.h"
 

@@ -1,5 +1,5 @@
 #include "tests/support/test_registry.h"
-#include "views/session/inbox.h"
+#include "views/jobs/inbox.h"
 
 #include <QEventLoop>
 #include <QTimer>

@@ -1,5 +1,5 @@
 #include "tests/support/test_registry.h"
-#include "views/session/job_runner.h"
+#include "views/jobs/job_runner.h"
 
 #include <QtTest>
 

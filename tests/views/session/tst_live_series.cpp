@@ -1,6 +1,6 @@
 #include "tests/support/test_registry.h"
-#include "views/session/console.h"
-#include "views/session/run_worker.h"
+#include "views/diagnostics/console.h"
+#include "views/runs/run_worker.h"
 
 #include <QtTest>
 

@@ -1,7 +1,7 @@
 #include "tests/support/test_registry.h"
-#include "views/session/job_runner.h"
-#include "views/session/report_file.h"
-#include "views/session/report_snapshot.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_file.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/selection.h"
 
 #include "engine/compiler/compile.h"

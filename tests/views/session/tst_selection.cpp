@@ -1,7 +1,7 @@
 #include "tests/support/test_registry.h"
-#include "views/session/document.h"
+#include "views/document/document.h"
+#include "views/reports/report_snapshot.h"
 #include "views/session/layer_selection.h"
-#include "views/session/report_snapshot.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 

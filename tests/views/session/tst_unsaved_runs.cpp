@@ -1,6 +1,6 @@
 #include "engine/store/project_file.h"
 #include "tests/support/test_registry.h"
-#include "views/session/unsaved_runs.h"
+#include "views/document/unsaved_runs.h"
 
 #include "engine/project/project.h"
 

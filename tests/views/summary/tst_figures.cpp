@@ -2,10 +2,10 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/flow_layout.h"
-#include "views/figures/insight_text.h"
-#include "views/figures/labels.h"
-#include "views/figures/run_costs.h"
-#include "views/figures/stacked_bar.h"
+#include "views/widgets/stacked_bar.h"
+#include "views/wording/insight_text.h"
+#include "views/wording/labels.h"
+#include "views/wording/run_costs.h"
 
 #include "engine/report/insights/insights.h"
 

@@ -3,8 +3,8 @@
 #include "tests/views/execution/small_report.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/export.h"
-#include "views/figures/bubble_words.h"
 #include "views/summary/summary_facts.h"
+#include "views/wording/bubble_words.h"
 
 #include <QtTest>
 

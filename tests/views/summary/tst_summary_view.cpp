@@ -1,11 +1,11 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/table_model.h"
-#include "views/figures/links.h"
-#include "views/figures/stacked_bar.h"
 #include "views/session/selection.h"
 #include "views/session/view.h"
+#include "views/subjects/links.h"
 #include "views/summary/summary_view.h"
+#include "views/widgets/stacked_bar.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

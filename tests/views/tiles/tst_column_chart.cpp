@@ -1,5 +1,5 @@
 #include "tests/support/test_registry.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
 #include "views/tiles/column_chart.h"
 #include "views/tiles/part_keys.h"
 

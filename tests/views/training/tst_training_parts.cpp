@@ -3,15 +3,15 @@
 #include "engine/project/project.h"
 #include "engine/runtime/session.h"
 #include "tests/views/execution/small_report.h"
-#include "views/figures/bubble_words.h"
-#include "views/session/report_snapshot.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/predictions.h"
 #include "views/session/session.h"
-#include "views/session/predictions.h"
 #include "views/training/confusion_matrix.h"
 #include "views/training/machine_panels.h"
 #include "views/training/panel_grid.h"
 #include "views/training/run_controls.h"
 #include "views/training/sample_grid.h"
+#include "views/wording/bubble_words.h"
 
 #include <QLabel>
 #include <QSignalSpy>

@@ -1,10 +1,10 @@
 #include "tests/support/test_registry.h"
 
 #include "views/common/table_model.h"
+#include "views/document/document.h"
 #include "views/plots/curve_panel.h"
-#include "views/session/document.h"
-#include "views/session/report_snapshot.h"
-#include "views/session/run_controller.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
 #include "views/training/machine_load.h"
 #include "views/training/machine_panels.h"
 #include "views/training/sample_grid.h"

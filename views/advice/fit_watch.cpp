@@ -1,0 +1,154 @@
+#include "views/advice/fit_watch.h"
+
+#include "views/document/document.h"
+#include "views/jobs/job_runner.h"
+#include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
+
+#include "engine/compiler/compile.h"
+#include "engine/model/resolve.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tilewright::views {
+
+namespace {
+constexpr int kDelayMs = 250; ///< between the last edit and its compile
+}
+
+std::vector<IpuFit> reportedFit(report::ReportData const &data)
+{
+    ByTile<std::int64_t> const *need = nullptr;
+    for (auto const &metric : data.tileMetrics)
+        if (metric.name == "need" && data.tileVecs.valid(metric.vec)) need = &data.tileVecs.stretch(metric.vec);
+    std::vector<IpuFit> one; // of a replica: all are alike
+    for (auto const &row : data.verdicts) {
+        if (row.scope != "ipu") continue;
+        IpuFit ipu;
+        double const capacity = static_cast<double>(std::max<Bytes>(1, row.capacity));
+        ipu.withGaps = static_cast<double>(row.bytes) / capacity;
+        ipu.need = need && row.worstTile >= 0 && static_cast<std::size_t>(row.worstTile) < need->size()
+            ? static_cast<double>((*need)[static_cast<std::size_t>(row.worstTile)]) / capacity : ipu.withGaps;
+        ipu.fits = row.fits;
+        one.push_back(ipu);
+    }
+    std::vector<IpuFit> all;
+    for (auto const &row : data.ipus)
+        if (static_cast<std::size_t>(row.indexInReplica) < one.size()) all.push_back(one[static_cast<std::size_t>(row.indexInReplica)]);
+    return all.empty() ? one : all;
+}
+
+Result<CompiledFit> compiledFit(project::Project const &project, JobContext const &job)
+{
+    compiler::CompileRequest request;
+    TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
+    request.useCache = false;
+    TW_ASSIGN(auto const outcome, compiler::compile(project, request, job));
+    auto const &exe = *outcome.executable;
+    CompiledFit all{{}, outcome.outOfMemory};
+    std::vector<IpuFit> one;
+    double const limit = static_cast<double>(std::max<Bytes>(1, outcome.machine.chip.bytesPerTile));
+    for (auto const &ipu : exe.memory.ipus) {
+        IpuFit fit;
+        fit.withGaps = static_cast<double>(ipu.worstBytes) / limit;
+        fit.need = static_cast<double>(exe.memory.need[static_cast<std::size_t>(ipu.worstTile)]) / limit;
+        fit.fits = ipu.fits;
+        one.push_back(fit);
+    }
+    for (int replica = 0; replica < exe.replicas; ++replica) all.ipus.insert(all.ipus.end(), one.begin(), one.end());
+    return all;
+}
+
+FitWatch &FitWatch::of(Session &session)
+{
+    auto *watch = session.findChild<FitWatch *>(QString(), Qt::FindDirectChildrenOnly);
+    return watch ? *watch : *new FitWatch(session);
+}
+
+FitWatch::FitWatch(Session &session) : QObject(&session), m_session(session), m_delay(new QTimer(this))
+{
+    m_delay->setSingleShot(true);
+    m_delay->setInterval(kDelayMs);
+    connect(m_delay, &QTimer::timeout, this, &FitWatch::startTrial);
+    connect(&session, &Session::reportChanged, this, &FitWatch::refresh);
+    connect(&session.document(), &Document::opened, this, [this] { m_trial = {}; });
+    connect(&session, &Session::estimateChanged, this, &FitWatch::ask);
+    // A run held the processor; what was edited meanwhile is due.
+    connect(&session.runs(), &RunController::finished, this, [this] {
+        if (m_source == FitSource::Estimate) ask();
+    });
+    ask();
+}
+
+void FitWatch::ask()
+{
+    refresh();
+    m_pending = m_session.document().isOpen() && m_source != FitSource::Report && m_source != FitSource::Trial;
+    if (m_pending) m_delay->start();
+}
+
+int FitWatch::worst() const
+{
+    auto const it = std::ranges::max_element(m_ipus, {}, &IpuFit::withGaps);
+    return it == m_ipus.end() ? -1 : static_cast<int>(it - m_ipus.begin());
+}
+
+bool FitWatch::fits() const { return std::ranges::all_of(m_ipus, &IpuFit::fits); }
+
+std::optional<Diagnostic> FitWatch::problem() const
+{
+    bool const ofProject = m_session.document().isOpen() && m_trialRevision == m_session.document().revision();
+    return ofProject && !fits() ? m_trial.outOfMemory : std::nullopt;
+}
+
+void FitWatch::refresh()
+{
+    m_why.clear();
+    m_ipus.clear();
+    m_source = FitSource::None;
+    auto const report = m_session.report();
+    auto const &document = m_session.document();
+    // A report that somebody opened beside the project may be of anything: the project's own is the one its run has written.
+    bool const own = report && (!document.isOpen() || (!m_session.reportIsStale() && !report->path().isEmpty() && report->path() == m_session.runs().live().reportPath));
+    if (own && !report->data().verdicts.empty()) {
+        m_source = FitSource::Report;
+        m_ipus = reportedFit(report->data());
+        // A report that is open knows what decides; what is needed at once it may have left in its file. The trial of
+        // the same project, which is the same compile, tells it.
+        if (document.isOpen() && m_trialRevision == document.revision() && m_trial.ipus.size() == m_ipus.size())
+            for (std::size_t i = 0; i < m_ipus.size(); ++i) m_ipus[i].need = std::min(m_trial.ipus[i].need, m_ipus[i].withGaps);
+    } else if (document.isOpen() && !m_trial.ipus.empty() && m_trialRevision == document.revision()) {
+        m_source = FitSource::Trial;
+        m_ipus = m_trial.ipus;
+    } else if (document.isOpen() && m_session.estimate().revision == document.revision()) { // else it is on its way
+        m_ipus = m_session.estimate().tiles;
+        m_source = m_ipus.empty() ? FitSource::None : FitSource::Estimate;
+        m_why = m_session.estimate().why;
+    }
+    emit changed();
+}
+
+void FitWatch::startTrial()
+{
+    auto const &document = m_session.document();
+    // A run has compiled what it runs, and needs the processor.
+    if (!document.isOpen() || m_session.runs().isActive() || m_source == FitSource::Report) {
+        m_pending = false;
+        return;
+    }
+    auto const revision = document.revision();
+    m_session.jobs().compute<CompiledFit>(this, JobKind::Quiet, QStringLiteral("fit"),
+        [project = document.snapshot()](JobContext const &job) { return compiledFit(*project, job); },
+        [this, revision](Result<CompiledFit> const &found) {
+            if (revision != m_session.document().revision()) return;
+            m_pending = false;
+            m_trial = found.ok() ? *found : CompiledFit();
+            m_trialRevision = revision;
+            refresh();
+        });
+}
+
+} // namespace tilewright::views

@@ -1,0 +1,93 @@
+#include "views/advice/problem_log.h"
+
+#include "views/advice/fit_watch.h"
+#include "views/document/document.h"
+#include "views/runs/run_controller.h"
+#include "views/session/session.h"
+
+#include <algorithm>
+
+namespace tilewright::views {
+
+namespace {
+
+/// Errors of actions that are kept; each is one a person has just caused.
+constexpr std::size_t kKept = 20;
+
+bool same(Diagnostic const &a, Diagnostic const &b) { return a.code == b.code && a.subject == b.subject && a.message == b.message; }
+
+} // namespace
+
+ProblemLog::ProblemLog(Session &session) : QObject(&session), m_session(session)
+{
+    connect(&session, &Session::errorRaised, this, &ProblemLog::add);
+    connect(&session.document(), &Document::changed, this, &ProblemLog::forget);
+    connect(&session.document(), &Document::opened, this, &ProblemLog::forget);
+    connect(&FitWatch::of(session), &FitWatch::changed, this, &ProblemLog::changed);
+    connect(&session.runs(), &RunController::stateChanged, this, [this] {
+        if (m_session.runs().state() == RunState::Compiling) forget(); // another one begins
+    });
+    connect(&session.runs(), &RunController::finished, this, [this] {
+        auto const &error = m_session.runs().live().error;
+        m_run = error && error->kind != ErrorKind::Cancelled ? error : std::nullopt;
+        m_warnings = m_session.runs().live().warnings;
+        emit changed();
+    });
+}
+
+ProblemLog &ProblemLog::of(Session &session)
+{
+    auto *log = session.findChild<ProblemLog *>(QString(), Qt::FindDirectChildrenOnly);
+    return log ? *log : *new ProblemLog(session);
+}
+
+std::vector<Diagnostic> ProblemLog::all() const
+{
+    std::vector<Diagnostic> problems;
+    auto const take = [&](Diagnostic const &problem) {
+        if (std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return same(p, problem); })) problems.push_back(problem);
+    };
+    for (auto const &problem : m_raised)
+        if (!m_run || !same(problem, *m_run)) take(problem); // what ended the run was raised as well
+    std::vector<Diagnostic> const none;
+    auto const &project = m_session.document().isOpen() ? m_session.document().problems() : none;
+    bool const listed = m_run && std::any_of(project.begin(), project.end(), [&](auto const &p) { return p.code == m_run->code && p.subject == m_run->subject; });
+    if (m_run && !listed) take(*m_run);
+    for (auto const &problem : project) take(problem);
+    // What does not fit is wrong before somebody compiles it.
+    if (auto const misfit = FitWatch::of(m_session).problem(); misfit && std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == misfit->code; })) problems.push_back(*misfit);
+    for (auto const &problem : m_warnings)
+        if (std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == problem.code && p.subject == problem.subject; })) problems.push_back(problem);
+    return problems;
+}
+
+int ProblemLog::count(Severity severity) const
+{
+    auto const problems = all();
+    return static_cast<int>(std::count_if(problems.begin(), problems.end(), [&](auto const &p) { return p.severity == severity; }));
+}
+
+void ProblemLog::add(Diagnostic const &problem)
+{
+    std::erase_if(m_raised, [&](auto const &p) { return same(p, problem); });
+    m_raised.insert(m_raised.begin(), problem);
+    if (m_raised.size() > kKept) m_raised.pop_back();
+    emit changed();
+}
+
+void ProblemLog::clearRaised()
+{
+    if (m_raised.empty()) return;
+    m_raised.clear();
+    emit changed();
+}
+
+void ProblemLog::forget()
+{
+    m_raised.clear();
+    m_run.reset();
+    m_warnings.clear();
+    emit changed(); // the project's own may be other ones as well
+}
+
+} // namespace tilewright::views

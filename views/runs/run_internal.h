@@ -1,0 +1,47 @@
+#pragma once
+
+#include "views/document/document.h"
+#include "views/jobs/inbox.h"
+#include "views/jobs/job_runner.h"
+#include "views/runs/run_controller.h"
+#include "views/runs/run_worker.h"
+
+#include <QElapsedTimer>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+class QTimer;
+
+// What the run's own files share: how it is begun (run_start.cpp), and what becomes of it (run_controller.cpp).
+namespace tilewright::views {
+
+class Console;
+
+struct RunController::Impl {
+    Document &document;
+    JobRunner &jobs;
+    Console &console;
+    LiveRun live;
+    std::shared_ptr<RunGate> gate;
+    int job = 0;
+    QTimer *timer = nullptr;
+    QElapsedTimer clock;
+    std::vector<std::pair<qint64, std::int64_t>> pace; ///< (ms, step) of the last second
+    std::shared_ptr<runtime::TrainingState const> state; ///< of the last run of this project
+    std::shared_ptr<project::Project const> running, trained; ///< what runs; what `state` is of
+    LiveRun lastRun; ///< the last training, when something else is on show
+    std::shared_ptr<PredictionInfo const> predictions;
+    TileValues tile;
+    bool wantPredictions = false, detaching = false;
+    bool predicting = false, predictAgain = false; ///< a job runs; newer weights wait for its end
+    QElapsedTimer predictionClock;                 ///< since the last prediction began or ended
+    qint64 predictionMs = 300;                     ///< how long the last one took (a guess at first)
+
+    Inbox &inbox = Inbox::ofWindow();
+
+    Impl(Document &d, JobRunner &j, Console &c) : document(d), jobs(j), console(c) {}
+};
+
+} // namespace tilewright::views

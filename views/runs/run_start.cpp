@@ -1,0 +1,241 @@
+#include "views/runs/run_internal.h"
+
+#include "engine/cli/project_store.h"
+#include "engine/runtime/run_facts.h"
+#include "engine/runtime/run_report.h"
+#include "engine/store/project_file.h"
+#include "views/common/words.h"
+#include "views/diagnostics/console.h"
+#include "views/diagnostics/diagnostic_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QFileInfo>
+#include <QTimer>
+
+#include <cstdlib>
+#include <utility>
+
+namespace tilewright::views {
+
+namespace {
+
+int levelOf(config::LogLevel level)
+{
+    switch (level) {
+    case config::LogLevel::Off:
+    case config::LogLevel::Err: return 3;
+    case config::LogLevel::Warn: return 2;
+    case config::LogLevel::Info: return 1;
+    case config::LogLevel::Debug:
+    case config::LogLevel::Trace: return 0;
+    }
+    return 1;
+}
+
+/// What compile and train have in common: the settings of the environment, and where logs go.
+Result<compiler::CompileRequest> compileRequest(std::shared_ptr<RunGate> const &gate, DiagnosticSink *sink)
+{
+    compiler::CompileRequest request;
+    TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, sink));
+    request.forReport = true;
+    request.log = [gate](config::LogComponent component, config::LogLevel level, std::string const &text) {
+        gate->addLine(levelOf(level), std::string(config::toText(component)), text);
+    };
+    return request;
+}
+
+} // namespace
+
+void RunController::compile()
+{
+    auto const &document = m->document;
+    if (isActive() || !document.isOpen()) return;
+    if (m->live.kind == QLatin1String("train") && !m->live.series.empty()) m->lastRun = std::move(m->live);
+    m->live = {};
+    m->live.exists = true;
+    m->live.kind = QStringLiteral("compile");
+    m->live.title = document.title();
+    m->live.state = RunState::Compiling;
+    m->gate = std::make_shared<RunGate>();
+    m->timer->start();
+    m->console.add(1, m->live.kind, Words::tr("Compiling …"));
+    emit stateChanged();
+    QString const path = document.freshReport();
+    m->live.reportPath = path;
+    auto const project = document.snapshot();
+    quint64 const revision = document.revision();
+    m->job = m->jobs.run(this, JobKind::Compile, QStringLiteral("run"),
+        [this, gate = m->gate, project, path, revision](JobContext const &given) -> JobRunner::Finish {
+            DiagnosticSink warnings;
+            JobContext job = given;
+            job.warnings = &warnings;
+            auto outcome = withinMemory<compiler::CompileOutcome>([&]() -> Result<compiler::CompileOutcome> {
+                TW_ASSIGN(auto request, compileRequest(gate, &warnings));
+                TW_ASSIGN(auto compiled, compiler::compile(*project, request, job));
+                if (compiled.executable->emulated) {
+                    ThreadPool pool(hostThreads(request.threads));
+                    TW_TRY(runtime::writeCompileReport(path.toStdString(), *project, compiled, {&pool, &job}));
+                }
+                return compiled;
+            });
+            auto shared = std::make_shared<Result<compiler::CompileOutcome>>(std::move(outcome));
+            auto const notes = warnings.all();
+            return [this, shared, notes, path, revision] {
+                drainLast();
+                m->live.warnings = notes;
+                for (auto const &note : notes)
+                    m->console.add(2, QStringLiteral("compile"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
+                if (shared->ok()) {
+                    m->live.compile = compileInfo(**shared);
+                    if (m->live.compile.outOfMemory) m->live.error = m->live.compile.outOfMemory;
+                } else {
+                    m->live.error = shared->error();
+                }
+                finishRun(shared->ok() && (**shared).executable->emulated ? path : QString(), revision);
+            };
+        });
+}
+
+void RunController::train(RunMode mode)
+{
+    auto const &document = m->document;
+    if (isActive() || !document.isOpen()) return;
+    m->live = {};
+    auto &live = m->live;
+    live.exists = true;
+    live.kind = QStringLiteral("train");
+    live.mode = mode;
+    live.title = document.title();
+    live.state = RunState::Compiling;
+    auto const project = document.snapshot();
+    m->running = live.project = project;
+    live.revision = document.revision();
+    m->lastRun = {};
+    live.epochs = project->training.epochs;
+    m->tile = {};
+    m->pace.clear();
+    m->predictionClock.start(); // the first look comes when there is something learnt
+    m->detaching = false;
+    m->gate = std::make_shared<RunGate>();
+    m->clock.start();
+    m->timer->start();
+    m->console.add(1, live.kind, mode == RunMode::Tile ? Words::tr("Training on tiles has begun.") : Words::tr("Training has begun."));
+    emit stateChanged();
+
+    auto const machine = project::machineOf(*project);
+    bool const emulated = machine.ok() && machine->isEmulated();
+    QString const path = emulated ? document.freshReport() : QString();
+    live.reportPath = path;
+    quint64 const revision = document.revision();
+    QString const file = document.path();
+    bool const savedAsIs = document.keepsHistory();
+    quint64 const opening = document.opening();
+    auto const folder = document.folder();
+    m->job = m->jobs.run(this, JobKind::Train, QStringLiteral("run"),
+        [this, inbox = &m->inbox, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening](JobContext const &given) -> JobRunner::Finish {
+            DiagnosticSink warnings;
+            JobContext job = given;
+            job.warnings = &warnings;
+            cli::OpenProject open{file.toStdString(), false, *project};
+            auto const started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+            std::optional<cli::RunHistory> history;
+            if (savedAsIs) history.emplace(open, project->title.empty() ? project->model.name : project->title, path.toStdString());
+            auto outcome = withinMemory<runtime::TrainOutcome>([&]() -> Result<runtime::TrainOutcome> {
+                runtime::RunRequest request;
+                TW_ASSIGN(request.compile, compileRequest(gate, &warnings));
+                request.mode = mode == RunMode::Tile ? runtime::Mode::Tile : runtime::Mode::Fused;
+                request.baseDir = folder;
+                request.every = 1;
+                if (!path.isEmpty()) request.report = path.toStdString();
+                if (savedAsIs && !open.isTwin) {
+                    // Somebody's read-only example trains all the same: the window holds the weights.
+                    if (auto const tried = store::tryProject(open.path, 0); tried.ok()) request.keep.project = open.path;
+                    else warnings.add(makeWarning("checkpoint.project", open.path.string(), tried.error().message, "Save the project elsewhere to keep the weights."));
+                }
+                runtime::RunObserver observer;
+                observer.compiled = [this, inbox, revision](compiler::CompileOutcome const &compiled) {
+                    inbox->post(this, [this, info = compileInfo(compiled), revision] {
+                        (void)revision;
+                        std::int64_t const perEpoch = m->live.compile.stepsPerEpoch;
+                        m->live.compile = info;
+                        m->live.compile.stepsPerEpoch = perEpoch;
+                        emit this->compiled();
+                    });
+                };
+                observer.attached = [this, inbox](std::string const &text) {
+                    inbox->post(this, [this, line = QString::fromStdString(text)] {
+                        m->live.attached = line; // the device's own log line brings it to the console
+                    });
+                };
+                observer.stepsPerEpoch = [this, inbox](std::int64_t steps) {
+                    inbox->post(this, [this, steps] {
+                        m->live.stepsPerEpoch = m->live.compile.stepsPerEpoch = steps;
+                        m->clock.restart();
+                        if (m->live.state == RunState::Compiling) m->live.state = RunState::Running;
+                        emit stateChanged();
+                    });
+                };
+                observer.reportBegun = [this, inbox, path, revision](std::filesystem::path const &) {
+                    inbox->post(this, [this, path, revision] {
+                        emit reportMade(path, revision);
+                    });
+                };
+                observer.heldSeconds = [gate] { return gate->heldSeconds(); };
+                observer.standing = [gate](std::function<void()> tell) { gate->setBeforeStanding(std::move(tell)); };
+                observer.ready = [gate](runtime::Executor &executor, compiler::CompileOutcome const &compiled) { gate->hook(executor, compiled); };
+                observer.step = [gate](std::int64_t step, double loss, auto const &metrics) {
+                    gate->addStep(step, loss, metrics);
+                    gate->passStep();
+                };
+                observer.epoch = [gate](runtime::EpochResult const &epoch) { gate->addEpoch(epoch); };
+                observer.epochState = [this, inbox](runtime::EpochResult const &, runtime::TrainingState const &state) {
+                    inbox->post(this, [this, kept = std::make_shared<runtime::TrainingState const>(state)] { takeState(kept); });
+                };
+                return runtime::train(*project, request, observer, job);
+            });
+            std::vector<Diagnostic> unsaved;
+            if (outcome.ok())
+                for (auto const &problem : {outcome->kept.problem, outcome->unreported})
+                    if (problem) unsaved.push_back(*problem);
+            nlohmann::ordered_json facts = nlohmann::ordered_json::object();
+            if (outcome.ok()) facts = runtime::runFacts(*outcome, *project);
+            auto const end = cli::endOf(outcome);
+            if (history) history->finish(end, facts, job);
+            store::RunRecord record{.startedUtc = started, .title = project->title.empty() ? project->model.name : project->title, .kind = "train", .state = end,
+                                    .report = path.toStdString(), .json = facts.dump()};
+            auto shared = std::make_shared<Result<runtime::TrainOutcome>>(std::move(outcome));
+            auto const notes = warnings.all();
+            return [this, shared, notes, unsaved, path, revision, savedAsIs, opening, record] {
+                // A project without a file keeps its runs until it has one; it may have got one meanwhile.
+                drainLast();
+                bool const sameProject = m->document.isOpen() && m->document.opening() == opening;
+                if (!savedAsIs && sameProject) m->document.addUnsavedRun(record);
+                m->live.warnings = notes;
+                for (auto const &note : notes)
+                    m->console.add(2, QStringLiteral("train"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
+                for (auto const &problem : unsaved) raise(problem);
+                m->live.ended = QString::fromStdString(record.state);
+                bool reported = false;
+                if (shared->ok()) {
+                    auto const &result = **shared;
+                    std::int64_t const perEpoch = m->live.compile.stepsPerEpoch;
+                    m->live.compile = compileInfo(result.compiled);
+                    m->live.compile.stepsPerEpoch = perEpoch;
+                    if (result.hostSeconds > 0) m->live.hostSeconds = result.hostSeconds;
+                    m->live.emulatedSeconds = result.device.seconds;
+                    m->live.deviceMeasured = result.device.measured.has_value();
+                    if (result.stopped && result.stopped->kind != ErrorKind::Cancelled) m->live.error = result.stopped;
+                    if (!result.state.tensors.empty()) takeState(std::make_shared<runtime::TrainingState const>(result.state));
+                    reported = result.compiled.executable->emulated && QFileInfo::exists(path);
+                } else {
+                    m->live.error = shared->error();
+                }
+                finishRun(reported ? path : QString(), revision);
+            };
+        });
+}
+
+} // namespace tilewright::views
