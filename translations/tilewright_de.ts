@@ -9076,24 +9076,8 @@ ausgerichtet auf %8 B</translation>
         <translation>Übersicht über die ganze Achse</translation>
     </message>
     <message>
-        <source>All there is; the frame is the part on show. Drag it or its handles; double click shows everything. By keyboard: Space chooses frame, left or right handle, arrows move it, + and - zoom, Home shows all.</source>
-        <translation>Alles, was es gibt; der Rahmen ist der gezeigte Teil. Ziehen Sie ihn oder seine Griffe; ein Doppelklick zeigt alles. Mit der Tastatur: Die Leertaste wählt Rahmen, linken oder rechten Griff, Pfeile bewegen ihn, + und - vergrößern und verkleinern, Pos1 zeigt alles.</translation>
-    </message>
-    <message>
-        <source>the left handle</source>
-        <translation>den linken Griff</translation>
-    </message>
-    <message>
-        <source>the right handle</source>
-        <translation>den rechten Griff</translation>
-    </message>
-    <message>
-        <source>the frame</source>
-        <translation>den Rahmen</translation>
-    </message>
-    <message>
-        <source>%1 of it shown; arrows move %2</source>
-        <translation>%1 davon gezeigt; Pfeile bewegen %2</translation>
+        <source>%1 of it</source>
+        <translation>%1 davon</translation>
     </message>
 </context>
 <context>
@@ -12261,6 +12245,29 @@ Argumente: %2</translation>
     </message>
 </context>
 <context>
+    <name>tilewright::views::RangeStrip</name>
+    <message>
+        <source>All there is; the frame is the part on show. Drag it or its handles; double click shows everything. By keyboard: Space chooses frame, left or right handle, arrows move it, + and - zoom, Home shows all.</source>
+        <translation>Alles, was es gibt; der Rahmen ist der gezeigte Teil. Ziehen Sie ihn oder seine Griffe; ein Doppelklick zeigt alles. Mit der Tastatur: Die Leertaste wählt Rahmen, linken oder rechten Griff, Pfeile bewegen ihn, + und - vergrößern und verkleinern, Pos1 zeigt alles.</translation>
+    </message>
+    <message>
+        <source>the left handle</source>
+        <translation>den linken Griff</translation>
+    </message>
+    <message>
+        <source>the right handle</source>
+        <translation>den rechten Griff</translation>
+    </message>
+    <message>
+        <source>the frame</source>
+        <translation>den Rahmen</translation>
+    </message>
+    <message>
+        <source>%1 shown; arrows move %2</source>
+        <translation>%1 gezeigt; Pfeile bewegen %2</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::ReportLogView</name>
     <message>
         <source>Log of the report</source>
@@ -13145,20 +13152,12 @@ Argumente: %2</translation>
         <translation>Überblick über die ganze Zeit</translation>
     </message>
     <message>
-        <source>The frame is the part on show. Left and Right move it, plus and minus resize it.</source>
-        <translation>Der Rahmen ist der gezeigte Teil. Links und Rechts verschieben ihn, Plus und Minus ändern seine Größe.</translation>
-    </message>
-    <message>
         <source>all time shown</source>
         <translation>alle Zeit gezeigt</translation>
     </message>
     <message>
         <source>%1 % of all time</source>
         <translation>%1 % aller Zeit</translation>
-    </message>
-    <message>
-        <source>All time; the frame is the part on show. Drag it or its handles; double click shows everything.</source>
-        <translation>Die ganze Zeit; der Rahmen ist der gezeigte Teil. Rahmen oder Griffe ziehen; Doppelklick zeigt alles.</translation>
     </message>
     <message>
         <source>%1 of %2 steps</source>
@@ -19661,6 +19660,14 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>as before</source>
         <translation>wie zuvor</translation>
+    </message>
+    <message>
+        <source>Opening the project</source>
+        <translation>Projekt wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Saving the project</source>
+        <translation>Projekt wird gespeichert</translation>
     </message>
 </context>
 </TS>

@@ -2,7 +2,7 @@
 
 #include "views/time/lanes_painter.h"
 
-#include <QKeyEvent>
+#include <QEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -12,7 +12,6 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kHandle = 5;       // pixels to either side that count as the handle
 constexpr int kColumn = 2;       // pixels a column of the overview is wide
 constexpr std::size_t kStrips = 8;
 constexpr std::size_t kSampled = 16; // lanes looked at when all share one strip
@@ -117,16 +116,16 @@ void TimeRuler::mouseReleaseEvent(QMouseEvent *)
     update();
 }
 
-TimeOverview::TimeOverview(TimeWindow &window, QWidget *parent) : QWidget(parent), m_window(window)
+TimeOverview::TimeOverview(TimeWindow &window, QWidget *parent) : RangeStrip(parent), m_window(window)
 {
     setAccessibleName(tr("Overview of all time"));
-    setAccessibleDescription(tr("The frame is the part on show. Left and Right move it, plus and minus resize it."));
-    setToolTip(tr("All time; the frame is the part on show. Drag it or its handles; double click shows everything."));
-    setFocusPolicy(Qt::TabFocus);
-    setMouseTracking(true);
-    connect(&window, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
+    connect(&window, &TimeWindow::changed, this, [this] {
+        describe();
+        update();
+    });
     connect(&window, &TimeWindow::selectionChanged, this, qOverload<>(&QWidget::update));
     connect(&window, &TimeWindow::playheadChanged, this, qOverload<>(&QWidget::update));
+    describe();
 }
 
 void TimeOverview::setLanes(std::vector<std::shared_ptr<LaneTimeline const>> lanes, std::vector<EventStyle> styles)
@@ -212,11 +211,23 @@ QString TimeOverview::shareText() const
     return tr("%1 % of all time").arg(QLocale().toString(share * 100, 'g', 2));
 }
 
-QRectF TimeOverview::frame() const
+RangeStrip::Part TimeOverview::shown() const
 {
-    TimeAxis const axis = this->axis();
-    double const x0 = plot().left() + axis.toPixel(m_window.visible().begin), x1 = plot().left() + axis.toPixel(m_window.visible().end);
-    return {x0, static_cast<double>(plot().top()), std::max(2.0, x1 - x0), static_cast<double>(plot().height())};
+    auto const all = m_window.extent(), part = m_window.visible();
+    auto const length = static_cast<double>(std::max<std::int64_t>(1, all.length()));
+    return {static_cast<double>(part.begin - all.begin) / length, static_cast<double>(part.end - all.begin) / length};
+}
+
+double TimeOverview::least() const { return static_cast<double>(kShortestWindow) / static_cast<double>(std::max(kShortestWindow, m_window.extent().length())); }
+
+/// Of the same length when it is only moved: ticks are whole.
+void TimeOverview::showPart(Part part, bool steadily)
+{
+    auto const all = m_window.extent(), now = m_window.visible();
+    auto const tick = [&](double at) { return all.begin + std::llround(at * static_cast<double>(all.length())); };
+    TimeSpan next{tick(part.from), tick(part.to)};
+    if (std::abs(next.length() - now.length()) <= 1) next.end = next.begin + now.length();
+    m_window.show(next, steadily);
 }
 
 void TimeOverview::paintEvent(QPaintEvent *)
@@ -235,10 +246,7 @@ void TimeOverview::paintEvent(QPaintEvent *)
     bool const wraps = words.contains(metrics.boundingRect(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, share));
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | (wraps ? Qt::TextWordWrap : 0), wraps ? share : metrics.elidedText(share, Qt::ElideRight, words.width()));
     QRectF const visible = frame();
-    QColor veil = theme()[Token::Window];
-    veil.setAlpha(150);
-    painter.fillRect(QRectF(plot().left(), visible.top(), visible.left() - plot().left(), visible.height()), veil);
-    painter.fillRect(QRectF(visible.right(), visible.top(), plot().right() + 1 - visible.right(), visible.height()), veil);
+    paintVeil(painter, Token::Window);
     TimeAxis const axis = this->axis();
     if (m_window.selection()) {
         double const x0 = plot().left() + axis.toPixel(m_window.selection()->begin), x1 = plot().left() + axis.toPixel(m_window.selection()->end);
@@ -251,70 +259,7 @@ void TimeOverview::paintEvent(QPaintEvent *)
         painter.setPen(QPen(theme()[Token::Text], 2));
         painter.drawLine(QLineF(x, visible.top(), x, visible.bottom()));
     }
-    painter.setPen(QPen(theme()[hasFocus() ? Token::Accent : Token::SecondaryText], 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(visible.adjusted(0, 0, -1, -1));
-    painter.setBrush(theme()[hasFocus() ? Token::Accent : Token::SecondaryText]);
-    painter.setPen(Qt::NoPen);
-    for (double const x : {visible.left(), visible.right()})
-        painter.drawRoundedRect(QRectF(x - 2, visible.center().y() - 7, 4, 14), 2, 2);
-}
-
-TimeOverview::Grip TimeOverview::gripAt(QPoint const &where) const
-{
-    QRectF const visible = frame();
-    double const x = where.x();
-    bool const left = std::abs(x - visible.left()) <= kHandle, right = std::abs(x - visible.right()) <= kHandle;
-    if (left && (!right || x < visible.center().x())) return Grip::Left;
-    if (right) return Grip::Right;
-    return x > visible.left() && x < visible.right() ? Grip::Frame : Grip::None;
-}
-
-void TimeOverview::mousePressEvent(QMouseEvent *event)
-{
-    if (event->button() != Qt::LeftButton || event->pos().x() < m_gutter - kHandle) return;
-    std::int64_t const time = axis().toTime(event->pos().x() - plot().left());
-    m_grip = gripAt(event->pos());
-    if (m_grip == Grip::None) {
-        std::int64_t const half = m_window.visible().length() / 2;
-        m_window.show({time - half, time - half + m_window.visible().length()});
-        m_grip = Grip::Frame;
-    }
-    m_gripOffset = time - m_window.visible().begin;
-}
-
-void TimeOverview::mouseMoveEvent(QMouseEvent *event)
-{
-    std::int64_t const time = axis().toTime(event->pos().x() - plot().left());
-    TimeSpan const visible = m_window.visible();
-    switch (m_grip) {
-    case Grip::Left: m_window.show({std::clamp(time, m_window.extent().begin, visible.end - kShortestWindow), visible.end}, true); break;
-    case Grip::Right: m_window.show({visible.begin, std::clamp(time, visible.begin + kShortestWindow, std::max(m_window.extent().end, visible.begin + kShortestWindow))}, true); break;
-    case Grip::Frame: m_window.panBy(time - m_gripOffset - visible.begin); break;
-    case Grip::None: {
-        Grip const over = gripAt(event->pos());
-        setCursor(over == Grip::Left || over == Grip::Right ? Qt::SizeHorCursor : over == Grip::Frame ? Qt::OpenHandCursor : Qt::ArrowCursor);
-        break;
-    }
-    }
-}
-
-void TimeOverview::mouseReleaseEvent(QMouseEvent *) { m_grip = Grip::None; }
-
-void TimeOverview::mouseDoubleClickEvent(QMouseEvent *) { m_window.fit(); }
-
-void TimeOverview::keyPressEvent(QKeyEvent *event)
-{
-    TimeSpan const visible = m_window.visible();
-    switch (event->key()) {
-    case Qt::Key_Left: m_window.panBy(-visible.length() / 8); break;
-    case Qt::Key_Right: m_window.panBy(visible.length() / 8); break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: m_window.zoomAt(visible.begin + visible.length() / 2, 1 / 1.5); break;
-    case Qt::Key_Minus: m_window.zoomAt(visible.begin + visible.length() / 2, 1.5); break;
-    case Qt::Key_Home: m_window.fit(); break;
-    default: QWidget::keyPressEvent(event);
-    }
+    paintFrame(painter);
 }
 
 } // namespace tilewright::views

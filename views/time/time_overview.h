@@ -2,6 +2,7 @@
 
 #include "views/time/lanes.h"
 #include "views/time/time_window.h"
+#include "views/widgets/range_strip.h"
 
 #include <QImage>
 #include <QWidget>
@@ -31,9 +32,8 @@ private:
     TimeSpan m_measure;
 };
 
-/// All of time with what each lane does in it, and a frame around the visible part: drag the frame or its two
-/// handles, click elsewhere to go there.
-class TimeOverview : public QWidget {
+/// All of time with what each lane does in it, and a frame around the visible part.
+class TimeOverview : public RangeStrip {
     Q_OBJECT
 public:
     TimeOverview(TimeWindow &window, QWidget *parent);
@@ -47,20 +47,18 @@ public:
     QSize minimumSizeHint() const override { return {80, 32}; }
 
 protected:
+    QRect plot() const override { return rect().adjusted(m_gutter, 2, -1, -2); }
+    bool hasAxis() const override { return true; }
+    Part shown() const override;
+    double least() const override;
+    void showPart(Part part, bool steadily) override;
+    void showAll() override { m_window.fit(); }
+    QString shareWords() const override { return shareText(); }
     void paintEvent(QPaintEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mouseReleaseEvent(QMouseEvent *event) override;
-    void mouseDoubleClickEvent(QMouseEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
-    enum class Grip { None, Left, Right, Frame };
-    QRect plot() const { return rect().adjusted(m_gutter, 2, -1, -2); }
     TimeAxis axis() const { return {m_window.extent(), std::max(1, plot().width())}; }
-    QRectF frame() const;
-    Grip gripAt(QPoint const &where) const;
     void repaintStrips();
     std::vector<Token> othersOf(LaneTimeline const &lane, ColumnGrid const &grid) const;
 
@@ -70,8 +68,6 @@ private:
     QImage m_image;
     TimeAxis m_imageAxis;
     int m_gutter = 0;
-    Grip m_grip = Grip::None;
-    std::int64_t m_gripOffset = 0;
 };
 
 /// The token of a lane phase.
