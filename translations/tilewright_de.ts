@@ -13163,6 +13163,10 @@ Argumente: %2</translation>
         <source>%1 of %2 steps</source>
         <translation>%1 von %2 Schritten</translation>
     </message>
+    <message>
+        <source>all time</source>
+        <translation>alle Zeit</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::TimePane</name>

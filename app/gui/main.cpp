@@ -163,7 +163,7 @@ int main(int argc, char **argv)
         window.quitNow();
     });
     application.onMissingMemory = [&window](Diagnostic const &what) { views::ProblemLog::of(window.session()).add(what); };
-    if (!files.isEmpty()) window.openFiles(files); // read while the window is made
+    if (!files.isEmpty()) window.openFiles(files); // there from the first picture on
     window.show();
     int const status = QApplication::exec();
     application.onMissingMemory = {};

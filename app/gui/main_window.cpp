@@ -188,7 +188,7 @@ void MainWindow::connectStart()
         emit m_session->helpRequested(page);
     });
     connect(m_start, &StartPage::recoveryChosen, this, [this](QString const &path) {
-        m_session->document().recoverOrphan(path, raiseErrors());
+        wait([&](std::function<void()> const &end) { m_session->document().recoverOrphan(path, raiseErrors(end)); });
     });
 }
 
@@ -311,31 +311,30 @@ void MainWindow::updateActions()
 
 void MainWindow::openFiles(QStringList const &files)
 {
-    m_toOpen += files;
-    if (!m_opens) openNext();
+    m_toOpen << files;
+    openQueued();
     raise();
     activateWindow();
 }
 
-/// One after the other: a report shows what it is of in the project before it.
-void MainWindow::openNext()
+/// One after the other: a report shows what it is of in the project before it. What another start of the program hands over while
+/// files are being opened, a question stands or a project is saved waits for its turn.
+void MainWindow::openQueued()
 {
-    m_opens = !m_toOpen.isEmpty();
-    if (!m_opens) return;
-    QString const file = m_toOpen.takeFirst();
-    bool const project = file.endsWith(QLatin1String(".tilewright")) || file.endsWith(QLatin1String(".json"));
-    if (project && !mayClose()) {
-        m_toOpen.clear();
-        m_opens = false;
-        return;
+    if (m_opens || m_waits) return;
+    m_opens = true;
+    while (!m_toOpen.isEmpty()) {
+        for (auto const &file : m_toOpen.takeFirst()) {
+            bool const project = file.endsWith(QLatin1String(".tilewright")) || file.endsWith(QLatin1String(".json"));
+            if (project && !mayClose()) break;
+            views::ProblemLog::of(*m_session).clearRaised(); // another attempt
+            bool const ended = wait([&](std::function<void()> const &end) { m_session->openPath(file, end); });
+            if (!ended) break; // the program ends
+            auto const &document = m_session->document();
+            if (document.isOpen() && document.path() == QFileInfo(file).absoluteFilePath()) offerRecovery();
+        }
     }
-    views::ProblemLog::of(*m_session).clearRaised(); // another attempt
-    m_session->openPath(file, [window = QPointer(this), file] {
-        if (!window) return;
-        auto const &document = window->m_session->document();
-        if (document.isOpen() && document.path() == QFileInfo(file).absoluteFilePath()) window->offerRecovery();
-        window->openNext();
-    });
+    m_opens = false;
 }
 
 void MainWindow::quitNow()

@@ -70,7 +70,7 @@ protected:
 
 private:
     // main_window.cpp
-    void openNext();
+    void openQueued();
     void build();   ///< everything within the window
     void rebuild(); ///< the same in another language: what was open stays open
     void connectSession();
@@ -99,8 +99,8 @@ private:
     void exportView();
     void offerRecovery();
     bool saved(QString const &path);
-    static void wait(std::function<void(std::function<void()>)> const &begin);
-    std::function<void(Status const &)> raiseErrors();
+    bool wait(std::function<void(std::function<void()>)> const &begin);
+    std::function<void(Status const &)> raiseErrors(std::function<void()> end);
     void saveWindow();
     void restoreWindow();
     void saveLayoutAs();
@@ -118,8 +118,8 @@ private:
     QToolBar *m_toolBar = nullptr;
     QPointer<QWidget> m_editing; ///< what last had the keyboard, menus aside
     bool m_safe = false, m_quitting = false, m_shown = false, m_speaksAnew = false;
-    QStringList m_toOpen; ///< behind the file that is being opened
-    bool m_opens = false;
+    QList<QStringList> m_toOpen; ///< behind the files that are being opened
+    bool m_opens = false, m_waits = false;
 };
 
 } // namespace tilewright::app

@@ -29,6 +29,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace tilewright::app {
 
@@ -76,43 +78,47 @@ bool MainWindow::saveAs()
     return saveTo(path);
 }
 
-std::function<void(Status const &)> MainWindow::raiseErrors()
+std::function<void(Status const &)> MainWindow::raiseErrors(std::function<void()> end)
 {
-    return [session = QPointer(m_session.get())](Status const &status) {
+    return [session = QPointer(m_session.get()), end = std::move(end)](Status const &status) {
         if (session && !status.ok() && status.error().kind != ErrorKind::Cancelled) session->raiseError(status.error());
+        end();
     };
 }
 
-/// Begins what ends with a call of what it is given, and comes back with the end. The window goes on meanwhile, but for what a
-/// person does to it: keys and clicks wait.
-void MainWindow::wait(std::function<void(std::function<void()>)> const &begin)
+/// Begins what ends with a call of what it is given, and comes back with that; false: the program ends before. The window goes on
+/// meanwhile, but for what a person does to it: keys and clicks wait, so that nobody works on a project that goes away or that is
+/// just being written.
+bool MainWindow::wait(std::function<void(std::function<void()>)> const &begin)
 {
     QEventLoop loop;
-    auto const ended = std::make_shared<bool>(false);
+    auto const ended = std::make_shared<bool>(false), slow = std::make_shared<bool>(false);
+    bool const outer = std::exchange(m_waits, true);
     begin([ended, at = QPointer(&loop)] {
         *ended = true;
         if (at) at->quit();
     });
-    auto const slow = std::make_shared<bool>(false);
     QTimer::singleShot(300, &loop, [slow] {
         *slow = true;
         QApplication::setOverrideCursor(Qt::WaitCursor);
     });
     if (!*ended) loop.exec(QEventLoop::ExcludeUserInputEvents);
     if (*slow) QApplication::restoreOverrideCursor();
+    m_waits = outer;
+    if (!m_waits && !m_toOpen.isEmpty()) QMetaObject::invokeMethod(this, &MainWindow::openQueued, Qt::QueuedConnection);
+    return *ended;
 }
 
 bool MainWindow::saved(QString const &path)
 {
     auto const whether = std::make_shared<bool>(false);
-    wait([&](std::function<void()> const &end) {
-        m_session->document().save(path, [whether, end, say = raiseErrors()](Status const &status) {
+    bool const ended = wait([&](std::function<void()> const &end) {
+        m_session->document().save(path, [whether, say = raiseErrors(end)](Status const &status) {
             *whether = status.ok();
             say(status);
-            end();
         });
     });
-    return *whether;
+    return ended && *whether;
 }
 
 bool MainWindow::saveTo(QString const &path)
@@ -125,19 +131,28 @@ bool MainWindow::saveTo(QString const &path)
         // The runs are the project's: they, their reports and checkpoints go with it. Reports are linked, not copied, where that can
         // be; checkpoints are copied by a job.
         QString const from = QFileInfo(before).absoluteFilePath();
-        auto const kept = std::make_shared<views::KeptRuns>();
-        wait([&](std::function<void()> const &end) {
-            m_session->jobs().run(m_session.get(), views::JobKind::KeepRuns, {}, [kept, end, from, to = document.path(), folder = document.reportFolder()](JobContext const &) -> views::JobRunner::Finish {
-                *kept = views::carryHistory(from, to, folder);
-                return end;
-            });
+        auto const kept = std::make_shared<std::optional<Result<views::KeptRuns>>>();
+        bool const ended = wait([&](std::function<void()> const &end) {
+            m_session->jobs().compute<views::KeptRuns>(
+                m_session.get(), views::JobKind::KeepRuns, {},
+                [from, to = document.path(), folder = document.reportFolder()](JobContext const &) -> Result<views::KeptRuns> { return views::carryHistory(from, to, folder); },
+                [kept, end](Result<views::KeptRuns> runs) {
+                    *kept = std::move(runs);
+                    end();
+                });
         });
+        if (!ended) return true; // the program ends; the job is done all the same
         views::CheckpointCopies::of(*m_session).copy(from, document.path());
-        if (auto const notes = views::renumbered(document.project().notes, kept->ids); notes != document.project().notes) {
-            document.setNotes(notes);
-            saved(path);
+        if ((*kept)->ok()) {
+            auto const &runs = ***kept;
+            if (auto const notes = views::renumbered(document.project().notes, runs.ids); notes != document.project().notes) {
+                document.setNotes(notes);
+                saved(path);
+            }
+            for (auto const &problem : runs.problems) m_session->raiseError(problem);
+        } else {
+            m_session->raiseError((*kept)->error());
         }
-        for (auto const &problem : kept->problems) m_session->raiseError(problem);
     }
     settings::addRecent(path);
     keepPicture(document.project(), path);
@@ -216,7 +231,9 @@ void MainWindow::offerRecovery()
     auto &document = m_session->document();
     if (!document.isRecoverable()) return;
     m_messages->show(MessageBar::Warning, tr("Changes that were not saved before the last end were found."), {}, tr("Recover"),
-                     [this, path = document.path()] { m_session->document().recover(path, raiseErrors()); });
+                     [this, path = document.path()] {
+                         wait([&](std::function<void()> const &end) { m_session->document().recover(path, raiseErrors(end)); });
+                     });
 }
 
 void MainWindow::applyLayout(QString const &name)

@@ -20,6 +20,7 @@ struct Entry {
 };
 constexpr Entry kEntries[] = {
 #define TW_FUZZ_ENTRY(name, folder) {#name, folder, fuzz_##name},
+#include "fuzz_entries.inc"
 #undef TW_FUZZ_ENTRY
 };
 

@@ -8,8 +8,6 @@
 
 #include "engine/runtime/proposals.h"
 
-#include <QDir>
-#include <QFileInfo>
 #include <QStringList>
 
 #include <cstdlib>
@@ -59,12 +57,6 @@ QString changeText(QList<QPair<QString, QString>> const &fields)
 }
 
 } // namespace
-
-std::filesystem::path dataFolderOf(Document const &document)
-{
-    QString const folder = document.path().isEmpty() ? QDir::currentPath() : QFileInfo(document.path()).absolutePath();
-    return {folder.toStdString()};
-}
 
 QString TriedFix::title() const
 {

@@ -14,10 +14,7 @@
 
 namespace tilewright::views {
 
-class Document;
 class Session;
-
-/// What data paths of the document are relative to.
 
 /// A change of fields that a compile has tried, and what it said.
 struct TriedFix {

@@ -157,23 +157,28 @@ namespace {
 
 int accesses = 0; ///< of files, on the window's thread
 
-Result<ReadProject> readRecovery(QString const &path)
+Result<ReadProject> readSaved(QString const &path, char const *remedy)
 {
     auto const saved = store::readAutosave(toPath(path));
-    if (!saved)
-        return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), "there is nothing to recover.", "Open the project itself.");
+    if (!saved) return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), "there is nothing to recover.", remedy);
     ReadProject read;
     TW_ASSIGN(read.project, project::projectFromParts(saved->parts, nullptr));
-    read.path = QFileInfo(path).absoluteFilePath();
     read.modified = true;
     read.unsavedRuns = runsFromJson(saved->parts);
     return read;
 }
 
+Result<ReadProject> readRecovery(QString const &path)
+{
+    TW_ASSIGN(auto read, readSaved(path, "Open the project itself."));
+    read.path = QFileInfo(path).absoluteFilePath();
+    return read;
+}
+
+/// Of a project that was never saved: there is nothing else to open.
 Result<ReadProject> readOrphan(QString const &autosave)
 {
-    TW_ASSIGN(auto read, readRecovery(autosave));
-    read.path.clear();
+    TW_ASSIGN(auto read, readSaved(autosave, ""));
     read.autosave = autosave;
     return read;
 }
@@ -195,7 +200,12 @@ Result<ReadProject> Document::readFile(QString const &path)
 void Document::open(std::function<Result<ReadProject>()> read, Done done)
 {
     m_jobs.compute<ReadProject>(
-        this, JobKind::OpenProject, {}, [read = std::move(read)](JobContext const &) { return read(); },
+        this, JobKind::OpenProject, {},
+        [read = std::move(read)](JobContext const &job) -> Result<ReadProject> {
+            auto found = read();
+            if (job.cancelled()) return cancelledError("project.open");
+            return found;
+        },
         [this, done = std::move(done), asked = ++m_asked](Result<ReadProject> found) {
             // A person has gone on to another one.
             if (m_asked != asked) return done(cancelledError("project.open"));
@@ -339,25 +349,26 @@ Status Document::save(QString const &path)
 
 void Document::save(QString const &path, Done done)
 {
-    m_savings.push_back({path, std::move(done)});
+    m_savings.push_back({path, m_project, m_opening, std::move(done)});
     if (m_savings.size() == 1) saveNext();
 }
 
 void Document::saveNext()
 {
+    if (m_savings.empty()) return;
     m_autosave->stop();
     m_jobs.compute<std::monostate>(
         this, JobKind::SaveProject, {},
-        [path = m_savings.front().path, what = m_project](JobContext const &) -> Result<std::monostate> {
+        [path = m_savings.front().path, what = m_savings.front().what](JobContext const &) -> Result<std::monostate> {
             TW_TRY(store::writeProject(toPath(path), documentOf(*what)));
             return std::monostate();
         },
-        [this, what = m_project, opening = m_opening](Result<std::monostate> const &written) {
-            auto const saving = std::move(m_savings.front());
-            m_savings.erase(m_savings.begin());
-            if (written.ok() && m_opening == opening) wrote(saving.path, what);
+        [this](Result<std::monostate> const &written) {
+            auto const saving = m_savings.front(); // stays there meanwhile: who saves because of this one waits its turn
+            if (written.ok() && m_opening == saving.opening) wrote(saving.path, saving.what);
             else if (isModified()) scheduleAutosave();
-            if (!m_savings.empty()) saveNext();
+            m_savings.erase(m_savings.begin());
+            saveNext();
             saving.done(written.ok() ? Status() : Status(written.error()));
         });
 }
@@ -371,6 +382,7 @@ void Document::wrote(QString const &path, std::shared_ptr<project::Project const
     m_orphan.clear();
     if (!orphan.isEmpty()) store::removeAutosave(toPath(orphan));
     store::removeAutosave(toPath(m_path));
+    m_recoverable = false;
     m_forcedModified = what != m_project;
     if (m_forcedModified) scheduleAutosave();
     else m_stack.setClean();
@@ -528,6 +540,7 @@ bool Document::hasRecovery(QString const &path)
 void Document::discardRecovery(QString const &path)
 {
     m_jobs.cancelSlot(this, QStringLiteral("autosave"));
+    m_recoverable = false;
     QString const file = path.isEmpty() ? m_orphan : path;
     if (!file.isEmpty()) store::removeAutosave(toPath(file));
 }

@@ -48,7 +48,8 @@ public:
 
     /// What opening, recovering or saving came to; called on this object's thread, but not once it has gone.
     using Done = std::function<void(Status const &)>;
-    /// Reads a project by a job and shows it; keeps the present one on an error, and when another one is opened meanwhile.
+    /// Reads a project by a job and shows it in place of the present one, whatever has become of that meanwhile: who asks sees to
+    /// it that nobody works on it. The present one stays on an error, and when another one is wished for before the end.
     void open(std::function<Result<ReadProject>()> read, Done done);
     /// Opens a file (project or JSON twin).
     void openFile(QString const &path, Done done);
@@ -117,7 +118,7 @@ signals:
     void changed();         ///< the project's value is another one
     void layoutChanged();   ///< by an undo step
     void stateChanged();    ///< path, title or modified mark
-    void saved();           ///< the file at path() holds the project as it is
+    void saved();           ///< the file at path() holds the project as it was when that was asked for
     void autosaveFailed(QString const &why);
 
 private:
@@ -143,6 +144,8 @@ private:
     bool m_open = false, m_forcedModified = false, m_recoverable = false;
     struct Saving {
         QString path;
+        std::shared_ptr<project::Project const> what;
+        quint64 opening = 0; ///< that it is of
         Done done;
     };
     std::vector<Saving> m_savings; ///< the first goes on

@@ -36,6 +36,9 @@ struct Shared {
 /// Runs take hours and wait at their gate while paused: they have threads of their own, so that nothing waits for them.
 bool takesLong(JobKind kind) { return kind == JobKind::Train || kind == JobKind::Compile; }
 
+/// A person, or what they made, waits for it: nothing else holds it up.
+bool isUrgent(JobKind kind) { return kind == JobKind::OpenProject || kind == JobKind::SaveProject || kind == JobKind::KeepRuns; }
+
 /// Done also when nobody waits for what it brings.
 bool isOwed(JobKind kind) { return kind == JobKind::SaveProject || kind == JobKind::KeepRuns; }
 
@@ -88,7 +91,7 @@ struct JobRunner::Impl {
     std::map<int, Job> jobs;
     int next = 1;
     QTimer *timer = nullptr;
-    QThreadPool runs, pool;
+    QThreadPool runs, urgent, pool;
     ThreadStarter start;
     Inbox &inbox = Inbox::ofWindow();
 
@@ -103,6 +106,7 @@ JobRunner::JobRunner(QObject *parent, ThreadStarter start) : QObject(parent), m(
 {
     m->start = std::move(start);
     m->runs.setMaxThreadCount(4);
+    m->urgent.setMaxThreadCount(4);
     // What was replaced needs a moment to notice: a few more threads than cores keep that from holding up the new.
     m->pool.setMaxThreadCount(std::max(4, QThread::idealThreadCount() + 2));
     m->timer = new QTimer(this);
@@ -120,6 +124,7 @@ void JobRunner::finishAll()
 {
     for (auto &[id, job] : m->jobs) Impl::drop(job);
     m->runs.waitForDone();
+    m->urgent.waitForDone();
     m->pool.waitForDone();
     for (auto &[id, job] : m->jobs) disconnect(job.lives);
     m->jobs.clear();
@@ -172,7 +177,7 @@ int JobRunner::run(QObject const *context, JobKind kind, QString const &slot, st
     // QThreadPool loses what the system has no thread for; so it is asked first. Without one the window waits, and nothing is lost.
     if (auto probe = m->start([] {}); probe.joinable()) {
         probe.join();
-        startOn(takesLong(kind) ? m->runs : m->pool, [body] {
+        startOn(takesLong(kind) ? m->runs : isUrgent(kind) ? m->urgent : m->pool, [body] {
             blockEverySignal();
             body();
         });

@@ -175,7 +175,7 @@ signals:
     /// The report of the run can be read, or has more than before: of the document as it was at that revision.
     void reportMade(QString const &path, quint64 revision);
     void reportFound(QString const &path); ///< that of a run that goes on in a process of its own
-    void recorded();                       ///< the run's entry is in the project's history, or among the document's unsaved runs
+    void recorded(); ///< a run or a compile is over, and the entry of one that leaves any is in the project's history or among the unsaved runs
     void errorRaised(tilewright::Diagnostic const &error);
     void viewWanted(QString const &viewId);
 

@@ -10,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <QFileInfo>
 #include <QTimer>

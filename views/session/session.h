@@ -86,7 +86,7 @@ public:
     Diagnostic const &reportError() const { return m_reportError; }
 
     /// Project, JSON twin, report, model or data file: opens what it is, by a job. Errors are shown by errorRaised; `done` is called
-    /// when a project is there or has been refused, for others at once.
+    /// when a project is there or has been refused, for others at once. See Document::open().
     void openPath(QString const &path, std::function<void()> done = [] {});
 
     std::vector<HistoryEntry> const &history() const { return m_history; }

@@ -27,23 +27,17 @@ QRect ColumnOverview::plot() const
     return QRect(above.left(), 2, std::max(0, above.width()), std::max(0, height() - 4)).intersected(rect());
 }
 
-bool ColumnOverview::hasAxis() const { return m_chart.scene().axis.count > 0; }
+double ColumnOverview::whole() const { return m_chart.scene().axis.count > 0 ? m_chart.scene().axis.length() : 0; }
 
-double ColumnOverview::length() const { return m_chart.scene().axis.length(); }
+RangeStrip::Part ColumnOverview::shown() const { return {m_chart.window().from, m_chart.window().to}; }
 
-RangeStrip::Part ColumnOverview::shown() const
-{
-    auto const window = m_chart.window();
-    return length() > 0 ? Part{window.from / length(), window.to / length()} : Part{};
-}
+double ColumnOverview::least() const { return leastWindow(m_chart.scene().axis); }
 
-double ColumnOverview::least() const { return hasAxis() ? 1.0 / m_chart.scene().axis.count : 0; }
-
-void ColumnOverview::showPart(Part part, bool) { m_chart.setWindow(part.from * length(), part.to * length()); }
+void ColumnOverview::showPart(Part part, bool) { m_chart.setWindow(part.from, part.to); }
 
 void ColumnOverview::showAll() { m_chart.fit(); }
 
-QString ColumnOverview::shareWords() const { return tr("%1 of it").arg(shareText(shown().length())); }
+QString ColumnOverview::shareWords() const { return tr("%1 of it").arg(shareText(whole() > 0 ? shown().length() / whole() : 1)); }
 
 void ColumnOverview::changeEvent(QEvent *event)
 {
@@ -57,7 +51,7 @@ void ColumnOverview::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), theme()[Token::Panel]);
     QRect const strip = plot();
     auto const &scene = m_chart.scene();
-    if (strip.width() < 2 || strip.height() < 2 || !hasAxis()) return;
+    if (strip.width() < 2 || strip.height() < 2 || whole() <= 0) return;
     QSize const pixels = strip.size() * devicePixelRatioF();
     if (m_drawn != &scene || m_image.size() != pixels) {
         m_image = QImage(pixels, QImage::Format_ARGB32_Premultiplied);
@@ -66,8 +60,8 @@ void ColumnOverview::paintEvent(QPaintEvent *)
         QPainter on(&m_image);
         ColumnPainter columns;
         columns.setScene(scene);
-        AxisWindow const whole{0, length(), strip.width()};
-        columns.paint(on, QRect(QPoint(), strip.size()), scene, whole, static_cast<double>(columns.low()), std::max(1.0, static_cast<double>(columns.high()) * kHeadroom), theme());
+        AxisWindow const all{0, whole(), strip.width()};
+        columns.paint(on, QRect(QPoint(), strip.size()), scene, all, static_cast<double>(columns.low()), std::max(1.0, static_cast<double>(columns.high()) * kHeadroom), theme());
         m_drawn = &scene;
     }
     painter.drawImage(strip.topLeft(), m_image);

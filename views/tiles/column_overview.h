@@ -19,9 +19,9 @@ public:
 
 protected:
     QRect plot() const override; ///< under that of the chart
-    bool hasAxis() const override;
+    double whole() const override;
     Part shown() const override;
-    double least() const override; ///< one column
+    double least() const override;
     void showPart(Part part, bool steadily) override;
     void showAll() override;
     QString shareWords() const override;
@@ -29,7 +29,6 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    double length() const; ///< of the whole axis
     ColumnChart &m_chart;
     QImage m_image;                       ///< of the scene below
     ColumnScene const *m_drawn = nullptr; ///< compared only

@@ -13,13 +13,14 @@ int PositionAxis::positionAt(double coordinate) const
     return std::clamp(static_cast<int>(above - edges.begin()) - 1, 0, count - 1);
 }
 
+double leastWindow(PositionAxis const &axis) { return axis.count > 0 ? std::min(axis.length() / axis.count / 5, axis.length()) : 0; }
+
 namespace {
 
 AxisWindow clampedWindow(AxisWindow window, PositionAxis const &axis)
 {
     double const whole = axis.length();
-    double const least = axis.count > 0 ? whole / axis.count / 5 : 0;
-    double const span = std::clamp(window.to - window.from, std::min(least, whole), whole);
+    double const span = std::clamp(window.to - window.from, leastWindow(axis), whole);
     window.from = std::clamp(window.from, 0.0, whole - span);
     window.to = window.from + span;
     return window;
@@ -29,9 +30,8 @@ AxisWindow clampedWindow(AxisWindow window, PositionAxis const &axis)
 
 AxisWindow zoomed(AxisWindow window, PositionAxis const &axis, double at, double factor)
 {
-    double const least = axis.count > 0 ? axis.length() / axis.count / 5 : 0;
     double const before = window.to - window.from;
-    double const span = std::clamp(before * factor, std::min(least, axis.length()), axis.length());
+    double const span = std::clamp(before * factor, leastWindow(axis), axis.length());
     double const share = before > 0 ? (at - window.from) / before : 0.5;
     window.from = at - span * share;
     window.to = window.from + span;

@@ -27,6 +27,9 @@ struct AxisWindow {
     double pixelOf(double coordinate) const { return to > from ? (coordinate - from) / (to - from) * pixels : 0; }
 };
 
+/// Length of the shortest part of an axis that is shown: a fifth of a column, 0 without any.
+double leastWindow(PositionAxis const &axis);
+
 /// The same stretch with `at` staying where it is and `factor` times as much to see; never outside the axis and
 /// never narrower than a fifth of a position.
 AxisWindow zoomed(AxisWindow window, PositionAxis const &axis, double at, double factor);

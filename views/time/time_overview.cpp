@@ -213,22 +213,20 @@ QString TimeOverview::shareText() const
 
 RangeStrip::Part TimeOverview::shown() const
 {
-    auto const all = m_window.extent(), part = m_window.visible();
-    auto const length = static_cast<double>(std::max<std::int64_t>(1, all.length()));
-    return {static_cast<double>(part.begin - all.begin) / length, static_cast<double>(part.end - all.begin) / length};
+    auto const origin = m_window.extent().begin;
+    return {static_cast<double>(m_window.visible().begin - origin), static_cast<double>(m_window.visible().end - origin)};
 }
 
-double TimeOverview::least() const { return static_cast<double>(kShortestWindow) / static_cast<double>(std::max(kShortestWindow, m_window.extent().length())); }
-
-/// Of the same length when it is only moved: ticks are whole.
+/// Ticks are whole: what is only moved keeps its length, and what gets another begin or end keeps the other.
 void TimeOverview::showPart(Part part, bool steadily)
 {
-    auto const all = m_window.extent(), now = m_window.visible();
-    auto const tick = [&](double at) { return all.begin + std::llround(at * static_cast<double>(all.length())); };
-    TimeSpan next{tick(part.from), tick(part.to)};
-    if (std::abs(next.length() - now.length()) <= 1) next.end = next.begin + now.length();
+    auto const origin = m_window.extent().begin;
+    TimeSpan next{origin + std::llround(part.from), origin + std::llround(part.to)};
+    if (std::abs(part.length() - shown().length()) < 0.5) next.end = next.begin + m_window.visible().length();
     m_window.show(next, steadily);
 }
+
+QString TimeOverview::shareWords() const { return m_window.isWhole() ? tr("all time") : shareText(); }
 
 void TimeOverview::paintEvent(QPaintEvent *)
 {

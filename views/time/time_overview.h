@@ -48,12 +48,12 @@ public:
 
 protected:
     QRect plot() const override { return rect().adjusted(m_gutter, 2, -1, -2); }
-    bool hasAxis() const override { return true; }
+    double whole() const override { return static_cast<double>(m_window.extent().length()); }
     Part shown() const override;
-    double least() const override;
+    double least() const override { return static_cast<double>(kShortestWindow); }
     void showPart(Part part, bool steadily) override;
     void showAll() override { m_window.fit(); }
-    QString shareWords() const override { return shareText(); }
+    QString shareWords() const override;
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
 

@@ -32,7 +32,8 @@ QRectF RangeStrip::frame() const
 {
     QRect const strip = plot();
     auto const part = shown();
-    double const left = strip.left() + part.from * strip.width(), right = strip.left() + part.to * strip.width();
+    double const scale = whole() > 0 ? strip.width() / whole() : 0;
+    double const left = strip.left() + part.from * scale, right = strip.left() + part.to * scale;
     return {left, static_cast<double>(strip.top()), std::max(2.0, right - left), static_cast<double>(strip.height())};
 }
 
@@ -79,18 +80,18 @@ RangeStrip::Grip RangeStrip::gripAt(QPoint at) const
     return at.x() > part.left() && at.x() < part.right() ? Grip::Frame : Grip::None;
 }
 
-double RangeStrip::positionAt(int x) const { return static_cast<double>(x - plot().left()) / std::max(1, plot().width()); }
+double RangeStrip::positionAt(int x) const { return static_cast<double>(x - plot().left()) / std::max(1, plot().width()) * whole(); }
 
-void RangeStrip::move(Grip grip, double by)
+void RangeStrip::move(Grip grip, Part part, double by)
 {
-    auto const part = shown();
+    double const all = whole(), shortest = std::min(least(), part.length());
     switch (grip) {
     case Grip::Frame: {
-        double const from = std::clamp(part.from + by, 0.0, std::max(0.0, 1 - part.length()));
+        double const from = std::clamp(part.from + by, 0.0, std::max(0.0, all - part.length()));
         return showPart({from, from + part.length()}, true);
     }
-    case Grip::Left: return showPart({std::clamp(part.from + by, 0.0, std::max(0.0, part.to - least())), part.to}, true);
-    case Grip::Right: return showPart({part.from, std::clamp(part.to + by, std::min(1.0, part.from + least()), 1.0)}, true);
+    case Grip::Left: return showPart({std::clamp(part.from + by, 0.0, std::max(0.0, part.to - shortest)), part.to}, true);
+    case Grip::Right: return showPart({part.from, std::clamp(part.to + by, std::min(all, part.from + shortest), all)}, true);
     case Grip::None: return;
     }
 }
@@ -98,23 +99,24 @@ void RangeStrip::move(Grip grip, double by)
 void RangeStrip::zoom(double factor)
 {
     auto const part = shown();
-    double const length = std::clamp(part.length() * factor, std::min(1.0, least()), 1.0);
-    double const from = std::clamp(part.from + (part.length() - length) / 2, 0.0, 1 - length);
+    double const all = whole(), length = std::clamp(part.length() * factor, std::min(least(), part.length()), std::max(all, part.length()));
+    double const from = std::clamp(part.from + (part.length() - length) / 2, 0.0, std::max(0.0, all - length));
     showPart({from, from + length}, true);
 }
 
 void RangeStrip::mousePressEvent(QMouseEvent *event)
 {
-    if (event->button() != Qt::LeftButton || !hasAxis() || event->pos().x() < plot().left() - kReach) return;
-    m_last = positionAt(event->pos().x());
+    if (event->button() != Qt::LeftButton || whole() <= 0 || event->pos().x() < plot().left() - kReach) return;
+    m_heldAt = positionAt(event->pos().x());
     m_grip = gripAt(event->pos());
     if (m_grip == Grip::None) {
         // A jump: what was on show before is a step back.
         auto const part = shown();
-        double const from = std::clamp(m_last - part.length() / 2, 0.0, std::max(0.0, 1 - part.length()));
+        double const from = std::clamp(m_heldAt - part.length() / 2, 0.0, std::max(0.0, whole() - part.length()));
         showPart({from, from + part.length()}, false);
         m_grip = Grip::Frame;
     }
+    m_held = shown();
     update();
 }
 
@@ -124,9 +126,8 @@ void RangeStrip::mouseMoveEvent(QMouseEvent *event)
         auto const over = gripAt(event->pos());
         return setCursor(over == Grip::Left || over == Grip::Right ? Qt::SizeHorCursor : over == Grip::Frame ? Qt::OpenHandCursor : Qt::ArrowCursor);
     }
-    double const now = positionAt(event->pos().x());
-    move(m_grip, now - m_last);
-    m_last = now;
+    // From where it was taken: beyond an end and back, the mouse finds it where it left it.
+    move(m_grip, m_held, positionAt(event->pos().x()) - m_heldAt);
 }
 
 void RangeStrip::mouseReleaseEvent(QMouseEvent *)
@@ -141,8 +142,8 @@ void RangeStrip::keyPressEvent(QKeyEvent *event)
 {
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return QWidget::keyPressEvent(event);
     switch (event->key()) {
-    case Qt::Key_Left: return move(m_byKey, -shown().length() * kKeyStep);
-    case Qt::Key_Right: return move(m_byKey, shown().length() * kKeyStep);
+    case Qt::Key_Left: return move(m_byKey, shown(), -shown().length() * kKeyStep);
+    case Qt::Key_Right: return move(m_byKey, shown(), shown().length() * kKeyStep);
     case Qt::Key_Plus:
     case Qt::Key_Equal: return zoom(1 / kKeyZoom);
     case Qt::Key_Minus: return zoom(kKeyZoom);

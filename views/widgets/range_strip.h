@@ -13,7 +13,7 @@ namespace tilewright::views {
 class RangeStrip : public QWidget {
     Q_OBJECT
 public:
-    /// Of the whole axis, which is 0 to 1.
+    /// Of the axis, in its units, from its begin.
     struct Part {
         double from = 0, to = 1;
         double length() const { return to - from; }
@@ -23,13 +23,13 @@ public:
 
 protected:
     virtual QRect plot() const = 0;   ///< where the axis is drawn
-    virtual bool hasAxis() const = 0; ///< false: there is nothing to move in
+    virtual double whole() const = 0; ///< length of the axis; 0: there is nothing to move in
     virtual Part shown() const = 0;
     virtual double least() const = 0; ///< length of the shortest part that can be shown
-    /// `steadily`: one of many moves in quick succession.
+    /// `steadily`: one of many moves in quick succession. Of the length of what is shown when that is only moved.
     virtual void showPart(Part part, bool steadily) = 0;
     virtual void showAll() = 0;
-    virtual QString shareWords() const = 0; ///< how much of the whole is on show, for those who do not see it
+    virtual QString shareWords() const = 0; ///< how much is on show, for those who do not see it: "all time"
     /// The veil over what is not on show, in the colour of the ground.
     void paintVeil(QPainter &painter, Token ground) const;
     /// The frame and its handles.
@@ -46,10 +46,11 @@ private:
     enum class Grip { None, Frame, Left, Right };
     Grip gripAt(QPoint at) const;
     double positionAt(int x) const;
-    void move(Grip grip, double by);
+    void move(Grip grip, Part part, double by);
     void zoom(double factor);
     Grip m_grip = Grip::None, m_byKey = Grip::Frame;
-    double m_last = 0; ///< position under the mouse
+    Part m_held;        ///< what was shown when the mouse was pressed
+    double m_heldAt = 0; ///< where that was
 };
 
 } // namespace tilewright::views

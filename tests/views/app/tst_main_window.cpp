@@ -34,6 +34,10 @@
 #include <QToolBar>
 #include <QtTest>
 
+#include <atomic>
+#include <sqlite3.h>
+#include <thread>
+
 using namespace tilewright;
 using namespace tilewright::app;
 
@@ -391,10 +395,32 @@ private slots:
         QSignalSpy opened(&document, &views::Document::opened);
         int const before = views::Document::accessesAtOnce();
         window.openFiles(files);
+        QCOMPARE(document.path(), files[1]);
+        QCOMPARE(opened.count(), 2);
         window.show();
+        // While somebody else holds the file, the window goes on, but for what a person does; another start's file waits for its turn.
+        bool inTime = false;
+        std::atomic<bool> holds = false, release = false;
+        std::thread holder([&] {
+            sqlite3 *file = nullptr;
+            sqlite3_open(files[0].toUtf8().constData(), &file);
+            sqlite3_exec(file, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr);
+            holds = true;
+            while (!release) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            sqlite3_close(file);
+        });
+        while (!holds) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        QTimer::singleShot(200, &window, [&] {
+            inTime = document.path() == files[1];
+            window.openFiles({files[1]});
+            QCOMPARE(document.path(), files[1]);
+            release = true;
+        });
         window.openFiles({files[0]});
-        QTRY_COMPARE(opened.count(), 3);
-        QCOMPARE(document.path(), files[0]);
+        holder.join();
+        QVERIFY(inTime);
+        QTRY_COMPARE(opened.count(), 4);
+        QCOMPARE(document.path(), files[1]);
         QCOMPARE(views::Document::accessesAtOnce(), before);
     }
     void badFilesAreToldAndChangeNothing()

@@ -261,7 +261,6 @@ private slots:
         window.resize(1366, 768);
         window.show();
         window.openFiles({path});
-        QTRY_VERIFY(window.session().document().isOpen());
         settle(window);
         QCOMPARE(window.layoutName(), QStringLiteral("analyse"));
         QVERIFY(inFront(window, "operations"));

@@ -387,6 +387,11 @@ private slots:
         QTest::keyClick(&strip, Qt::Key_Space);
         QTest::keyClick(&strip, Qt::Key_Left);
         QVERIFY(chart.window().from < before);
+        // Never nearer by "+" than by the wheel, and never farther.
+        chart.setWindow(1, 1 + all / chart.scene().axis.count / 5);
+        double const nearest = chart.window().to - chart.window().from;
+        QTest::keyClick(&strip, Qt::Key_Plus);
+        QCOMPARE(chart.window().to - chart.window().from, nearest);
         QTest::keyClick(&strip, Qt::Key_Home);
         QCOMPARE(chart.window().to - chart.window().from, all);
         QTest::mouseDClick(&strip, Qt::LeftButton, {}, strip.rect().center());

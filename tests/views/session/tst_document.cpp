@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <csignal>
 #include <sys/resource.h>
+#include <utility>
 
 using namespace tilewright;
 using namespace tilewright::views;
@@ -285,14 +286,32 @@ private slots:
         };
         QCOMPARE(epochs(), QStringLiteral("5"));
         QTRY_VERIFY_WITH_TIMEOUT(Document::hasRecovery(path), 5000); // and a crash would lose nothing
-        // Several in a row: the last one stands, whichever was quicker.
+        // Several in a row: the last one stands, whichever was quicker. One that another one's end asks for waits its turn.
+        bool again = true;
+        connect(&document, &Document::saved, this, [&] {
+            if (std::exchange(again, false)) document.save(path, note);
+        });
         for (int i = 7; i < 12; ++i) {
             QVERIFY(document.setField(QStringLiteral("training.epochs"), QString::number(i)).ok());
             document.save(path, note);
         }
-        QTRY_COMPARE(ended, 6);
+        QTRY_COMPARE(ended, 7);
         QVERIFY(!document.isModified());
         QCOMPARE(epochs(), QStringLiteral("11"));
+        disconnect(&document, &Document::saved, this, nullptr);
+        // What was asked for of one project never gets another one.
+        QString const other = folder.filePath(QStringLiteral("b.tilewright"));
+        document.save(path, note);
+        document.save(other, note);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-cnn")).ok());
+        QTRY_COMPARE(ended, 9);
+        QVERIFY(document.path().isEmpty());
+        for (auto const &file : {path, other}) {
+            Document written(jobs);
+            QVERIFY(written.openFile(file).ok());
+            QCOMPARE(written.field(QStringLiteral("training.epochs")), QStringLiteral("11"));
+        }
+        QVERIFY(document.save(folder.filePath(QStringLiteral("c.tilewright"))).ok()); // leaves no autosave behind
         QTRY_VERIFY(!jobs.busy());
         QVERIFY(!Document::hasRecovery(path));
     }

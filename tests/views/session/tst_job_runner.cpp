@@ -43,6 +43,24 @@ private slots:
         QTRY_COMPARE(said, QStringList{QStringLiteral("host.memory")});
         QTRY_VERIFY(!runner.busy());
     }
+    /// However many others go on, a project is saved.
+    void whatIsUrgentWaitsForNobody()
+    {
+        JobRunner runner;
+        std::atomic<bool> end = false;
+        for (int i = 0; i < 64; ++i)
+            runner.run(nullptr, JobKind::Facts, {}, [&end](JobContext const &) -> JobRunner::Finish {
+                while (!end) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                return {};
+            });
+        int done = 0;
+        for (auto const kind : {JobKind::OpenProject, JobKind::SaveProject, JobKind::KeepRuns})
+            runner.run(nullptr, kind, {}, [](JobContext const &) -> JobRunner::Finish { return {}; });
+        runner.compute<int>(nullptr, JobKind::SaveProject, {}, [](JobContext const &) -> Result<int> { return 1; }, [&](Result<int> const &) { ++done; });
+        QTRY_COMPARE(done, 1);
+        end = true;
+        QTRY_VERIFY(!runner.busy());
+    }
     void aNewerJobOfTheSlotDropsTheOlder()
     {
         JobRunner runner;

@@ -268,6 +268,48 @@ private slots:
         QVERIFY(s.pane.window().isWhole());
     }
 
+    /// By keyboard: each handle for itself, also where a step is one tick; the frame is only moved.
+    void theOverviewIsWorkedByKeys()
+    {
+        Shown s;
+        auto &overview = s.pane.overview();
+        auto &window = s.pane.window();
+        QVERIFY2(overview.accessibleDescription().startsWith(QLatin1String("all time shown;")), qPrintable(overview.accessibleDescription()));
+        window.show({1000, 1000 + kShortestWindow});
+        overview.setFocus();
+        QTest::keyClick(&overview, Qt::Key_Space);
+        QTest::keyClick(&overview, Qt::Key_Left);
+        QCOMPARE(window.visible(), (TimeSpan{999, 1000 + kShortestWindow}));
+        QTest::keyClick(&overview, Qt::Key_Space);
+        QVERIFY(overview.accessibleDescription().contains(QLatin1String("right handle")));
+        QTest::keyClick(&overview, Qt::Key_Right);
+        QCOMPARE(window.visible(), (TimeSpan{999, 1001 + kShortestWindow}));
+        QTest::keyClick(&overview, Qt::Key_Space);
+        QTest::keyClick(&overview, Qt::Key_Right);
+        QCOMPARE(window.visible().length(), kShortestWindow + 2);
+        QCOMPARE(window.visible().begin, std::int64_t(1000));
+        window.fit();
+        QTest::keyClick(&overview, Qt::Key_Plus);
+        QVERIFY(window.visible().length() < window.extent().length());
+    }
+    /// Beyond an end and back: the frame stands under the mouse again.
+    void theOverviewsFrameFollowsTheMouse()
+    {
+        Shown s;
+        auto &overview = s.pane.overview();
+        auto &window = s.pane.window();
+        std::int64_t const all = window.extent().length();
+        window.show({all / 10, all * 3 / 10});
+        TimeSpan const before = window.visible();
+        QPoint const middle = overview.frame().center().toPoint();
+        QTest::mousePress(&overview, Qt::LeftButton, {}, middle);
+        for (int x : {-100, -300, -200}) QTest::mouseMove(&overview, middle + QPoint(x, 0));
+        QCOMPARE(window.visible().begin, window.extent().begin);
+        QCOMPARE(window.visible().length(), before.length());
+        QTest::mouseMove(&overview, middle);
+        QTest::mouseRelease(&overview, Qt::LeftButton, {}, middle);
+        QCOMPARE(window.visible(), before);
+    }
     void theOverviewHasTheColoursOfItsLanes()
     {
         Shown s;
