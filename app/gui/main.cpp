@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QSocketNotifier>
+#include <QTimer>
 
 #include <csignal>
 #include <cstdio>
@@ -163,9 +164,15 @@ int main(int argc, char **argv)
         window.quitNow();
     });
     application.onMissingMemory = [&window](Diagnostic const &what) { views::ProblemLog::of(window.session()).add(what); };
-    if (!files.isEmpty()) window.openFiles(files); // there from the first picture on
-    window.show();
-    int const status = QApplication::exec();
+    auto const show = [&window] {
+        if (!window.quits()) window.show();
+    };
+    // What opens in a moment is there from the first picture on. Whoever ends the program while files are being opened does so
+    // before there is a loop to leave.
+    QTimer::singleShot(250, &window, show);
+    if (!files.isEmpty()) window.openFiles(files);
+    show();
+    int const status = window.quits() ? 0 : QApplication::exec();
     application.onMissingMemory = {};
     return status;
 }

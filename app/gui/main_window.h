@@ -48,6 +48,7 @@ public:
     void openFiles(QStringList const &files);
     /// Ends without asking: what was not saved is in the autosave.
     void quitNow();
+    bool quits() const { return m_quitting; }
     /// Brings a view to the front, made if need be.
     views::View *showView(QString const &id);
     /// The same, and the keyboard goes there.
