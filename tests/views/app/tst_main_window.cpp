@@ -26,6 +26,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QListWidget>
@@ -422,6 +423,30 @@ private slots:
         QTRY_COMPARE(opened.count(), 4);
         QCOMPARE(document.path(), files[1]);
         QCOMPARE(views::Document::accessesAtOnce(), before);
+    }
+    /// The program that waits for its first file: it can be seen, and it can be ended.
+    void aProgramThatWaitsForItsFileCanBeEnded()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("held.tilewright"));
+        {
+            views::Session session;
+            QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+            QVERIFY(session.document().save(path).ok());
+        }
+        sqlite3 *file = nullptr;
+        QCOMPARE(sqlite3_open(path.toUtf8().constData(), &file), SQLITE_OK);
+        QCOMPARE(sqlite3_exec(file, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr), SQLITE_OK);
+        QProcess program;
+        program.start(QStringLiteral(TILEWRIGHT_GUI_PROGRAM), {QStringLiteral("--new-instance"), path});
+        QVERIFY(program.waitForStarted());
+        QVERIFY(!program.waitForFinished(2000));
+        program.terminate();
+        bool const ended = program.waitForFinished(30000); // it may wait ten seconds for the file
+        sqlite3_close(file);
+        if (!ended) program.kill();
+        QVERIFY(ended);
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(program.exitCode(), 0);
     }
     void badFilesAreToldAndChangeNothing()
     {
