@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <unordered_map>
 
@@ -67,7 +66,9 @@ private:
     {
         std::set<NodeId> late;
         std::set<VariableId> seen;
-        for (auto const id : g.region(region).nodes | std::views::reverse) {
+        auto const &nodes = g.region(region).nodes;
+        for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
+            auto const id = *it;
             auto const &node = g.node(id);
             for (auto const body : node.regions) noteVariables(body, seen);
             if (node.variable.valid() && seen.insert(node.variable).second && is(node, NodeKind::VariableAssign)) late.insert(id);

@@ -4,7 +4,6 @@
 #include "engine/store/report_reader.h"
 #include "engine/store/row_json.h"
 
-#include <ranges>
 
 namespace tilewright::store {
 
@@ -51,9 +50,11 @@ std::vector<std::pair<std::string, std::vector<Json>>> packedTables(ReportData c
 {
     std::vector<std::pair<std::string, std::vector<Json>>> tables;
     auto &vectors = tables.emplace_back("tile_vec", std::vector<Json>{});
-    for (int v = 0; v < data.tileVecs.size(); ++v)
-        for (auto const &values = data.tileVecs.stretch(v); auto const t : std::views::iota(values.stretch().begin, values.stretch().end))
+    for (int v = 0; v < data.tileVecs.size(); ++v) {
+        auto const &values = data.tileVecs.stretch(v);
+        for (auto t = values.stretch().begin; t < values.stretch().end; ++t)
             if (values[t] != 0) vectors.second.push_back({{"vec", v}, {"tile", t}, {"value", values[t]}});
+    }
     auto &layouts = tables.emplace_back("layout", std::vector<Json>{});
     for (int l = 0; l < data.layouts.size(); ++l)
         for (auto const &i : data.layouts.layout(l))
