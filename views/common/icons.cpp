@@ -32,6 +32,7 @@ public:
 
     QPixmap pixmap(QSize const &size, QIcon::Mode mode, QIcon::State state) override
     {
+        if (size.isEmpty()) return {}; // a button that has no room yet asks for it, and nothing can be drawn there
         QPixmap map(size);
         map.fill(Qt::transparent);
         QPainter painter(&map);
