@@ -43,9 +43,14 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     policy.setHeightForWidth(true);
     m_headline->setSizePolicy(policy);
     m_headline->setMinimumWidth(80);
+    auto *head = new QHBoxLayout;
+    head->setSpacing(kGrid);
+    head->addWidget(m_headline, 1);
+    // In line with each other, and at the top: the headline may take several lines.
     m_headRow = new QHBoxLayout;
     m_headRow->setSpacing(kGrid);
-    m_headRow->addWidget(m_headline, 1);
+    head->addLayout(m_headRow);
+    head->setAlignment(m_headRow, Qt::AlignTop);
 
     m_banner = new QFrame(this);
     m_banner->setProperty("role", "banner");
@@ -82,7 +87,7 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(kGap, kGap, kGap, kGap);
     all->setSpacing(kGap);
-    all->addLayout(m_headRow);
+    all->addLayout(head);
     all->addWidget(m_banner);
     all->addLayout(m_stack, 1);
 
@@ -168,7 +173,7 @@ void View::setHeadline(QString const &text)
 }
 
 void View::setBody(QWidget *body) { m_bodyHolder->layout()->addWidget(body); }
-void View::addHeadlineWidget(QWidget *widget) { m_headRow->addWidget(widget, 0, Qt::AlignTop); }
+void View::addHeadlineWidget(QWidget *widget) { m_headRow->addWidget(widget); }
 
 void View::setState(ViewState const &state)
 {
