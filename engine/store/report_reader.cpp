@@ -75,11 +75,12 @@ template <typename T> Result<std::vector<T>> readRows(Database const &db)
     TW_ASSIGN(auto statement, db.prepare(selectSql<T>()));
     std::vector<T> rows;
     Shared<T> shared;
+    ColumnSums sums;
     for (;;) {
         TW_ASSIGN(bool const more, statement.step());
         if (!more) break;
         auto const index = static_cast<std::int64_t>(rows.size());
-        TW_TRY(fillRow(statement, index, rows.emplace_back()));
+        TW_TRY(fillRow(statement, index, rows.emplace_back(), sums));
         shared.share(rows.back());
     }
     return rows;
@@ -353,7 +354,8 @@ Result<LiveCurveRow> ReportReader::liveCurve(std::string const &scope, int scope
         return makeError(ErrorKind::Invalid, "report.no-curve", scope + " " + std::to_string(scopeId),
                          "the report holds no liveness curve of that scope", "Scopes are all 0, ipu N and stage N.");
     LiveCurveRow row;
-    TW_TRY(fillRow(statement, -1, row));
+    ColumnSums sums;
+    TW_TRY(fillRow(statement, -1, row, sums));
     return row;
 }
 

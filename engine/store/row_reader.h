@@ -5,8 +5,11 @@
 #include "engine/store/sqlite.h"
 
 #include <charconv>
+#include <cstdint>
 #include <limits>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace tilewright::store {
 
@@ -35,15 +38,41 @@ private:
     void add(std::string const &expression) { sql += (sql.empty() ? "" : ", ") + expression; }
 };
 
+/// What the 64-bit numbers of a table's columns come to: views and commands add them up, so no column may hold more than can be
+/// added up (a damaged file says anything). Their magnitudes count; a run of a year is 4e16 cycles.
+class ColumnSums {
+public:
+    static constexpr std::uint64_t kMost = std::uint64_t{1} << 59;
+    /// False: with this one it is too much.
+    bool add(int column, std::int64_t value)
+    {
+        if (static_cast<std::size_t>(column) >= m_sums.size()) m_sums.resize(static_cast<std::size_t>(column) + 1);
+        auto const magnitude = value < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+        auto &sum = m_sums[static_cast<std::size_t>(column)];
+        if (magnitude > kMost - sum) return false;
+        sum += magnitude;
+        return true;
+    }
+
+private:
+    std::vector<std::uint64_t> m_sums;
+};
+
 /// Fills one row from the columns of a statement, in the order of fields(). Values that the struct cannot
 /// hold make it fail: nothing is cut short in silence.
 class RowFiller {
 public:
-    RowFiller(Statement const &statement, int firstColumn, char const *table)
-        : m_statement(statement), m_column(firstColumn), m_table(table) {}
+    RowFiller(Statement const &statement, int firstColumn, char const *table, ColumnSums &sums)
+        : m_statement(statement), m_column(firstColumn), m_table(table), m_sums(sums) {}
     Status const &status() const { return m_status; }
 
-    template <typename T> void integer(char const *n, T &value) { set(n, value, m_statement.integer(m_column++)); }
+    template <typename T> void integer(char const *n, T &value)
+    {
+        auto const stored = m_statement.integer(m_column);
+        if constexpr (sizeof(T) == 8) count(n, stored);
+        set(n, value, stored);
+        ++m_column;
+    }
     template <typename T> void id(char const *n, T &value)
     {
         if (m_statement.isNull(m_column)) {
@@ -74,10 +103,13 @@ public:
         if (!m_statement.isNull(m_column)) value = m_statement.real(m_column);
         ++m_column;
     }
-    void optional(char const *, std::optional<std::int64_t> &value)
+    void optional(char const *n, std::optional<std::int64_t> &value)
     {
         value.reset();
-        if (!m_statement.isNull(m_column)) value = m_statement.integer(m_column);
+        if (!m_statement.isNull(m_column)) {
+            value = m_statement.integer(m_column);
+            count(n, *value);
+        }
         ++m_column;
     }
     void code(char const *n, PartState &value) { parse(n, value, parsePartState(m_statement.text(m_column++))); }
@@ -111,6 +143,11 @@ public:
     void bytes(char const *, std::string &value) { value = m_statement.blob(m_column++); }
 
 private:
+    /// Nobody adds up times since 1970, in nanoseconds.
+    void count(char const *column, std::int64_t stored)
+    {
+        if (std::string_view(column) != "host_start_ns" && !m_sums.add(m_column, stored)) fail(column, "is too large");
+    }
     void fail(char const *column, std::string const &what)
     {
         if (m_status.ok())
@@ -141,6 +178,7 @@ private:
     Statement const &m_statement;
     int m_column;
     char const *m_table;
+    ColumnSums &m_sums;
     Status m_status;
 };
 
@@ -153,14 +191,14 @@ template <typename T> std::string selectSql(std::string const &where = {})
     return "SELECT " + list.sql + " FROM " + TableOf<T>::kName + " t " + where + " ORDER BY " + TableOf<T>::kOrder;
 }
 
-/// Reads the row the statement stands on; `index` is what its id has to be (-1: not checked).
-template <typename T> Status fillRow(Statement const &statement, std::int64_t index, T &row)
+/// Reads the row the statement stands on; `index` is what its id has to be (-1: not checked); `sums`: of the rows before it.
+template <typename T> Status fillRow(Statement const &statement, std::int64_t index, T &row, ColumnSums &sums)
 {
     bool const hasId = *TableOf<T>::kId != 0;
     if (hasId && index >= 0 && statement.integer(0) != index)
         return makeError(ErrorKind::Invalid, "store.corrupt", TableOf<T>::kName, "the ids of a table have holes",
                          "Write the report again.");
-    RowFiller filler(statement, hasId ? 1 : 0, TableOf<T>::kName);
+    RowFiller filler(statement, hasId ? 1 : 0, TableOf<T>::kName, sums);
     fields(filler, row);
     return filler.status();
 }

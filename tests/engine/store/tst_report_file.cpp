@@ -307,6 +307,29 @@ private slots:
         QCOMPARE(std::get<std::int64_t>(heads->rows[0][3]), 1);
         QVERIFY(std::holds_alternative<std::monostate>(heads->rows[1][0]));
     }
+    /// Whoever adds up a column of a damaged file must not count beyond what a number holds.
+    void aColumnHoldsNoMoreThanCanBeAddedUp()
+    {
+        auto const file = path("large.twreport");
+        auto const read = [&](char const *change) -> std::string {
+            if (!writeReport(file, sampleReport()).ok()) return "not written";
+            {
+                auto db = Database::open(file, Database::Mode::ReadWrite);
+                if (!db->execute(change).ok()) return "not changed";
+            }
+            auto const reader = ReportReader::open(file);
+            if (!reader.ok()) return toText(reader.error());
+            auto const all = (*reader)->readAll();
+            return all.ok() ? "read" : all.error().code + ": " + all.error().subject + " " + all.error().message;
+        };
+        QCOMPARE(read("UPDATE pattern_place SET repeats = 1000000000000"), std::string("read"));
+        QCOMPARE(read("UPDATE pattern_place SET repeats = 9223372036854775807"), std::string("store.corrupt: pattern_place.repeats a value of the file is too large"));
+        QCOMPARE(read("UPDATE step_stat SET cycles = -9223372036854775807 - 1"), std::string("store.corrupt: step_stat.cycles a value of the file is too large"));
+        // One by one they may pass; together they may not.
+        auto const together = read("UPDATE step_stat SET cycles = 1 << 58");
+        QVERIFY2(sampleReport().stepStats.size() > 2 && together.find("step_stat.cycles") != std::string::npos, together.c_str());
+        QCOMPARE(read("UPDATE run SET host_start_ns = 1795668457634568257"), std::string("read"));
+    }
     void newerVersionsAreRefusedPolitely()
     {
         auto const file = path("newer.twreport");
