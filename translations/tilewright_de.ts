@@ -5453,6 +5453,18 @@
         <source>They are in the project that it was saved from: %1.</source>
         <translation>Sie sind in dem Projekt, aus dem es gespeichert wurde: %1.</translation>
     </message>
+    <message>
+        <source>A project was changed by another program</source>
+        <translation>Ein Projekt wurde von einem anderen Programm geändert</translation>
+    </message>
+    <message>
+        <source>the project was changed by another program since it was opened here.</source>
+        <translation>das Projekt wurde von einem anderen Programm geändert, seit es hier geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>Save it under another name, or overwrite what the other program saved.</source>
+        <translation>Speichern Sie es unter einem anderen Namen, oder überschreiben Sie, was das andere Programm gespeichert hat.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -8098,6 +8110,26 @@
             <numerusform>Es wurde nie gespeichert: Verwerfen löscht auch seinen %n Lauf, mit Bericht und Gewichten.</numerusform>
             <numerusform>Es wurde nie gespeichert: Verwerfen löscht auch seine %n Läufe, mit Berichten und Gewichten.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Changed elsewhere</source>
+        <translation>Anderswo geändert</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was opened here.</source>
+        <translation>%1 wurde von einem anderen Programm geändert, seit es hier geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>Overwrite replaces what the other program saved; “Save as …” keeps both.</source>
+        <translation>„Überschreiben“ ersetzt, was das andere Programm gespeichert hat; „Speichern unter …“ behält beides.</translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation>Überschreiben</translation>
+    </message>
+    <message>
+        <source>The weights are not in the project</source>
+        <translation>Die Gewichte sind nicht im Projekt</translation>
     </message>
 </context>
 <context>
@@ -19672,6 +19704,10 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Saving the project</source>
         <translation>Projekt wird gespeichert</translation>
+    </message>
+    <message>
+        <source>The project was changed after the run began: its checkpoint would be of another model. Undo the changes and save, or stop the run; its weights are then kept in a file of their own.</source>
+        <translation>Das Projekt wurde geändert, nachdem der Lauf begonnen hatte: Sein Checkpoint gehörte zu einem anderen Modell. Machen Sie die Änderungen rückgängig und speichern Sie, oder halten Sie den Lauf an; seine Gewichte stehen dann in einer eigenen Datei.</translation>
     </message>
 </context>
 </TS>

@@ -3,6 +3,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/single_instance.h"
 #include "engine/core/host_memory.h"
+#include "engine/core/limits.h"
 #include "engine/core/process.h"
 #include "resources/resources.h"
 #include "translations/translations.h"
@@ -27,14 +28,15 @@ namespace {
 
 constexpr char kUsage[] =
     "Usage: tilewright-gui [FILE…] [--theme light|dark|contrast] [--language CODE] [--safe]\n"
-    "                      [--new-instance] [--new-project] [--open-last]\n"
+    "                      [--new-instance] [--new-project] [--open-last] [--limit NAME=VALUE]\n"
     "       tilewright-gui render FILE --view NAME --out OUT.png|svg|pdf|csv [--size WxH] [--theme light|dark]\n"
     "\n"
     "  FILE            a project (.tilewright or its JSON twin), a report (.twreport) or a Keras model (JSON)\n"
     "  --new-project   begins with the list of templates\n"
     "  --open-last     opens the project that was open last\n"
     "  --safe          ignores saved layouts\n"
-    "  --new-instance  a window of its own, even when the workbench runs already\n";
+    "  --new-instance  a window of its own, even when the workbench runs already\n"
+    "  --limit N=V     what a file may ask for at most, as `tilewright help` lists it\n";
 
 bool jsonErrors = false;
 
@@ -129,7 +131,12 @@ int main(int argc, char **argv)
         else if (word == QLatin1String("--new-instance")) fresh = true;
         else if (word == QLatin1String("--new-project")) newProject = true;
         else if (word == QLatin1String("--open-last")) openLast = true;
-        else if (word == QLatin1String("--theme") && i + 1 < arguments.size()) theme = arguments[++i];
+        else if (word == QLatin1String("--limit") && i + 1 < arguments.size()) {
+            if (auto const status = setLimit(arguments[++i].toStdString()); !status.ok()) {
+                std::fprintf(stderr, "tilewright-gui: error: %s\n", toText(status.error()).c_str());
+                return 2;
+            }
+        } else if (word == QLatin1String("--theme") && i + 1 < arguments.size()) theme = arguments[++i];
         else if (word == QLatin1String("--language") && i + 1 < arguments.size()) language = arguments[++i];
         else if (word.startsWith(QLatin1String("--"))) {
             std::fprintf(stderr, "tilewright-gui: error: there is no option '%s'.\n%s", qPrintable(word), kUsage);

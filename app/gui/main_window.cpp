@@ -132,6 +132,7 @@ void MainWindow::connectSession()
     connect(&s, &views::Session::reportChanged, this, [this] {
         if (m_session->report()) {
             if (!m_session->document().isOpen() && !m_shown) {
+                m_workbench->setMode(QStringLiteral("analyse"));
                 showWorkbench(true);
                 showView(QStringLiteral("summary"));
             }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/document/document.h"
 #include "views/session/session.h"
 #include "views/session/view.h"
 
@@ -99,7 +100,7 @@ private:
     void open();
     void exportView();
     void offerRecovery();
-    bool saved(QString const &path);
+    bool saved(QString const &path, views::Document::Overwrite overwrite = views::Document::Overwrite::Known);
     bool wait(std::function<void(std::function<void()>)> const &begin);
     std::function<void(Status const &)> raiseErrors(std::function<void()> end);
     void saveWindow();

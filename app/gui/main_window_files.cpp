@@ -9,6 +9,7 @@
 #include "app/view_list.h"
 #include "engine/model/templates.h"
 #include "views/common/export.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/document/document.h"
 #include "views/document/unsaved_runs.h"
 #include "views/jobs/job_runner.h"
@@ -109,16 +110,30 @@ bool MainWindow::wait(std::function<void(std::function<void()>)> const &begin)
     return *ended;
 }
 
-bool MainWindow::saved(QString const &path)
+bool MainWindow::saved(QString const &path, views::Document::Overwrite overwrite)
 {
-    auto const whether = std::make_shared<bool>(false);
+    auto const status = std::make_shared<Status>();
     bool const ended = wait([&](std::function<void()> const &end) {
-        m_session->document().save(path, [whether, say = raiseErrors(end)](Status const &status) {
-            *whether = status.ok();
-            say(status);
-        });
+        m_session->document().save(
+            path,
+            [status, end](Status const &result) {
+                *status = result;
+                end();
+            },
+            overwrite);
     });
-    return ended && *whether;
+    if (!ended) return false;
+    if (status->ok()) return true;
+    if (status->error().code != views::Document::kChangedElsewhere) {
+        m_session->raiseError(status->error());
+        return false;
+    }
+    QMessageBox box(QMessageBox::Warning, tr("Changed elsewhere"), tr("%1 was changed by another program since it was opened here.").arg(QFileInfo(path).fileName()), QMessageBox::NoButton, this);
+    box.setInformativeText(tr("Overwrite replaces what the other program saved; “Save as …” keeps both."));
+    auto *replace = box.addButton(tr("Overwrite"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(box.addButton(QMessageBox::Cancel));
+    box.exec();
+    return box.clickedButton() == replace && saved(path, views::Document::Overwrite::Anything);
 }
 
 bool MainWindow::saveTo(QString const &path)
@@ -185,6 +200,12 @@ bool MainWindow::mayClose()
         QEventLoop loop;
         connect(&runs, &views::RunController::finished, &loop, &QEventLoop::quit);
         if (runs.isActive()) loop.exec(QEventLoop::ExcludeUserInputEvents);
+        // Told here: the project that comes next takes such messages away.
+        if (auto const &unkept = runs.live().unkept; !unkept.empty()) {
+            QMessageBox told(QMessageBox::Warning, tr("The weights are not in the project"), views::diagnosticSentences(unkept.front()), QMessageBox::Ok | QMessageBox::Cancel, this);
+            told.setTextInteractionFlags(Qt::TextSelectableByMouse);
+            if (told.exec() != QMessageBox::Ok) return false;
+        }
     }
     auto &document = m_session->document();
     int const runsMade = document.path().isEmpty() ? static_cast<int>(document.unsavedRuns().size()) : 0;
@@ -232,6 +253,7 @@ void MainWindow::offerRecovery()
     if (!document.isRecoverable()) return;
     m_messages->show(MessageBar::Warning, tr("Changes that were not saved before the last end were found."), {}, tr("Recover"),
                      [this, path = document.path()] {
+                         if (!mayClose()) return; // what was done since
                          wait([&](std::function<void()> const &end) { m_session->document().recover(path, raiseErrors(end)); });
                      });
 }

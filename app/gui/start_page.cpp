@@ -30,6 +30,8 @@ using namespace views;
 
 namespace {
 
+constexpr int kMostOrphans = 12; ///< of projects that were never saved; the newest
+
 /// A card that is a button: picture, title, a sentence.
 class Card : public QPushButton {
 public:
@@ -154,7 +156,7 @@ void StartPage::build()
     if (auto const orphans = Document::orphanedAutosaves(); !orphans.isEmpty()) {
         all->addSpacing(8);
         all->addWidget(heading(tr("Recovered"), page));
-        for (auto const &path : orphans.mid(0, 3)) {
+        for (auto const &path : orphans.mid(0, kMostOrphans)) {
             auto *card = new Card(picture(QStringLiteral("recent"), 28), tr("A project that was never saved"),
                                   tr("Its last state before the program ended: %1").arg(QLocale().toString(QFileInfo(QFileInfo(path).path() + QStringLiteral("/.") + QFileInfo(path).fileName() + QStringLiteral(".autosave")).lastModified(), QLocale::ShortFormat)),
                                   page);

@@ -263,7 +263,7 @@ struct WeightKeeper::Impl {
         return text;
     }
 
-    KeptWeights rescue(TrainingState const &state, Diagnostic error)
+    KeptWeights rescue(TrainingState const &state, Diagnostic error, bool otherModel = false)
     {
         KeptWeights kept;
         auto const name = rescueName(places.file.empty() ? places.project : places.file);
@@ -286,8 +286,12 @@ struct WeightKeeper::Impl {
             error.message += (whole ? " The weights are kept in " : " The weights alone are kept in ") + kept.place + ".";
             if (!whole) error.message += " The optimizer's state found no room and begins anew with --resume.";
             if (sync == Sync::No) error.message += " The disk did not confirm that it holds them: copy them to another one.";
-            error.remedy = "`tilewright train PROJECT --resume " + kept.place + "` goes on from there, with more --epochs where all were done; "
-                           "`evaluate` and `predict` take it by --checkpoint.";
+            if (otherModel)
+                error.remedy = "They go with the model as it was trained: set a copy of the project back to that one (in the workbench: Runs, Restore project); "
+                               "`tilewright train COPY --resume " + kept.place + "` goes on with it, `evaluate` and `predict` take the file by --checkpoint.";
+            else
+                error.remedy = "`tilewright train PROJECT --resume " + kept.place + "` goes on from there, with more --epochs where all were done; "
+                               "`evaluate` and `predict` take it by --checkpoint.";
         } else {
             error.message += " No other place took the weights either: they are lost." + heldText(error.remedy);
         }
@@ -399,7 +403,7 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
     Diagnostic error = makeError(ErrorKind::Data, "checkpoint.unsaved", failed->subject, "the trained weights could not be written there: " + failed->message);
     if (!error.message.ends_with('.')) error.message += '.';
     error.remedy = failed->remedy;
-    if (taken.empty()) return m->rescue(state, std::move(error));
+    if (taken.empty()) return m->rescue(state, std::move(error), failed->code == "checkpoint.other-model");
     kept.place = taken;
     error.message += taken == "last" ? " They are in the project, as checkpoint `last`." : " They are in " + taken + ".";
     kept.problem = std::move(error);

@@ -157,7 +157,6 @@ Status writeProjectFile(std::filesystem::path const &path, ProjectDocument const
         }
     }
     if (fresh) status = writeFresh(path, document);
-    if (status.ok()) removeAutosave(path);
     return status;
 }
 
@@ -265,6 +264,54 @@ void removeAutosave(std::filesystem::path const &project)
 {
     std::error_code ignored;
     std::filesystem::remove(autosavePath(project), ignored);
+}
+
+namespace {
+
+/// The first is 1.
+std::filesystem::path asidePath(std::filesystem::path const &project, int number)
+{
+    return project.parent_path() / ("." + project.filename().string() + ".recovery" + (number > 1 ? "-" + std::to_string(number) : ""));
+}
+
+constexpr int kMostAside = 100;
+
+} // namespace
+
+bool setAutosaveAside(std::filesystem::path const &project)
+{
+    for (int number = 1; number <= kMostAside; ++number) {
+        // A link takes no name that is there, whoever else is about to take it.
+        std::error_code problem;
+        std::filesystem::create_hard_link(autosavePath(project), asidePath(project, number), problem);
+        if (problem == std::errc::file_exists) continue;
+        if (problem) { // a file system without links
+            if (std::filesystem::exists(asidePath(project, number))) continue;
+            std::error_code moved;
+            std::filesystem::rename(autosavePath(project), asidePath(project, number), moved);
+            return !moved;
+        }
+        removeAutosave(project);
+        return true;
+    }
+    return false;
+}
+
+std::vector<std::filesystem::path> recoveries(std::filesystem::path const &project)
+{
+    std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> found;
+    auto const note = [&](std::filesystem::path const &file) {
+        std::error_code problem;
+        auto const time = std::filesystem::last_write_time(file, problem);
+        if (problem || !readProjectFile(file).ok()) return;
+        found.emplace_back(time, file);
+    };
+    note(autosavePath(project));
+    for (int number = 1; number <= kMostAside; ++number) note(asidePath(project, number));
+    std::ranges::stable_sort(found, [](auto const &a, auto const &b) { return a.first > b.first; });
+    std::vector<std::filesystem::path> files;
+    for (auto const &[time, file] : found) files.push_back(file);
+    return files;
 }
 
 } // namespace tilewright::store

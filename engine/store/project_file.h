@@ -31,7 +31,8 @@ Status writeProject(std::filesystem::path const &path, ProjectDocument const &do
 Result<ProjectDocument> readProjectFile(std::filesystem::path const &path);
 /// All or nothing: a crash, a kill or a full disk leaves the old content. A project that exists is changed
 /// in one transaction, for a run may be adding checkpoints to it meanwhile; anything else is replaced by a
-/// new file (written beside it, synced, renamed). Checkpoints and history stay. The autosave goes.
+/// new file (written beside it, synced, renamed). Checkpoints and history stay, and so does an autosave: whoever makes those
+/// knows whether it is old.
 Status writeProjectFile(std::filesystem::path const &path, ProjectDocument const &document);
 
 /// A project without a past, in place of whatever has that name: checkpoints and history of the old one are gone.
@@ -50,6 +51,11 @@ Status writeAutosave(std::filesystem::path const &project, ProjectDocument const
 /// nullopt: there is none, or none that can be read.
 std::optional<ProjectDocument> readAutosave(std::filesystem::path const &project);
 void removeAutosave(std::filesystem::path const &project);
+/// What a crash left: gives the autosave a name of its own (".NAME.tilewright.recovery", "….recovery-2" …), where neither the next
+/// autosave nor a saving takes its place. False: there is none, or it cannot be moved.
+bool setAutosaveAside(std::filesystem::path const &project);
+/// The autosave and those that were set aside, those that can be read, the newest first.
+std::vector<std::filesystem::path> recoveries(std::filesystem::path const &project);
 
 // ---- checkpoints -------------------------------------------------------------------------------------
 

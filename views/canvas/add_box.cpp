@@ -76,7 +76,7 @@ void AddBox::showRefusal(QString const &why) { say(why, true); }
 
 void AddBox::done()
 {
-    m_edit->clear();
+    m_edit->setText({}); // and no undo of the field's own brings back what is in the model now
     m_list->hide();
     say({}, false);
 }
@@ -200,6 +200,14 @@ bool AddBox::key(int key)
 
 bool AddBox::eventFilter(QObject *watched, QEvent *event)
 {
+    // The field undoes its own text while somebody is typing; what was added is a step of the project.
+    if (event->type() == QEvent::ShortcutOverride && m_edit->text().isEmpty()) {
+        auto const *pressed = static_cast<QKeyEvent *>(event);
+        if (pressed->matches(QKeySequence::Undo) || pressed->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    }
     if (event->type() == QEvent::KeyPress && key(static_cast<QKeyEvent *>(event)->key())) return true;
     if (event->type() == QEvent::FocusOut) m_list->hide();
     return QWidget::eventFilter(watched, event);

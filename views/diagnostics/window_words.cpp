@@ -28,6 +28,10 @@ std::vector<CodeWords> const &windowWords()
             QT_TRANSLATE_NOOP("diagnostics", "the model's output is no list of class scores."),
             QT_TRANSLATE_NOOP("diagnostics", "Samples with predictions are shown for classifiers only."),
         }},
+        {"project.changed-elsewhere", QT_TRANSLATE_NOOP("diagnostics", "A project was changed by another program"), {
+            QT_TRANSLATE_NOOP("diagnostics", "the project was changed by another program since it was opened here."),
+            QT_TRANSLATE_NOOP("diagnostics", "Save it under another name, or overwrite what the other program saved."),
+        }},
         {"project.no-autosave", QT_TRANSLATE_NOOP("diagnostics", "There is nothing to recover"), {
             QT_TRANSLATE_NOOP("diagnostics", "there is nothing to recover."),
             QT_TRANSLATE_NOOP("diagnostics", "Open the project itself."),

@@ -5,65 +5,19 @@
 
 #include "engine/compiler/compile.h"
 #include "engine/config/validate.h"
-#include "engine/core/files.h"
-#include "engine/core/json_text.h"
 #include "engine/model/resolve.h"
 
-#include <nlohmann/json.hpp>
-
 #include <QCoreApplication>
-#include <QDateTime>
-#include <QDir>
 #include <QFileInfo>
-#include <QStandardPaths>
 #include <QTimer>
 #include <QUndoCommand>
-#include <QUuid>
 
 #include <atomic>
 #include <utility>
-#include <variant>
 
 namespace tilewright::views {
 
 namespace {
-
-store::ProjectDocument documentOf(project::Project const &project) { return {project::projectParts(project)}; }
-
-/// Folder of autosaves of projects that were never saved.
-QString orphanFolder()
-{
-    QString base = qEnvironmentVariable("XDG_STATE_HOME");
-    if (base.isEmpty()) base = QDir::homePath() + QStringLiteral("/.local/state");
-    return base + QStringLiteral("/tilewright/unsaved");
-}
-
-constexpr char kUnsavedRuns[] = "unsaved_runs"; ///< part of autosaves only
-
-std::string runsJson(std::vector<store::RunRecord> const &runs)
-{
-    auto all = nlohmann::json::array();
-    for (auto const &run : runs)
-        all.push_back({{"id", run.id}, {"started", run.startedUtc}, {"title", run.title}, {"kind", run.kind}, {"state", run.state}, {"report", run.report}, {"json", run.json}});
-    return nlohmann::json{{"runs", all}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-/// What cannot be read is left out: a run that is lost is no reason to lose the project.
-std::vector<store::RunRecord> runsFromJson(std::map<std::string, std::string> const &parts)
-{
-    std::vector<store::RunRecord> runs;
-    auto const part = parts.find(kUnsavedRuns);
-    if (part == parts.end()) return runs;
-    auto const all = jsonOrDiscarded(part->second);
-    if (!all.is_object() || !all.contains("runs") || !all["runs"].is_array()) return runs;
-    for (auto const &one : all["runs"]) {
-        if (!one.is_object()) continue;
-        auto const text = [&](char const *key) { return one.contains(key) && one[key].is_string() ? one[key].get<std::string>() : std::string(); };
-        runs.push_back({static_cast<std::int64_t>(runs.size()) + 1, text("started"), text("title"), text("kind"), text("state"), text("report"), text("json")});
-        if (jsonOrDiscarded(runs.back().json).is_discarded()) runs.back().json = "{}";
-    }
-    return runs;
-}
 
 /// Of all documents: no two states of a project have the same.
 quint64 newRevision()
@@ -71,8 +25,6 @@ quint64 newRevision()
     static std::atomic<quint64> last{0};
     return ++last;
 }
-
-std::filesystem::path toPath(QString const &path) { return std::filesystem::path(path.toStdString()); }
 
 } // namespace
 
@@ -153,113 +105,6 @@ std::vector<Diagnostic> const &Document::problems() const
 
 bool Document::isModified() const { return m_open && (m_forcedModified || !m_stack.isClean()); }
 
-namespace {
-
-int accesses = 0; ///< of files, on the window's thread
-
-Result<ReadProject> readSaved(QString const &path, char const *remedy)
-{
-    auto const saved = store::readAutosave(toPath(path));
-    if (!saved) return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), "there is nothing to recover.", remedy);
-    ReadProject read;
-    TW_ASSIGN(read.project, project::projectFromParts(saved->parts, nullptr));
-    read.modified = true;
-    read.unsavedRuns = runsFromJson(saved->parts);
-    return read;
-}
-
-Result<ReadProject> readRecovery(QString const &path)
-{
-    TW_ASSIGN(auto read, readSaved(path, "Open the project itself."));
-    read.path = QFileInfo(path).absoluteFilePath();
-    return read;
-}
-
-/// Of a project that was never saved: there is nothing else to open.
-Result<ReadProject> readOrphan(QString const &autosave)
-{
-    TW_ASSIGN(auto read, readSaved(autosave, ""));
-    read.autosave = autosave;
-    return read;
-}
-
-} // namespace
-
-Result<ReadProject> Document::readFile(QString const &path)
-{
-    TW_ASSIGN(auto const document, store::readProject(toPath(path)));
-    DiagnosticSink warnings;
-    ReadProject read;
-    TW_ASSIGN(read.project, project::projectFromParts(document.parts, &warnings));
-    read.path = QFileInfo(path).absoluteFilePath();
-    read.recoverable = hasRecovery(path);
-    read.warnings = warnings.all();
-    return read;
-}
-
-void Document::open(std::function<Result<ReadProject>()> read, Done done)
-{
-    m_jobs.compute<ReadProject>(
-        this, JobKind::OpenProject, {},
-        [read = std::move(read)](JobContext const &job) -> Result<ReadProject> {
-            auto found = read();
-            if (job.cancelled()) return cancelledError("project.open");
-            return found;
-        },
-        [this, done = std::move(done), asked = ++m_asked](Result<ReadProject> found) {
-            // A person has gone on to another one.
-            if (m_asked != asked) return done(cancelledError("project.open"));
-            done(showRead(std::move(found)));
-        });
-}
-
-Status Document::showRead(Result<ReadProject> read)
-{
-    if (!read.ok()) return read.error();
-    show(std::move(*read));
-    return {};
-}
-
-void Document::show(ReadProject read)
-{
-    openProject(std::move(read.project), read.path, read.modified, std::move(read.unsavedRuns));
-    m_orphan = read.autosave;
-    m_recoverable = read.recoverable;
-    if (read.warnings.empty()) return;
-    m_openWarnings = std::move(read.warnings);
-    m_problemsKnown = false;
-    emit changed();
-}
-
-void Document::openFile(QString const &path, Done done)
-{
-    open([path] { return readFile(path); }, std::move(done));
-}
-void Document::recover(QString const &path, Done done)
-{
-    open([path] { return readRecovery(path); }, std::move(done));
-}
-void Document::recoverOrphan(QString const &autosave, Done done)
-{
-    open([autosave] { return readOrphan(autosave); }, std::move(done));
-}
-Status Document::openFile(QString const &path)
-{
-    ++accesses;
-    return showRead(readFile(path));
-}
-Status Document::recover(QString const &path)
-{
-    ++accesses;
-    return showRead(readRecovery(path));
-}
-Status Document::recoverOrphan(QString const &autosave)
-{
-    ++accesses;
-    return showRead(readOrphan(autosave));
-}
-int Document::accessesAtOnce() { return accesses; }
-
 Status Document::openTemplate(QString const &name)
 {
     TW_ASSIGN(auto project, project::fromTemplate(name.toStdString()));
@@ -283,40 +128,14 @@ void Document::openProject(project::Project project, QString const &path, bool m
     m_project = std::make_shared<project::Project const>(std::move(project));
     m_revision = newRevision();
     m_openWarnings.clear();
-    m_recoverable = false;
+    m_recoverable = m_foundAutosave = false;
+    m_recovered.clear();
+    m_onDisk.clear();
     m_problemsKnown = false;
     emit opened();
     emit changed();
     emit stateChanged();
     if (modified) scheduleAutosave();
-}
-
-QString Document::reportFolder() const
-{
-    if (m_open && !m_path.isEmpty()) {
-        QFileInfo const file(m_path);
-        return file.absolutePath() + QLatin1Char('/') + file.completeBaseName() + QStringLiteral("-reports");
-    }
-    if (auto const folder = cacheFolder("reports"); folder.ok()) return QString::fromStdString(folder->string());
-    return QDir::tempPath() + QStringLiteral("/tilewright-reports");
-}
-
-QString Document::freshReport() const
-{
-    QString const folder = reportFolder();
-    QDir().mkpath(folder);
-    QString const stamp = QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss"));
-    QString path;
-    for (int n = 0; n < 1000; ++n) {
-        path = folder + QLatin1Char('/') + stamp + (n ? QStringLiteral("-%1").arg(n) : QString()) + QStringLiteral(".twreport");
-        if (!QFileInfo::exists(path)) break;
-    }
-    return path;
-}
-
-std::filesystem::path Document::folder() const
-{
-    return (m_path.isEmpty() ? QDir::currentPath() : QFileInfo(m_path).absolutePath()).toStdString();
 }
 
 void Document::close()
@@ -337,57 +156,6 @@ void Document::close()
     emit opened();
     emit changed();
     emit stateChanged();
-}
-
-Status Document::save(QString const &path)
-{
-    ++accesses;
-    TW_TRY(store::writeProject(toPath(path), documentOf(*m_project)));
-    wrote(path, m_project);
-    return {};
-}
-
-void Document::save(QString const &path, Done done)
-{
-    m_savings.push_back({path, m_project, m_opening, std::move(done)});
-    if (m_savings.size() == 1) saveNext();
-}
-
-void Document::saveNext()
-{
-    if (m_savings.empty()) return;
-    m_autosave->stop();
-    m_jobs.compute<std::monostate>(
-        this, JobKind::SaveProject, {},
-        [path = m_savings.front().path, what = m_savings.front().what](JobContext const &) -> Result<std::monostate> {
-            TW_TRY(store::writeProject(toPath(path), documentOf(*what)));
-            return std::monostate();
-        },
-        [this](Result<std::monostate> const &written) {
-            auto const saving = m_savings.front(); // stays there meanwhile: who saves because of this one waits its turn
-            if (written.ok() && m_opening == saving.opening) wrote(saving.path, saving.what);
-            else if (isModified()) scheduleAutosave();
-            m_savings.erase(m_savings.begin());
-            saveNext();
-            saving.done(written.ok() ? Status() : Status(written.error()));
-        });
-}
-
-/// The file holds `what`; the project may be another one already.
-void Document::wrote(QString const &path, std::shared_ptr<project::Project const> const &what)
-{
-    QString const orphan = m_orphan;
-    m_autosave->stop();
-    m_path = QFileInfo(path).absoluteFilePath();
-    m_orphan.clear();
-    if (!orphan.isEmpty()) store::removeAutosave(toPath(orphan));
-    store::removeAutosave(toPath(m_path));
-    m_recoverable = false;
-    m_forcedModified = what != m_project;
-    if (m_forcedModified) scheduleAutosave();
-    else m_stack.setClean();
-    emit stateChanged();
-    emit saved();
 }
 
 Status Document::edit(QString const &text, std::function<Status(project::Project &)> const &change, QString const &mergeKey)
@@ -482,78 +250,14 @@ void Document::show(std::shared_ptr<project::Project const> project, quint64 rev
     emit stateChanged();
 }
 
-// --- autosave -----------------------------------------------------------------------------------------
-
-QString Document::autosaveFile() const { return m_path.isEmpty() ? m_orphan : m_path; }
-
-void Document::scheduleAutosave()
+bool compilesAlike(project::Project const &a, project::Project const &b)
 {
-    if (m_open) m_autosave->start();
-}
-
-/// Gives a project that was never saved a place for its autosaves; false when there is none to be had.
-bool Document::hasAutosaveFile()
-{
-    if (!autosaveFile().isEmpty()) return true;
-    if (!QDir().mkpath(orphanFolder())) {
-        emit autosaveFailed(orphanFolder());
-        return false;
-    }
-    m_orphan = orphanFolder() + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces).left(8) + QStringLiteral(".tilewright");
-    return true;
-}
-
-void Document::autosaved()
-{
-    if (!m_open || !isModified() || !hasAutosaveFile()) return;
-    auto const file = autosaveFile();
-    m_jobs.run(this, JobKind::Quiet, QStringLiteral("autosave"), [this, file, parts = autosaveDocument()](JobContext const &) -> JobRunner::Finish {
-        auto const status = store::writeAutosave(toPath(file), parts);
-        if (!status.ok()) return [this, why = QString::fromStdString(toText(status.error()))] { emit autosaveFailed(why); };
-        return [this, file] {
-            // Saved or closed while this was being written: what was written is old.
-            if (!m_open || !isModified() || autosaveFile() != file) store::removeAutosave(toPath(file));
-        };
-    });
-}
-
-void Document::writeAutosaveNow()
-{
-    m_autosave->stop();
-    if (m_open && isModified() && hasAutosaveFile()) (void)store::writeAutosave(toPath(autosaveFile()), autosaveDocument()).ok();
-}
-
-store::ProjectDocument Document::autosaveDocument() const
-{
-    auto document = documentOf(*m_project);
-    if (!m_unsavedRuns.empty()) document.parts[kUnsavedRuns] = runsJson(m_unsavedRuns);
-    return document;
-}
-
-bool Document::hasRecovery(QString const &path)
-{
-    auto const autosave = store::autosavePath(toPath(path));
-    std::error_code none;
-    return std::filesystem::exists(autosave, none) && store::readAutosave(toPath(path)).has_value();
-}
-
-void Document::discardRecovery(QString const &path)
-{
-    m_jobs.cancelSlot(this, QStringLiteral("autosave"));
-    m_recoverable = false;
-    QString const file = path.isEmpty() ? m_orphan : path;
-    if (!file.isEmpty()) store::removeAutosave(toPath(file));
-}
-
-QStringList Document::orphanedAutosaves()
-{
-    QStringList list;
-    QDir const folder(orphanFolder());
-    for (auto const &entry : folder.entryInfoList({QStringLiteral(".*.autosave")}, QDir::Files | QDir::Hidden, QDir::Time)) {
-        QString const name = entry.fileName();
-        list << folder.filePath(name.mid(1, name.size() - 1 - static_cast<qsizetype>(qstrlen(".autosave"))));
-    }
-    return list;
+    project::Project other = b;
+    other.title = a.title;
+    other.notes = a.notes;
+    other.layout = a.layout;
+    other.training.epochs = a.training.epochs;
+    return a == other;
 }
 
 std::vector<Diagnostic> projectProblems(project::Project const &project)

@@ -10,7 +10,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 class QTimer;
@@ -26,6 +28,8 @@ struct ReadProject {
     QString autosave; ///< of one that was never saved: where it was found
     bool modified = false;
     bool recoverable = false; ///< beside the file lie changes that a crash left
+    QString recovered;        ///< the file of such changes, when these are they
+    std::map<std::string, std::string> onDisk; ///< parts of the project's file
     std::vector<Diagnostic> warnings;
     std::vector<store::RunRecord> unsavedRuns;
 };
@@ -59,9 +63,12 @@ public:
     static int accessesAtOnce();
     Status openTemplate(QString const &name);
     void openProject(project::Project project, QString const &path, bool modified, std::vector<store::RunRecord> unsavedRuns = {});
+    /// Whether a file that another program has changed since is overwritten.
+    enum class Overwrite { Known, Anything };
+    static constexpr char const *kChangedElsewhere = "project.changed-elsewhere"; ///< code of the error when it is not
     /// Writes the file by a job that is done once begun, also when the window goes. What changes meanwhile is not in it and
     /// stays unsaved. One after the other.
-    void save(QString const &path, Done done);
+    void save(QString const &path, Done done, Overwrite overwrite = Overwrite::Known);
     Status save(QString const &path); ///< the same at once, as openFile()
     void close();
     /// Where reports of the project go.
@@ -101,7 +108,7 @@ public:
     /// Another one with each project that is opened.
     quint64 opening() const { return m_opening; }
 
-    /// Left by a crash: newer than the file. Empty when there is none.
+    /// Left by a crash. It stays where it is, whatever is edited and saved meanwhile, until it is recovered and then saved or discarded.
     static bool hasRecovery(QString const &path);
     bool isRecoverable() const { return m_recoverable; } ///< said of the file when it was opened
     void recover(QString const &path, Done done);
@@ -129,7 +136,10 @@ private:
     void show(ReadProject read);
     Status showRead(Result<ReadProject> read);
     void saveNext();
-    void wrote(QString const &path, std::shared_ptr<project::Project const> const &what);
+    void wrote(QString const &path, std::shared_ptr<project::Project const> const &what, std::map<std::string, std::string> onDisk);
+    bool ownAutosave(QString const &path) const;
+    void keepFound();
+    void dropRecovered();
     void replace(std::shared_ptr<project::Project const> project);
     store::ProjectDocument autosaveDocument() const;
     void scheduleAutosave();
@@ -140,12 +150,14 @@ private:
     JobRunner &m_jobs;
     std::shared_ptr<project::Project const> m_project;
     QUndoStack m_stack;
-    QString m_path, m_orphan;
-    bool m_open = false, m_forcedModified = false, m_recoverable = false;
+    QString m_path, m_orphan, m_recovered; ///< the latter: the file that the project was recovered from
+    std::map<std::string, std::string> m_onDisk; ///< parts of the file, as they were read or written here last
+    bool m_open = false, m_forcedModified = false, m_recoverable = false, m_foundAutosave = false;
     struct Saving {
         QString path;
         std::shared_ptr<project::Project const> what;
         quint64 opening = 0; ///< that it is of
+        Overwrite overwrite = Overwrite::Known;
         Done done;
     };
     std::vector<Saving> m_savings; ///< the first goes on
@@ -156,6 +168,10 @@ private:
     std::vector<Diagnostic> m_openWarnings; ///< of the file that was read; gone with the first edit
     QTimer *m_autosave = nullptr;
 };
+
+/// Whether a report of one tells of the other: all is equal but title, notes, where the canvas has its nodes, and for how many
+/// epochs it was trained.
+bool compilesAlike(project::Project const &a, project::Project const &b);
 
 /// Everything wrong with a project that can be said without data: model, plan, configuration, machine.
 std::vector<Diagnostic> projectProblems(project::Project const &project);

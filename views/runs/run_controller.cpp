@@ -229,6 +229,8 @@ QString RunController::detach()
     if (!isActive() || m->live.kind != QLatin1String("train")) return Words::tr("No training is running.");
     if (document.path().isEmpty() || document.isModified() || document.path().endsWith(QLatin1String(".json")))
         return Words::tr("Save the project as a .tilewright file first: the run goes on from its checkpoint there.");
+    if (m->running && !compilesAlike(*m->running, document.project()))
+        return Words::tr("The project was changed after the run began: its checkpoint would be of another model. Undo the changes and save, or stop the run; its weights are then kept in a file of their own.");
     m->detaching = true;
     stopAfterStep();
     return {};

@@ -90,6 +90,7 @@ struct LiveRun {
     std::vector<LiveEpoch> epochTable;
     std::optional<Diagnostic> error;   ///< why it ended early
     std::vector<Diagnostic> warnings;  ///< once it is over
+    std::vector<Diagnostic> unkept;    ///< why the weights are not where they should be, and where they are
     std::shared_ptr<project::Project const> project; ///< as it runs
     quint64 revision = 0;              ///< of the document, as it runs
     QString ended;                     ///< done, stopped, failed; "" while it goes on

@@ -195,10 +195,12 @@ void RunController::train(RunMode mode)
                 };
                 return runtime::train(*project, request, observer, job);
             });
-            std::vector<Diagnostic> unsaved;
-            if (outcome.ok())
-                for (auto const &problem : {outcome->kept.problem, outcome->unreported})
-                    if (problem) unsaved.push_back(*problem);
+            std::vector<Diagnostic> unkept, unsaved;
+            if (outcome.ok()) {
+                if (auto const &problem = outcome->kept.problem) unkept.push_back(*problem);
+                unsaved = unkept;
+                if (outcome->unreported) unsaved.push_back(*outcome->unreported);
+            }
             nlohmann::ordered_json facts = nlohmann::ordered_json::object();
             if (outcome.ok()) facts = runtime::runFacts(*outcome, *project);
             auto const end = cli::endOf(outcome);
@@ -207,7 +209,7 @@ void RunController::train(RunMode mode)
                                     .report = path.toStdString(), .json = facts.dump()};
             auto shared = std::make_shared<Result<runtime::TrainOutcome>>(std::move(outcome));
             auto const notes = warnings.all();
-            return [this, shared, notes, unsaved, path, revision, savedAsIs, opening, record] {
+            return [this, shared, notes, unkept, unsaved, path, revision, savedAsIs, opening, record] {
                 // A project without a file keeps its runs until it has one; it may have got one meanwhile.
                 drainLast();
                 bool const sameProject = m->document.isOpen() && m->document.opening() == opening;
@@ -216,6 +218,8 @@ void RunController::train(RunMode mode)
                 for (auto const &note : notes)
                     m->console.add(2, QStringLiteral("train"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
                 for (auto const &problem : unsaved) raise(problem);
+                m->live.unkept = unkept;
+                if (!unkept.empty()) m->detaching = false; // there is no checkpoint for it to go on from
                 m->live.ended = QString::fromStdString(record.state);
                 bool reported = false;
                 if (shared->ok()) {

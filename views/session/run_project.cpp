@@ -28,14 +28,4 @@ Result<project::Project> projectOfRun(HistoryEntry const &entry)
     return project::projectFromParts(parts, &ignored);
 }
 
-bool compilesAlike(project::Project const &a, project::Project const &b)
-{
-    project::Project other = b;
-    other.title = a.title;
-    other.notes = a.notes;
-    other.layout = a.layout;
-    other.training.epochs = a.training.epochs;
-    return a == other;
-}
-
 } // namespace tilewright::views

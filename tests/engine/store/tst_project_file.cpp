@@ -255,8 +255,20 @@ private slots:
         QVERIFY(writeAutosave(file, document(7)).ok());
         QCOMPARE(autosavePath(file).filename().string(), std::string(".s.tilewright.autosave"));
         QVERIFY(readAutosave(file) == document(7));
-        QVERIFY(writeProjectFile(file, document(7)).ok());
-        QVERIFY(!readAutosave(file)); // saved: nothing to recover
+        QVERIFY(writeProjectFile(file, document(8)).ok());
+        QVERIFY(readAutosave(file) == document(7)); // a command that writes the project knows nothing of the window that made it
+        // Set aside it is safe from the next one.
+        QVERIFY(setAutosaveAside(file));
+        QVERIFY(!readAutosave(file) && !setAutosaveAside(file));
+        QVERIFY(writeAutosave(file, document(9)).ok());
+        QVERIFY(setAutosaveAside(file));
+        QVERIFY(writeAutosave(file, document(10)).ok());
+        auto const all = recoveries(file);
+        QCOMPARE(all.size(), std::size_t(3));
+        QVERIFY(all[0] == autosavePath(file) && readProjectFile(all[0]).value() == document(10));
+        QVERIFY(readProjectFile(all[1]).value() == document(9) && readProjectFile(all[2]).value() == document(7));
+        removeAutosave(file);
+        QCOMPARE(recoveries(file).size(), std::size_t(2));
     }
     void aFullDiskLeavesTheOldProject()
     {

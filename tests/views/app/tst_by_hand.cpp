@@ -1,6 +1,7 @@
 #include "app/gui/main_window.h"
 #include "resources/resources.h"
 #include "tests/support/test_registry.h"
+#include "views/canvas/add_box.h"
 #include "views/canvas/canvas_widget.h"
 #include "views/common/table_model.h"
 #include "views/common/theme.h"
@@ -190,6 +191,30 @@ private slots:
         auto *runs = w.open("history");
         QTRY_VERIFY(runs->isSettled());
         QVERIFY(!textOf(*runs).contains(QLatin1String("failed"), Qt::CaseInsensitive));
+    }
+    /// A layer added by typing is taken back where it was typed; what is being typed is the field's own to undo.
+    void aTypedLayerIsUndoneWhereItWasTyped()
+    {
+        Window w;
+        auto *edit = w.open("canvas")->findChild<AddBox *>()->findChild<QLineEdit *>();
+        auto const layers = [&] { return w.session().document().project().model.layers.size(); };
+        auto const before = layers();
+        QTest::mouseClick(edit, Qt::LeftButton);
+        QTest::keyClicks(edit, QStringLiteral("dropout 0.5"));
+        QTest::keyClick(edit, Qt::Key_Escape); // the completions
+        QTest::keyClick(edit, Qt::Key_Return);
+        QTRY_COMPARE(layers(), before + 1);
+        QVERIFY(edit->hasFocus() && edit->text().isEmpty());
+        w.press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(layers(), before);
+        QVERIFY(edit->text().isEmpty());
+        w.press(Qt::Key_Y, Qt::ControlModifier);
+        w.press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(layers(), before + 1);
+        QTest::keyClicks(edit, QStringLiteral("dens"));
+        w.press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(layers(), before + 1);
+        QVERIFY(edit->text().isEmpty());
     }
     /// Two layers chosen on the canvas, one number typed in the inspector, one step of undo.
     void severalLayersAreEditedAtOnce()

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 #include <sys/resource.h>
 #include <utility>
 
@@ -166,6 +167,82 @@ private slots:
         QVERIFY(document.isModified());
         QVERIFY(document.save(path).ok());
         QVERIFY(!Document::hasRecovery(path));
+    }
+    /// Whatever is edited and saved before somebody looks at it.
+    void whatACrashLeftStaysUntilItIsTaken()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("a.tilewright"));
+        auto const crash = [&](char const *epochs) {
+            JobRunner jobs;
+            Document document(jobs);
+            QVERIFY((QFileInfo::exists(path) ? document.openFile(path) : document.openTemplate(QStringLiteral("mnist-mlp"))).ok());
+            if (document.path().isEmpty()) QVERIFY(document.save(path).ok());
+            QVERIFY(document.setField(QStringLiteral("training.epochs"), QLatin1String(epochs)).ok());
+            document.writeAutosaveNow();
+        };
+        crash("9");
+        JobRunner jobs;
+        Document document(jobs);
+        auto const epochs = [&] { return document.field(QStringLiteral("training.epochs")); };
+        QVERIFY(document.openFile(path).ok());
+        QVERIFY(document.isRecoverable());
+        QVERIFY(document.save(path).ok()); // without an edit
+        QVERIFY(Document::hasRecovery(path));
+        QVERIFY(document.setField(QStringLiteral("training.batch_size"), QStringLiteral("8")).ok());
+        document.writeAutosaveNow();
+        bool ended = false;
+        document.recover(path, [&](Status const &status) { ended = status.ok(); });
+        QTRY_VERIFY(ended);
+        QCOMPARE(epochs(), QStringLiteral("9")); // not what this window was doing
+        QVERIFY(document.save(path).ok());
+        QVERIFY(!Document::hasRecovery(path));
+        // Two crashes, none of which was looked at: both are there, the later one first.
+        crash("11");
+        crash("12");
+        QVERIFY(document.openFile(path).ok() && document.isRecoverable());
+        QVERIFY(document.recover(path).ok());
+        QCOMPARE(epochs(), QStringLiteral("12"));
+        document.discardRecovery(path);
+        QVERIFY(document.openFile(path).ok() && document.isRecoverable());
+        QVERIFY(document.recover(path).ok());
+        QCOMPARE(epochs(), QStringLiteral("11"));
+        document.writeAutosaveNow(); // a crash again: it is in the autosave now
+        QVERIFY(document.save(path).ok());
+        QVERIFY(!Document::hasRecovery(path));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{QStringLiteral("a.tilewright")});
+    }
+    void whatAnotherProgramSavedIsNotOverwrittenInSilence()
+    {
+        QTemporaryDir folder;
+        for (auto const *name : {"a.tilewright", "a.json"}) {
+            QString const path = folder.filePath(QLatin1String(name));
+            JobRunner jobs;
+            Document here(jobs), there(jobs);
+            QVERIFY(here.openTemplate(QStringLiteral("mnist-mlp")).ok());
+            QVERIFY(here.save(path).ok());
+            QVERIFY(there.openFile(path).ok());
+            auto const save = [&](Document::Overwrite overwrite) {
+                std::optional<Status> end;
+                here.save(path, [&](Status const &status) { end = status; }, overwrite);
+                if (!QTest::qWaitFor([&] { return end.has_value(); })) return std::string("nothing");
+                return end->ok() ? std::string() : end->error().code;
+            };
+            QVERIFY(here.setField(QStringLiteral("training.epochs"), QStringLiteral("3")).ok());
+            QCOMPARE(save(Document::Overwrite::Known), std::string()); // its own savings it knows
+            QVERIFY(there.openFile(path).ok());
+            QVERIFY(there.setField(QStringLiteral("training.epochs"), QStringLiteral("4")).ok());
+            QVERIFY(there.save(path).ok());
+            QVERIFY(here.setField(QStringLiteral("training.batch_size"), QStringLiteral("8")).ok());
+            QCOMPARE(save(Document::Overwrite::Known), std::string(Document::kChangedElsewhere));
+            QVERIFY(here.isModified());
+            QVERIFY(there.openFile(path).ok());
+            QCOMPARE(there.field(QStringLiteral("training.epochs")), QStringLiteral("4"));
+            QCOMPARE(save(Document::Overwrite::Anything), std::string());
+            QVERIFY(!here.isModified() && there.openFile(path).ok());
+            QCOMPARE(there.field(QStringLiteral("training.epochs")), QStringLiteral("3"));
+            QCOMPARE(save(Document::Overwrite::Known), std::string());
+        }
     }
     void aProjectThatWasNeverSavedComesBackToo()
     {

@@ -81,6 +81,31 @@ private slots:
         QVERIFY(!info->samples.empty());
         QCOMPARE(info->samples[0].values.size(), std::size_t(784));
     }
+    /// A run whose project has got another model meanwhile: it is not promised that it goes on, and where its weights are is said.
+    void aRunWhoseProjectHasChangedIsNotDetachedAndItsWeightsAreNamed()
+    {
+        Session session;
+        QString const path = m_folder.filePath(QStringLiteral("changed.tilewright"));
+        open(session, path, 640, 100000);
+        auto &runs = session.runs();
+        runs.train(RunMode::Fused);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 20, 60000);
+        QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("99")).ok());
+        QVERIFY(session.document().save(path).ok());
+        QVERIFY2(runs.detach().contains(QLatin1String("another model")), qPrintable(runs.detach()));
+        QVERIFY(runs.isActive() && runs.state() == RunState::Running);
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+        QCOMPARE(runs.live().unkept.size(), std::size_t(1));
+        auto const told = runs.live().unkept[0];
+        QCOMPARE(told.code, std::string("checkpoint.unsaved"));
+        auto const at = told.message.find("The weights are kept in "), end = told.message.rfind(".npz");
+        QVERIFY2(at != std::string::npos && end != std::string::npos, told.message.c_str());
+        auto const file = QString::fromStdString(told.message.substr(at + 24, end + 4 - at - 24));
+        QVERIFY2(QFileInfo::exists(file), qPrintable(file));
+        QVERIFY2(told.remedy.find("as it was trained") != std::string::npos, told.remedy.c_str());
+        QFile::remove(file);
+    }
     void runsMadeBeforeTheFirstSaveAreThereAfterReopening()
     {
         QString const path = m_folder.filePath(QStringLiteral("late/late.tilewright"));
