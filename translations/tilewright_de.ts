@@ -8131,6 +8131,10 @@
         <source>The weights are not in the project</source>
         <translation>Die Gewichte sind nicht im Projekt</translation>
     </message>
+    <message>
+        <source>Save as …</source>
+        <translation>Speichern unter …</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::MessageBar</name>

@@ -131,8 +131,10 @@ bool MainWindow::saved(QString const &path, views::Document::Overwrite overwrite
     QMessageBox box(QMessageBox::Warning, tr("Changed elsewhere"), tr("%1 was changed by another program since it was opened here.").arg(QFileInfo(path).fileName()), QMessageBox::NoButton, this);
     box.setInformativeText(tr("Overwrite replaces what the other program saved; “Save as …” keeps both."));
     auto *replace = box.addButton(tr("Overwrite"), QMessageBox::DestructiveRole);
+    auto *another = box.addButton(tr("Save as …"), QMessageBox::AcceptRole);
     box.setDefaultButton(box.addButton(QMessageBox::Cancel));
     box.exec();
+    if (box.clickedButton() == another) return saveAs();
     return box.clickedButton() == replace && saved(path, views::Document::Overwrite::Anything);
 }
 
