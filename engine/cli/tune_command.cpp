@@ -87,6 +87,16 @@ std::string shortText(runtime::Proposal const &proposal)
     return toText(shown);
 }
 
+/// Fields that a trial was compiled with and that the file has otherwise: those of the command line, and the trial's own.
+runtime::Proposal fromTheFile(runtime::Proposal const &given, runtime::Proposal const &proposal)
+{
+    runtime::Proposal all;
+    for (auto const &field : given.set)
+        if (std::ranges::none_of(proposal.set, [&](auto const &own) { return own.first == field.first; })) all.set.push_back(field);
+    all.set.insert(all.set.end(), proposal.set.begin(), proposal.set.end());
+    return all;
+}
+
 std::string setText(std::string const &project, runtime::Proposal const &proposal)
 {
     std::string text = "tilewright set " + quoted(project);
@@ -94,8 +104,8 @@ std::string setText(std::string const &project, runtime::Proposal const &proposa
     return text + "\n";
 }
 
-/// `reasons`: of what was refused, when it was asked for.
-std::string tuningText(runtime::Tuning const &tuning, std::string const &project, bool reasons)
+/// `given`: what the command line set before all trials. `reasons`: of what was refused, when it was asked for.
+std::string tuningText(runtime::Tuning const &tuning, std::string const &project, runtime::Proposal const &given, bool reasons)
 {
     auto const now = std::ranges::find_if(tuning.trials, [](auto const &trial) { return trial.proposal.set.empty(); });
     std::vector<std::vector<std::string>> rows;
@@ -119,11 +129,12 @@ std::string tuningText(runtime::Tuning const &tuning, std::string const &project
     for (std::size_t i = 0; reasons && i < std::min(kReasons, tuning.refused.size()); ++i)
         text += "refused: " + shortText(tuning.refused[i].wish) + ": " + toText(tuning.refused[i].reason) + "\n";
     auto const &best = tuning.trials.front();
-    if (!best.fits || best.proposal.set.empty()) return text;
-    text += "Fastest: " + setText(project, best.proposal);
+    auto const toSet = fromTheFile(given, best.proposal);
+    if (!best.fits || toSet.set.empty()) return text;
+    text += "Fastest: " + setText(project, toSet);
     auto const alike = std::ranges::find_if(tuning.trials, [](auto const &trial) { return !runtime::changesResults(trial.proposal); });
-    if (alike != tuning.trials.begin() && alike->fits && !alike->proposal.set.empty())
-        text += "Fastest with the same numbers: " + setText(project, alike->proposal);
+    if (alike != tuning.trials.begin() && alike != tuning.trials.end() && alike->fits && !alike->proposal.set.empty())
+        text += "Fastest with the same numbers: " + setText(project, fromTheFile(given, alike->proposal));
     return text;
 }
 
@@ -132,6 +143,11 @@ Result<int> tuneProject(Context &context)
     auto const &args = context.arguments;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto const request, compileRequest(context));
+    runtime::Proposal given;
+    if (args.has("--target")) {
+        TW_ASSIGN(auto const stored, openProject(args.text("PROJECT"), nullptr));
+        if (stored.project.target != open.project.target) given.set.emplace_back("system.target", open.project.target);
+    }
     runtime::TuneRequest tuning;
     double combinations = 1;
     for (auto const &text : args.list("--set")) {
@@ -154,7 +170,9 @@ Result<int> tuneProject(Context &context)
     context.output.clearProgress();
     if (!found.ok()) return found.error();
     auto document = tuningDocument(*found);
-    auto const text = context.output.json() ? std::string() : tuningText(*found, args.text("PROJECT"), !tuning.fields.empty());
+    document["given"] = Json::object(); // every trial has these too
+    for (auto const &[path, value] : given.set) document["given"][path] = value;
+    auto const text = context.output.json() ? std::string() : tuningText(*found, args.text("PROJECT"), given, !tuning.fields.empty());
     if (context.job.cancelled()) return context.output.fail(cancelledError("tune"), std::move(document), text);
     if (!found->trials.front().fits)
         return context.output.fail(makeError(ErrorKind::DoesNotFit, "memory.nothing-fits", args.text("PROJECT"), "nothing that was tried fits",

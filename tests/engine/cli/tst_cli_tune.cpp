@@ -56,6 +56,22 @@ private slots:
             QVERIFY(!trial["fits"].toBool() && trial["max_tile_bytes"].toInt() > 638976 && trial["max_tile_bytes_with_gaps"].isNull());
         }
     }
+
+    void whatTheCommandLineSetIsPartOfTheFastest()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=32"});
+        QStringList const tune{"tune", "p.json", "--target", "gc200:tiles=64"};
+        auto const ran = box.run(tune + QStringList{"--set", "training.batch_size=64"});
+        QVERIFY2(ran.code == 0, ran.all());
+        auto const at = ran.out.indexOf("Fastest: ");
+        QVERIFY2(at > 0 && ran.out.mid(at).contains(" system.target=gc200:tiles=64"), ran.all());
+        auto const json = box.run(tune + QStringList{"--set", "training.batch_size=32", "--json"});
+        QCOMPARE(json.object()["given"].toObject()["system.target"].toString(), QString("gc200:tiles=64"));
+        // The target that the file has is no change.
+        auto const own = box.run({"tune", "p.json", "--target", "gc200:tiles=32", "--set", "training.batch_size=64"});
+        QVERIFY2(own.code == 0 && !own.out.contains("system.target"), own.all());
+    }
 };
 
 TW_REGISTER_TEST(TstCliTune);
