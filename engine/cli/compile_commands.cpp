@@ -23,7 +23,7 @@ Status checkExecutions(project::Project const &project, compiler::CompileRequest
     if (!counts.ok() || !machine.ok() || !resolved.ok()) return {}; // each is told by who needs it
     auto const distribution = compiler::distribute(project, *resolved, *machine);
     if (!distribution.ok()) return {};
-    auto const steps = model::stepsPerEpoch(project.training, counts->train, distribution->replicas, machine->isEmulated(), {});
+    auto const steps = model::stepsPerEpoch(project.training, counts->train, distribution->replicas, machine->isEmulated(), {}, project::dataSource(project).validationSplit);
     if (!steps.ok() && steps.error().code == "training.steps-per-execution") return steps.error();
     return {};
 }

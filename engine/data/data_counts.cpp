@@ -1,9 +1,9 @@
 #include "engine/data/data_counts.h"
 
+#include "engine/core/held_out.h"
 #include "engine/data/digits.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tilewright::data {
 
@@ -17,7 +17,7 @@ Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path c
     DigitOptions const digits;
     auto const limited = [&](std::int64_t count) { return spec.limit > 0 ? std::min(count, spec.limit) : count; };
     DataCounts counts{limited(digits.trainCount), 0, limited(digits.testCount)};
-    auto const kept = static_cast<std::int64_t>(std::floor(static_cast<double>(counts.train) * (1 - spec.validationSplit)));
+    auto const kept = keptSamples(counts.train, spec.validationSplit);
     if (spec.validationSplit == 0 || kept == 0 || kept == counts.train) return counts;
     counts.validation = counts.train - kept;
     counts.train = kept;

@@ -1,5 +1,6 @@
 #include "engine/data/data_source.h"
 
+#include "engine/core/held_out.h"
 #include "engine/core/text.h"
 #include "engine/data/digits.h"
 #include "engine/data/formats.h"
@@ -124,7 +125,7 @@ Status splitValidation(Dataset &dataset, double fraction)
 {
     if (fraction == 0) return {};
     auto const total = dataset.x.count();
-    auto const kept = static_cast<std::int64_t>(std::floor(static_cast<double>(total) * (1 - fraction)));
+    auto const kept = keptSamples(total, fraction);
     if (kept == 0 || kept == total)
         return dataError("data.shape.empty", "data.validation_split",
                          "a split of " + numberText(fraction) + " leaves " + std::to_string(kept) + " of " +

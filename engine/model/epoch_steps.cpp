@@ -1,19 +1,39 @@
 #include "engine/model/epoch_steps.h"
 
+#include "engine/core/held_out.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
 
 namespace tilewright::model {
 
+namespace {
+
+/// A limit on the data not above what there is, that leaves whole batches behind the split; whole executions on all replicas, where there
+/// are as many. The largest, or one little smaller that holds out whole batches too, which are then validated as fast. 0: there is none.
+std::int64_t wholeLimit(TrainingPlan const &plan, std::int64_t samples, int replicas, double heldOut)
+{
+    std::int64_t const batch = plan.batchSize, execution = batch * std::max(1, replicas) * std::max<std::int64_t>(1, plan.stepsPerExecution);
+    std::int64_t const unit = samples >= execution ? execution : batch, most = samples / unit * unit;
+    std::int64_t largest = 0;
+    for (std::int64_t kept = most; kept > 0 && (largest == 0 || kept >= most - most / 64); kept -= unit) {
+        auto const all = samplesToKeep(kept, heldOut);
+        if (all > 0 && (all - kept) % batch == 0) return all;
+        if (largest == 0) largest = all;
+    }
+    return largest;
+}
+
+} // namespace
+
 Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t samples, int replicas, bool emulated,
-                                   JobContext const &job)
+                                   JobContext const &job, double heldOut)
 {
     std::int64_t const batch = plan.batchSize;
     std::int64_t steps = samples / batch; // plain Keras: what is left is a smaller last batch
     if (emulated) {
         if (samples % batch != 0) {
-            std::int64_t const fits = dividingBatch(samples, batch), whole = samples / batch * batch;
+            std::int64_t const fits = dividingBatch(samples, batch), whole = wholeLimit(plan, samples, replicas, heldOut);
             return makeError(ErrorKind::Data, "data.batch", "training.batch_size",
                              groupedDigits(samples) + " samples are not a multiple of the batch size " + std::to_string(batch)
                                  + ": the last batch would have " + std::to_string(samples % batch)

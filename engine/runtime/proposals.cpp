@@ -115,7 +115,7 @@ Result<Proposal> settled(Project const &project, Proposal const &wish, std::opti
 
     TW_ASSIGN(auto const changed, withProposal(project, proposal));
     TW_TRY(model::checkTrainingPlan(changed.training, resolved));
-    if (samples && *samples > 0) TW_TRY(model::stepsPerEpoch(changed.training, *samples, distribution.replicas, machine.isEmulated(), quiet));
+    if (samples && *samples > 0) TW_TRY(model::stepsPerEpoch(changed.training, *samples, distribution.replicas, machine.isEmulated(), quiet, project::dataSource(changed).validationSplit));
     config::SystemFacts facts;
     facts.usesModel = machine.kind == target::MachineKind::IpuModel;
     facts.replicas = distribution.replicas;

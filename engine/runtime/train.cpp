@@ -312,7 +312,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         TW_ASSIGN(dataset, reader.open());
         TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
         log(config::LogComponent::Data, config::LogLevel::Info, dataset.describe + " " + groupedDigits(dataset.x.count()) + " samples");
-        TW_ASSIGN(epochSteps, model::stepsPerEpoch(project.training, dataset.x.count(), exe.replicas, exe.emulated, job));
+        TW_ASSIGN(epochSteps, model::stepsPerEpoch(project.training, dataset.x.count(), exe.replicas, exe.emulated, job, project::dataSource(project).validationSplit));
         bool const hasTail = !exe.emulated && dataset.x.count() % exe.batchSize != 0;
         TW_TRY(requireMemoryFor(request, outcome.compiled, addBytes(bytesBesideExecutor(exe), hasTail ? fusedExecutorBytes(exe) : 0), "training"));
         if (job.cancelled()) return cancelledError("training");

@@ -422,6 +422,21 @@ private slots:
         QCOMPARE(results[0]["runs"].toInt(), 3);
         QVERIFY(results[0]["median"].toDouble() > 0);
     }
+
+    void theLimitOfARefusedEpochWorksBehindTheSplit()
+    {
+        for (auto const *split : {"training.validation_split=0.1", "data.validation_split=0.3"}) {
+            Sandbox const box;
+            box.project("p.json", {"system.target=gc200:tiles=16", "data.limit=1000", split});
+            auto const refused = box.run({"train", "p.json", "--steps", "2"});
+            QVERIFY2(refused.code == 5, refused.all());
+            auto const limit = QRegularExpression("set data.limit to (\\d+)").match(QString::fromUtf8(refused.err)).captured(1);
+            QVERIFY2(!limit.isEmpty(), refused.all());
+            QCOMPARE(box.run({"set", "p.json", "data.limit=" + limit}).code, 0);
+            auto const taken = box.run({"train", "p.json", "--steps", "2"});
+            QVERIFY2(taken.code == 0, taken.all());
+        }
+    }
 };
 
 TW_REGISTER_TEST(TstCliRuns);
