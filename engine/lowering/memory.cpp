@@ -1,6 +1,7 @@
 #include "engine/lowering/memory.h"
 
 #include "engine/core/text.h"
+#include "engine/lowering/address_sweep.h"
 #include "engine/lowering/tile_placer.h"
 
 #include <algorithm>
@@ -69,7 +70,26 @@ Bytes Memory::addressOf(VarId var, int tile) const
     return -1;
 }
 
+Bytes Memory::maxNeed(int ipu) const
+{
+    std::size_t const each = ipus.empty() ? 0 : need.size() / ipus.size();
+    auto const first = need.begin() + static_cast<std::ptrdiff_t>(each) * ipu;
+    return each == 0 ? 0 : *std::max_element(first, first + static_cast<std::ptrdiff_t>(each));
+}
+
 namespace {
+
+/// Of one tile. What lies past its end is told apart from what is on it, as a report's regions do.
+std::array<Bytes, kMemoryKinds> usedByKind(TileLayout const &layout)
+{
+    constexpr std::size_t kAll = static_cast<std::size_t>(kMemoryKinds) * 2;
+    auto const kindOf = [](Placement const &item) { return static_cast<std::size_t>(item.kind) * 2 + (item.region == MemoryRegion::Overflowed); };
+    std::array<Bytes, kMemoryKinds> used{};
+    sweepAddresses<kAll>(layout.items, kindOf, [&](Bytes from, Bytes to, std::uint64_t kinds, int) {
+        for (auto left = kinds; left != 0; left &= left - 1) used[static_cast<std::size_t>(std::countr_zero(left)) / 2] += to - from;
+    });
+    return used;
+}
 
 /// What the compiler puts on a tile itself.
 std::vector<Placement> ownItems(CodeBytes const &code, std::size_t tile)
@@ -339,8 +359,11 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
             ipu.worstTile = static_cast<int>(t);
         }
     }
-    for (std::size_t l = 0; l < memory.layouts.size(); ++l)
-        for (auto const &item : memory.layouts[l].items) memory.byKind[static_cast<std::size_t>(item.kind)] += item.bytes * kinds[l].tiles;
+    std::vector<std::array<Bytes, kMemoryKinds>> used(memory.layouts.size());
+    work.run(used.size(), [&](std::size_t l) { used[l] = usedByKind(memory.layouts[l]); });
+    if (work.cancelled()) return memory;
+    for (std::size_t l = 0; l < used.size(); ++l)
+        for (std::size_t k = 0; k < used[l].size(); ++k) memory.byKind[k] += used[l][k] * kinds[l].tiles;
     for (auto &ipu : memory.ipus) {
         ipu.fits = ipu.worstBytes <= chip.bytesPerTile;
         if (ipu.fits) continue;

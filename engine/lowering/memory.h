@@ -66,7 +66,12 @@ struct Memory {
     };
     std::vector<IpuVerdict> ipus;
     bool fits = true;
-    std::array<Bytes, kMemoryKinds> byKind{}; ///< bytes of the items of each kind over all tiles (not exclusive addresses)
+    /// Bytes of each kind over all tiles, each address counted once for a kind, as the report's categories count them: what shares
+    /// addresses at other times is not there twice. Kinds that share addresses with each other both have them.
+    std::array<Bytes, kMemoryKinds> byKind{};
+
+    /// The largest need of a tile of an IPU: bytes that are live at once.
+    Bytes maxNeed(int ipu) const;
 
     /// Address of a variable's block on a tile. Requires: it has one there.
     Bytes addressOf(program::VarId var, int tile) const;

@@ -2,6 +2,8 @@
 // distinct layout and then dealt out to the tiles that share it.
 #include "engine/report/build_report_parts.h"
 
+#include "engine/lowering/address_sweep.h"
+
 #include <algorithm>
 #include <bit>
 #include <tuple>
@@ -19,45 +21,14 @@ std::size_t partIndex(MemoryCategory category, Region region, bool overlapped)
 /// Requires: sorted by offset.
 PartSums sumParts(TileLayout const &layout, Bytes executableEnd)
 {
-    constexpr int kKindBits = 6;
-    static_assert(kMemoryCategories * kRegions < 1 << kKindBits);
     PartSums sums;
     auto const kindOf = [](LoweredVariable const &item) { return partIndex(item.category, item.region, false) / 2; };
-    // Where items end, with their kind, in order; they begin in the order of the layout.
-    std::vector<std::uint64_t> ends;
-    ends.reserve(layout.size());
-    for (auto const &item : layout)
-        if (item.bytes > 0) ends.push_back(static_cast<std::uint64_t>(item.offset + item.bytes) << kKindBits | kindOf(item));
-    std::ranges::sort(ends);
-    std::array<int, kMemoryCategories * kRegions> here{}; // items of each kind over the current address
-    std::uint64_t kinds = 0;                              // a bit for each kind that is there
-    int items = 0;
-    Bytes from = 0;
-    auto const advance = [&](Bytes address) {
-        Bytes const length = address - from;
-        if (items > 0 && length > 0) {
-            bool const overlapped = items > 1;
-            for (auto left = kinds; left != 0; left &= left - 1) sums.part[static_cast<std::size_t>(std::countr_zero(left)) * 2 + overlapped] += length;
-            if (overlapped) sums.overlapUnion += length;
-            sums.executableUsed += std::max<Bytes>(0, std::min(address, executableEnd) - from);
-        }
-        from = address;
-    };
-    auto item = layout.begin();
-    for (auto const end : ends) {
-        auto const address = static_cast<Bytes>(end >> kKindBits);
-        for (; item != layout.end() && item->offset <= address; ++item) {
-            if (item->bytes <= 0) continue;
-            advance(item->offset);
-            auto const kind = kindOf(*item);
-            ++items;
-            if (here[kind]++ == 0) kinds |= std::uint64_t{1} << kind;
-        }
-        advance(address);
-        auto const kind = static_cast<std::size_t>(end & ((1u << kKindBits) - 1));
-        --items;
-        if (--here[kind] == 0) kinds &= ~(std::uint64_t{1} << kind);
-    }
+    lowering::sweepAddresses<kMemoryCategories * kRegions>(layout, kindOf, [&](Bytes from, Bytes to, std::uint64_t kinds, int items) {
+        bool const overlapped = items > 1;
+        for (auto left = kinds; left != 0; left &= left - 1) sums.part[static_cast<std::size_t>(std::countr_zero(left)) * 2 + overlapped] += to - from;
+        if (overlapped) sums.overlapUnion += to - from;
+        sums.executableUsed += std::max<Bytes>(0, std::min(to, executableEnd) - from);
+    });
     return sums;
 }
 

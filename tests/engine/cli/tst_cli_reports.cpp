@@ -43,6 +43,11 @@ private slots:
         auto const memory = j["memory_by_category"].toObject();
         for (auto const *category : {"variable", "vertex_code", "vertex_state", "internal_exchange_code", "control_code", "stack"})
             QVERIFY2(memory[category].toInt() > 0, category);
+        // Kinds that share addresses at other times count them once, as the report does.
+        auto const told = box.run({"report", "c.twreport", "memory", "--json"}).object()["memory_by_category"].toObject();
+        QVERIFY(!told.isEmpty());
+        for (auto it = memory.begin(); it != memory.end(); ++it)
+            QVERIFY2(it.value().toDouble() == told[it.key()].toDouble(0), qPrintable(it.key() + QString(" %1 %2").arg(it.value().toDouble()).arg(told[it.key()].toDouble())));
         QVERIFY(j["cycles_per_step"].toDouble() > 0);
         QVERIFY(j["samples_per_second"].toDouble() > 0);
         auto const checked = box.run({"check-report", "c.twreport", "--json"});

@@ -40,8 +40,8 @@ inline std::string memoryProblem(program::Program const &p, lowering::Liveness c
         auto const &items = memory.layouts[layoutIndex].items;
         std::vector<Bytes> got(p.variables.size(), 0);
         Bytes end = 0, always = 0, covered = 0, unionBytes = 0;
+        std::array<Bytes, kMemoryKinds * 2> usedTo{}; // by kind, and whether past the end of the tile
         for (auto const &item : items) {
-            byKind[static_cast<std::size_t>(item.kind)] += item.bytes;
             if (item.bytes <= 0) return "an empty item" + where;
             if (item.offset % item.alignment != 0) return "a misaligned item" + where;
             if (item.variable >= 0) {
@@ -63,6 +63,9 @@ inline std::string memoryProblem(program::Program const &p, lowering::Liveness c
             unionBytes += std::max<Bytes>(0, item.offset + item.bytes - std::max(covered, item.offset));
             covered = std::max(covered, item.offset + item.bytes);
             end = std::max(end, item.offset + item.bytes);
+            auto &used = usedTo[static_cast<std::size_t>(item.kind) * 2 + overflowed];
+            byKind[static_cast<std::size_t>(item.kind)] += std::max<Bytes>(0, item.offset + item.bytes - std::max(used, item.offset));
+            used = std::max(used, item.offset + item.bytes);
             if (item.livenessClass == 0) always += item.bytes;
         }
         if (!std::ranges::is_sorted(items, {}, &Placement::offset)) return "items out of order" + where;
