@@ -42,6 +42,7 @@ Json compileDocument(CompileOutcome const &outcome)
                              {"max_tile_bytes", ipu.maxWithoutGaps},
                              {"max_tile_bytes_with_gaps", ipu.worstBytes},
                              {"worst_tile", ipu.worstTile},
+                             {"max_tile_need", exe.memory.maxNeed(static_cast<int>(i))},
                              {"total_bytes", ipu.totalWithoutGaps},
                              {"total_bytes_with_gaps", ipu.totalWithGaps},
                              {"limit_bytes", outcome.machine.chip.bytesPerTile},
@@ -126,8 +127,9 @@ Json trialDocument(runtime::Trial const &trial)
     one["set"] = Json::object();
     for (auto const &[path, value] : trial.proposal.set) one["set"][path] = value;
     one["fits"] = trial.fits;
-    one["max_tile_bytes"] = trial.need;
+    one["max_tile_bytes"] = trial.withoutGaps;
     one["max_tile_bytes_with_gaps"] = trial.placed ? Json(trial.withGaps) : Json(nullptr);
+    one["max_tile_need"] = trial.need;
     one["limit_bytes"] = trial.limit;
     one["samples_per_second"] = trial.samplesPerSecond;
     return one;

@@ -390,7 +390,8 @@ nlohmann::ordered_json toJson(OpCompileResult const &result)
     for (int k = 0; k < lowering::kMemoryKinds; ++k)
         if (auto const bytes = result.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
             categories[std::string(lowering::toText(static_cast<lowering::MemoryKind>(k)))] = bytes;
-    j["memory"] = {{"fits", result.memory.fits}, {"max_tile_bytes", ipu.worstBytes}, {"max_tile_bytes_without_gaps", ipu.maxWithoutGaps},
+    j["memory"] = {{"fits", result.memory.fits}, {"max_tile_bytes", ipu.maxWithoutGaps}, {"max_tile_bytes_with_gaps", ipu.worstBytes},
+                   {"max_tile_bytes_without_gaps", ipu.maxWithoutGaps}, {"max_tile_need", result.memory.maxNeed(0)},
                    {"worst_tile", ipu.worstTile}, {"tile_limit", result.machine.chip.bytesPerTile},
                    {"total_bytes", ipu.totalWithoutGaps}, {"total_bytes_with_gaps", ipu.totalWithGaps}, {"categories", categories}};
     j["vertices"] = result.vertices;

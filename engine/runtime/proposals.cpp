@@ -133,7 +133,9 @@ Result<Proposal> settled(Project const &project, Proposal const &wish, std::opti
 
 std::string outcomeText(Trial const &trial)
 {
-    auto const percent = std::to_string(static_cast<std::int64_t>(std::llround(trial.share() * 100))) + " %";
+    // What does not fit needs more than all, were it one byte.
+    double const share = trial.share() * 100;
+    auto const percent = std::to_string(trial.fits ? std::llround(share) : std::llround(std::ceil(share))) + " %";
     return trial.fits ? "fits, " + percent : "needs " + percent;
 }
 
@@ -157,11 +159,11 @@ Result<Trial> tryProposal(Project const &project, Proposal const &proposal, comp
     trial.limit = outcome.machine.chip.bytesPerTile;
     trial.ipus = exe.program.ipus;
     trial.samplesPerSecond = exe.emulated ? outcome.samplesPerSecond() : 0;
-    for (auto const &ipu : exe.memory.ipus)
-        if (ipu.worstBytes > trial.withGaps) {
-            trial.withGaps = ipu.worstBytes;
-            trial.need = exe.memory.need[static_cast<std::size_t>(ipu.worstTile)];
-        }
+    for (auto const &ipu : exe.memory.ipus) {
+        trial.withGaps = std::max(trial.withGaps, ipu.worstBytes);
+        trial.withoutGaps = std::max(trial.withoutGaps, ipu.maxWithoutGaps);
+    }
+    for (Bytes const need : exe.memory.need) trial.need = std::max(trial.need, need);
     return trial;
 }
 

@@ -45,8 +45,9 @@ struct Trial {
     Proposal proposal;
     RemedyKind kind = RemedyKind::Option;
     bool fits = false;
-    Bytes need = 0, withGaps = 0, limit = 0; ///< of the fullest tile; with gaps decides
-    bool placed = true;                      ///< false: the need alone is too much, and nobody looked for room; with gaps is the need then
+    /// The largest of any tile; with gaps decides. As a report's max_tile_need, max_tile_bytes and max_tile_bytes_with_gaps.
+    Bytes need = 0, withoutGaps = 0, withGaps = 0, limit = 0;
+    bool placed = true;                      ///< false: the need alone is too much, and nobody looked for room; the others are the need then
     int ipus = 0;                            ///< of a replica
     double samplesPerSecond = 0;             ///< modelled
     double share() const { return limit > 0 ? static_cast<double>(withGaps) / static_cast<double>(limit) : 0; }

@@ -3,6 +3,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace tilewright::tests;
 
 /// `tune`: trial compiles, ranked.
@@ -25,7 +27,7 @@ private slots:
         double fastest = -1;
         for (auto const &value : document["trials"].toArray()) {
             auto const trial = value.toObject();
-            QCOMPARE(missingKeys(trial, {"set", "fits", "max_tile_bytes", "samples_per_second"}), QStringList());
+            QCOMPARE(missingKeys(trial, {"set", "fits", "max_tile_bytes", "max_tile_bytes_with_gaps", "max_tile_need", "samples_per_second"}), QStringList());
             if (fastest < 0) fastest = trial["samples_per_second"].toDouble();
             QVERIFY(trial["samples_per_second"].toDouble() <= fastest);
         }
@@ -35,7 +37,17 @@ private slots:
         for (auto it = best.begin(); it != best.end(); ++it) set << it.key() + "=" + it.value().toString();
         QVERIFY(set.size() > 2);
         QCOMPARE(box.run(set).code, 0);
-        QCOMPARE(box.run({"compile", "p.tilewright", "--json"}).object()["samples_per_second"].toDouble(), fastest);
+        auto const compiled = box.run({"compile", "p.tilewright", "--report", "r.twreport", "--json"}).object();
+        QCOMPARE(compiled["samples_per_second"].toDouble(), fastest);
+        // The same name is the same quantity everywhere.
+        auto const first = document["trials"].toArray().first().toObject();
+        auto const values = box.run({"report", "r.twreport", "summary", "--json"}).object()["values"].toObject();
+        for (auto const *name : {"max_tile_bytes", "max_tile_bytes_with_gaps", "max_tile_need"}) {
+            QCOMPARE(first[name], values[name]);
+            double most = 0;
+            for (auto const &ipu : compiled["ipus"].toArray()) most = std::max(most, ipu.toObject()[name].toDouble());
+            QCOMPARE(most, values[name].toDouble());
+        }
         auto const people = box.run({"tune", "p.tilewright", "--set", "training.batch_size=16"});
         QVERIFY2(people.code == 0 && people.out.contains("as it is") && people.out.contains("  batch_size=16 *"), people.all());
     }

@@ -1,3 +1,4 @@
+#include "engine/core/held_out.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/runtime/proposals.h"
 #include "engine/runtime/run_report.h"
@@ -51,6 +52,43 @@ private slots:
         QVERIFY2(refused.error().remedy.starts_with("Use 75,"), refused.error().remedy.c_str());
         plan.stepsPerExecution = 75;
         QCOMPARE(*model::stepsPerEpoch(plan, 60000, 1, true, {}), std::int64_t{1875});
+    }
+    void theLimitOfARefusedEpochCountsTheSplit_data()
+    {
+        QTest::addColumn<double>("split");
+        for (double const split : {0.0, 0.05, 0.1, 0.2, 0.3, 1.0 / 3, 0.5, 0.9}) QTest::newRow(std::to_string(split).c_str()) << split;
+    }
+    void theLimitOfARefusedEpochCountsTheSplit()
+    {
+        QFETCH(double, split);
+        model::TrainingPlan plan;
+        plan.batchSize = 32;
+        plan.stepsPerExecution = 3;
+        for (std::int64_t const all : {999, 4001, 60001}) {
+            auto const refused = model::stepsPerEpoch(plan, keptSamples(all, split), 2, true, {}, split);
+            if (refused.ok() || refused.error().code != "data.batch") continue; // the batch divides
+            auto const at = refused.error().remedy.find("data.limit to ");
+            if (at == std::string::npos) { // no whole batch is left
+                QVERIFY(keptSamples(all, split) < 32);
+                continue;
+            }
+            std::int64_t const limit = std::stoll(refused.error().remedy.substr(at + 14));
+            QVERIFY(limit <= all);
+            auto const kept = keptSamples(limit, split);
+            QCOMPARE(kept % 32, std::int64_t{0});
+            QVERIFY(kept > 0 && (split == 0 || kept < limit));
+            if (keptSamples(all, split) >= 3 * 2 * 32) QVERIFY(model::stepsPerEpoch(plan, kept, 2, true, {}, split).ok());
+        }
+    }
+    void whatDoesNotFitNeedsMoreThanAll()
+    {
+        Trial trial;
+        trial.limit = 638976;
+        trial.withGaps = trial.limit + 1;
+        QCOMPARE(outcomeText(trial), std::string("needs 101 %"));
+        trial.fits = true;
+        trial.withGaps = trial.limit;
+        QCOMPARE(outcomeText(trial), std::string("fits, 100 %"));
     }
     void aProposalIsBentToTheRules()
     {
