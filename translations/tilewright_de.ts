@@ -4006,6 +4006,14 @@
         <translation>es war kein Schritt zu tun: die Gewichte, die das Projekt aufbewahrt, bleiben wie sie sind.</translation>
     </message>
     <message>
+        <source>Another number of steps</source>
+        <translation>Eine andere Zahl von Schritten</translation>
+    </message>
+    <message>
+        <source>it makes %1 steps instead of %2: a weight update takes %3 steps.</source>
+        <translation>es werden %1 Schritte statt %2: eine Gewichtsänderung braucht %3 Schritte.</translation>
+    </message>
+    <message>
         <source>Raise training.epochs, or give --epochs.</source>
         <translation>Erhöhen Sie training.epochs, oder geben Sie --epochs an.</translation>
     </message>

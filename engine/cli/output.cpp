@@ -140,7 +140,8 @@ void Output::showWarnings()
     for (; m_shown < all.size(); ++m_shown) {
         if (m_options.quiet) continue;
         clearProgress();
-        std::fprintf(stderr, "tilewright: %s %s\n", painted("warning:", "1;33").c_str(), sentences(all[m_shown]).c_str());
+        auto const word = all[m_shown].severity == Severity::Note ? painted("note:", "1") : painted("warning:", "1;33");
+        std::fprintf(stderr, "tilewright: %s %s\n", word.c_str(), sentences(all[m_shown]).c_str());
     }
 }
 

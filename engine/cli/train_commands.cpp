@@ -432,7 +432,7 @@ std::vector<Command> trainCommands()
                     "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops now.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
          .parameters = {project, targetOption(), integerOption("--epochs", "N", 0, "instead of training.epochs"),
-                        integerOption("--steps", "N", 1, "at most so many steps in all"), mode,
+                        integerOption("--steps", "N", 1, "at most so many steps in all, in whole weight updates (one at least)"), mode,
                         option("--report", "FILE", "write a report (.twreport) that grows with the run"),
                         option("--checkpoint", "FILE", "write the weights there as well, .npz"),
                         option("--resume", "FILE", "go on from a checkpoint"),

@@ -106,6 +106,13 @@ void recordCompile(HostRecord &host, compiler::CompileOutcome const &compiled, s
     host.add(HostRecord::Main, "Compile", begin, host.now());
 }
 
+/// The most steps, not above those asked for, that are whole weight updates; one update at least.
+std::int64_t wholeUpdates(std::int64_t asked, std::int64_t updateSteps)
+{
+    updateSteps = std::max<std::int64_t>(1, updateSteps);
+    return std::max(updateSteps, asked / updateSteps * updateSteps);
+}
+
 /// What a training will read of generated data, first to last: the records of its first epoch or steps, in their
 /// order, then those it is validated with.
 std::vector<DataReader::Wanted> wantedRecords(project::Project const &project, RunRequest const &request, data::Dataset const &dataset)
@@ -124,7 +131,7 @@ std::vector<DataReader::Wanted> wantedRecords(project::Project const &project, R
     std::int64_t const begun = request.resume ? std::clamp<std::int64_t>(request.resume->step - epoch * epochSteps, 0, epochSteps) : 0;
     std::int64_t steps = epochSteps - begun;
     bool const whole = !request.steps || *request.steps >= steps;
-    if (!whole) steps = ceilDiv(*request.steps, plan.gradientAccumulationSteps) * plan.gradientAccumulationSteps;
+    if (!whole) steps = wholeUpdates(*request.steps, plan.gradientAccumulationSteps);
     auto order = data::epochOrder(count, static_cast<std::uint64_t>(plan.seed), epoch, plan.shuffle && project.data.shuffle);
     order.resize(static_cast<std::size_t>(std::min(count, (begun + steps) * perStep)));
     order.erase(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(std::min<std::int64_t>(begun * perStep, static_cast<std::int64_t>(order.size()))));
@@ -436,16 +443,28 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         now.epoch = allSteps > 0 ? loop.step / allSteps : 0;
         return now;
     };
+    std::optional<std::int64_t> mostSteps;
+    if (request.steps) {
+        mostSteps = wholeUpdates(*request.steps, updateSteps);
+        if (*mostSteps != *request.steps) {
+            auto note = makeWarning("train.steps", "--steps", "it makes " + groupedDigits(*mostSteps) + " steps instead of " + groupedDigits(*request.steps)
+                                        + ": a weight update takes " + groupedDigits(updateSteps) + " steps.");
+            note.severity = Severity::Note;
+            job.warn(std::move(note));
+        }
+    }
     auto const start = Clock::now();
     double const heldAtStart = held();
     auto const runEpochs = [&]() -> Status {
         for (std::int64_t epoch = firstEpoch; epoch < epochs && !outcome.stopped && !outcome.loopEnded; ++epoch) {
             auto const order = data::epochOrder(dataset.x.count(), seed, epoch, project.training.shuffle && project.data.shuffle);
             std::int64_t const from = epoch == firstEpoch ? std::max<std::int64_t>(0, firstInEpoch) : 0;
+            std::int64_t const stepsLeft = mostSteps ? *mostSteps - (loop.step - first) : 0;
+            if (mostSteps && stepsLeft < updateSteps) break;
             std::int64_t steps = epochSteps - from;
-            if (request.steps) steps = std::min(steps, *request.steps - (loop.step - first));
             if (steps <= 0 && !tail) break;
             steps = ceilDiv(steps, updateSteps) * updateSteps; // whole weight updates
+            if (mostSteps) steps = std::min(steps, stepsLeft / updateSteps * updateSteps);
             infeed.begin(order, from, steps);
             loop.epochMeans.reset();
             std::optional<HostRecord::Span> epochSpan;
@@ -479,10 +498,10 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                 }
                 if (keeper.isDue(false)) keeper.save(stateNow(), job);
                 auto const done = static_cast<double>(request.steps ? loop.step - first : loop.step); // of the run, not of an epoch
-                job.report("Train", std::min(1.0, done / static_cast<double>(request.steps ? *request.steps : epochs * allSteps)));
+                job.report("Train", std::min(1.0, done / static_cast<double>(mostSteps ? *mostSteps : epochs * allSteps)));
             }
             bool const whole = from + (loop.step - stepAtStart) >= epochSteps;
-            if (tail && whole && !outcome.stopped && !outcome.loopEnded && !(request.steps && loop.step - first >= *request.steps)) {
+            if (tail && whole && !outcome.stopped && !outcome.loopEnded && !(mostSteps && loop.step - first >= *mostSteps)) {
                 loop.stepSamples = static_cast<double>(tail->samples);
                 auto const ran = tail->run(*executor, exe, order, streams);
                 loop.stepSamples = static_cast<double>(exe.batchSize);
@@ -523,7 +542,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                 }
             }
             if (!outcome.stopped && keeper.isDue(true)) keeper.save(stateNow(), job);
-            if (request.steps && loop.step - first >= *request.steps) break;
+            if (mostSteps && loop.step - first >= *mostSteps) break;
         }
         return {};
     };

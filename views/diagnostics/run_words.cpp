@@ -150,6 +150,9 @@ std::vector<CodeWords> const &runWords()
         {"checkpoint.missing", QT_TRANSLATE_NOOP("diagnostics", "A checkpoint lacks a weight"), {
             QT_TRANSLATE_NOOP("diagnostics", "the checkpoint holds no such weight."),
         }},
+        {"train.steps", QT_TRANSLATE_NOOP("diagnostics", "Another number of steps"), {
+            QT_TRANSLATE_NOOP("diagnostics", "it makes %1 steps instead of %2: a weight update takes %3 steps."),
+        }},
         {"train.no-steps", QT_TRANSLATE_NOOP("diagnostics", "Nothing was trained"), {
             QT_TRANSLATE_NOOP("diagnostics", "there was no step to take: the weights that the project keeps stay as they are."),
             QT_TRANSLATE_NOOP("diagnostics", "Raise training.epochs, or give --epochs."),

@@ -437,6 +437,24 @@ private slots:
             QVERIFY2(taken.code == 0, taken.all());
         }
     }
+
+    void stepsAreWholeUpdatesAndNotMoreThanAskedFor()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=16", "training.gradient_accumulation_steps=5", "training.steps_per_execution=5"});
+        auto const made = [&](QString const &asked) {
+            auto const ran = box.run({"train", "p.json", "--epochs", "2", "--steps", asked, "--json"});
+            return ran.events("done").isEmpty() ? -1 : ran.events("done")[0]["steps"].toInt();
+        };
+        QCOMPARE(made("7"), 5);
+        QCOMPARE(made("10"), 10);
+        QCOMPARE(made("14"), 10);
+        QCOMPARE(made("15"), 15);
+        QCOMPARE(made("1"), 5); // one update at least
+        auto const told = box.run({"train", "p.json", "--steps", "7"});
+        QVERIFY2(told.err.contains("note: ") && told.err.contains("5 steps instead of 7"), told.all());
+        QVERIFY(!box.run({"train", "p.json", "--steps", "5"}).err.contains("instead of"));
+    }
 };
 
 TW_REGISTER_TEST(TstCliRuns);
