@@ -1962,6 +1962,30 @@
         <translation>Das Archiv hat dieses Array nicht</translation>
     </message>
     <message>
+        <source>These are the training samples</source>
+        <translation>Das sind die Trainingsbeispiele</translation>
+    </message>
+    <message>
+        <source>there are no test samples and none held out: these are the training samples.</source>
+        <translation>es gibt keine Testbeispiele, und es sind keine zurückgehalten: das sind die Trainingsbeispiele.</translation>
+    </message>
+    <message>
+        <source>Give test samples, or set training.validation_split.</source>
+        <translation>Geben Sie Testbeispiele an, oder setzen Sie training.validation_split.</translation>
+    </message>
+    <message>
+        <source>A field of the data is not used</source>
+        <translation>Ein Feld der Daten wird nicht benutzt</translation>
+    </message>
+    <message>
+        <source>a table has columns and no arrays to name: &apos;%1&apos; is passed over.</source>
+        <translation>eine Tabelle hat Spalten und keine Arrays, die man nennen könnte: „%1“ wird übergangen.</translation>
+    </message>
+    <message>
+        <source>Name the column of the labels in data.label_column; all others are a sample&apos;s values.</source>
+        <translation>Nennen Sie die Spalte der Labels in data.label_column; alle anderen sind Werte eines Beispiels.</translation>
+    </message>
+    <message>
         <source>the archive has no array named x_train or x.</source>
         <translation>das Archiv hat kein Array x_train oder x.</translation>
     </message>

@@ -324,6 +324,14 @@ Result<Weights> weightsOf(Context &context, OpenProject const &open)
     return weights;
 }
 
+std::string plainName(runtime::SamplesOf of) { return of == runtime::SamplesOf::Train ? "training" : std::string(runtime::nameOf(of)); }
+
+/// "10,000 test samples".
+std::string samplesText(std::int64_t samples, runtime::SamplesOf of)
+{
+    return groupedDigits(samples) + " " + plainName(of) + (samples == 1 ? " sample" : " samples");
+}
+
 Result<int> evaluate(Context &context)
 {
     auto const &args = context.arguments;
@@ -336,6 +344,7 @@ Result<int> evaluate(Context &context)
         Json j{{"loss", outcome.loss}};
         j["metrics"] = valuesJson(outcome.metrics);
         j["samples"] = outcome.samples;
+        j["samples_of"] = runtime::nameOf(outcome.samplesOf);
         j["batch"] = outcome.batch;
         j["checkpoint"] = weights.name;
         j["host_seconds"] = outcome.hostSeconds;
@@ -345,7 +354,7 @@ Result<int> evaluate(Context &context)
     } else {
         std::int64_t const steps = outcome.batch > 0 ? outcome.samples / outcome.batch : 0;
         context.output.text(kerasBar(steps, steps) + " - " + kerasTime(outcome.hostSeconds, steps) + " - "
-                            + kerasValues(outcome.loss, outcome.metrics) + "\n");
+                            + kerasValues(outcome.loss, outcome.metrics) + " - " + samplesText(outcome.samples, outcome.samplesOf) + "\n");
     }
     return outcome.numeric ? context.output.fail(*outcome.numeric) : 0;
 }
@@ -366,7 +375,7 @@ Result<int> predict(Context &context)
         arrays.push_back({several ? output.name : "predictions", data::borrowArray(DType::F32, output.shape, output.values.data())});
     TW_TRY(data::writeNpz(args.text("--out"), arrays, false, context.job));
     if (context.output.json()) {
-        Json j{{"path", args.text("--out")}, {"samples", outcome.samples}, {"shape", outcome.outputs.at(0).shape}};
+        Json j{{"path", args.text("--out")}, {"samples", outcome.samples}, {"samples_of", runtime::nameOf(outcome.samplesOf)}, {"shape", outcome.outputs.at(0).shape}};
         for (auto const &array : arrays) j["outputs"].push_back({{"name", array.name}, {"shape", array.array.shape}});
         j["checkpoint"] = weights.name;
         j["host_seconds"] = outcome.hostSeconds;
@@ -376,7 +385,7 @@ Result<int> predict(Context &context)
     } else {
         std::string shapes;
         for (auto const &array : arrays) shapes += (shapes.empty() ? "" : ", ") + (several ? array.name + " " : "") + toText(array.array.shape);
-        context.output.text("Wrote " + groupedDigits(outcome.samples) + " predictions " + shapes + " to " + args.text("--out") + "\n");
+        context.output.text("Wrote " + groupedDigits(outcome.samples) + " predictions " + shapes + " of the " + plainName(outcome.samplesOf) + " samples to " + args.text("--out") + "\n");
     }
     return outcome.numeric ? context.output.fail(*outcome.numeric) : 0;
 }
@@ -442,12 +451,14 @@ std::vector<Command> trainCommands()
         {.name = "evaluate",
          .group = "Running",
          .summary = "loss and metrics over the test data",
+         .details = "Where there are no test samples: over the held-out validation samples; without those over the training samples.",
          .example = "tilewright evaluate mnist.tilewright --json",
          .parameters = {project, targetOption(), mode, checkpoint},
          .run = evaluate},
         {.name = "predict",
          .group = "Running",
          .summary = "runs the model over the test data and writes its outputs",
+         .details = "Where there are no test samples: over the held-out validation samples; without those over the training samples.",
          .example = "tilewright predict mnist.tilewright --out predictions.npz",
          .parameters = {project, option("--out", "FILE", "where to write them, .npz with the array `predictions`, or one by the name of each output"), targetOption(), mode,
                         checkpoint},

@@ -26,11 +26,19 @@ constexpr double kHalfTolerance = 0x1p-8, kLeastNormalHalf = 0x1p-14;
 /// By chance a store errs by 0.41 units in the last place on average: six times that, of two modes, and of so many of them.
 double sumsTolerance(std::int64_t stores, bool byChance) { return std::max(kHalfTolerance, (byChance ? 4 : 1) * 0x1p-10 * std::sqrt(static_cast<double>(stores))); }
 
-/// Test data where there are any, else the training data.
-std::pair<data::DataArray const *, data::DataArray const *> testData(data::Dataset const &dataset)
+struct Samples {
+    data::DataArray const *x, *y;
+    SamplesOf of;
+};
+Samples samplesToRead(data::Dataset const &dataset, JobContext const &job)
 {
-    if (!dataset.testX.empty()) return {&dataset.testX, &dataset.testY};
-    return {&dataset.x, &dataset.y};
+    if (!dataset.testX.empty()) return {&dataset.testX, &dataset.testY, SamplesOf::Test};
+    if (!dataset.validationX.empty()) return {&dataset.validationX, &dataset.validationY, SamplesOf::Validation};
+    auto note = makeWarning("data.no-test", dataset.x.origin.name(), "there are no test samples and none held out: these are the training samples.",
+                            "Give test samples, or set training.validation_split.");
+    note.severity = Severity::Note;
+    job.warn(std::move(note));
+    return {&dataset.x, &dataset.y, SamplesOf::Train};
 }
 
 Result<TrainingState> stateOr(TrainingState const *state, project::Project const &project, executable::Executable const &exe,
@@ -88,11 +96,21 @@ UpdateGradient updateGradient(executable::Executable const &exe, program::StepId
 
 } // namespace
 
+std::string_view nameOf(SamplesOf of)
+{
+    switch (of) {
+    case SamplesOf::Test: return "test";
+    case SamplesOf::Validation: return "validation";
+    case SamplesOf::Train: return "train";
+    }
+    return "test";
+}
+
 Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                  JobContext const &job)
 {
     TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
-    auto const [x, y] = testData(dataset);
+    auto const [x, y, of] = samplesToRead(dataset, job);
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);
     TW_ASSIGN(auto evaluator, Evaluator::make(project, request, *x, *y, dataset.scale, pool, job));
@@ -104,14 +122,16 @@ Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest con
         TW_TRY(attachment->requireExecution());
     }
     TW_ASSIGN(auto const weights, stateOr(state, project, *compiled.executable, job));
-    return evaluator->run(weights, job);
+    auto outcome = evaluator->run(weights, job);
+    if (outcome.ok()) outcome->samplesOf = of;
+    return outcome;
 }
 
 Result<PredictOutcome> predict(project::Project const &original, RunRequest const &request, TrainingState const *state,
                                JobContext const &job)
 {
     TW_ASSIGN(auto const dataset, openData(original, request.baseDir, job));
-    auto const [x, y] = testData(dataset);
+    auto const [x, y, of] = samplesToRead(dataset, job);
     TW_ASSIGN(auto const plan, planInference(original, x->count()));
     auto const &project = plan.project;
     ThreadPool pool(threadsOf(request));
@@ -122,6 +142,7 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     compileRequest.batch = plan.batch;
     compileRequest.steps = plan.steps;
     PredictOutcome outcome;
+    outcome.samplesOf = of;
     TW_ASSIGN(outcome.compiled, compiler::compile(project, compileRequest, job));
     if (outcome.compiled.outOfMemory) return *outcome.compiled.outOfMemory;
     auto const &exe = *outcome.compiled.executable;

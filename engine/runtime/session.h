@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilewright::runtime {
@@ -122,7 +123,13 @@ bool trainsOnSyntheticData(RunRequest const &request);
 Result<TrainOutcome> train(project::Project const &project, RunRequest const &request, RunObserver const &observer,
                            JobContext const &job);
 
+/// Which samples of the data a run without training reads: the test samples; where there are none the held-out validation samples; where
+/// there are none either the training samples, with a note.
+enum class SamplesOf { Test, Validation, Train };
+std::string_view nameOf(SamplesOf of);
+
 struct EvaluateOutcome {
+    SamplesOf samplesOf = SamplesOf::Test;
     double loss = 0;
     std::vector<std::pair<std::string, double>> metrics;
     std::int64_t samples = 0, batch = 0;
@@ -131,7 +138,7 @@ struct EvaluateOutcome {
     compiler::CompileOutcome compiled;
     std::optional<Diagnostic> numeric; ///< the loss is no finite number; all else is as it is
 };
-/// Loss and metrics over the test data (training data where there are none). The batch is the largest divisor
+/// Loss and metrics over the samples that SamplesOf says. The batch is the largest divisor
 /// of the sample count not above the plan's, so that every sample counts once.
 Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                  JobContext const &job);
@@ -142,6 +149,7 @@ struct PredictedOutput {
     std::vector<float> values;
 };
 struct PredictOutcome {
+    SamplesOf samplesOf = SamplesOf::Test;
     std::vector<PredictedOutput> outputs; ///< in the model's order
     std::int64_t samples = 0;
     double hostSeconds = 0;

@@ -173,6 +173,10 @@ std::vector<CodeWords> const &dataWords()
             QT_TRANSLATE_NOOP("diagnostics", "the folder has no file of training samples (%1)."),
             QT_TRANSLATE_NOOP("diagnostics", "Name the files in data.x, data.y, data.test_x and data.test_y."),
         }},
+        {"data.no-test", QT_TRANSLATE_NOOP("diagnostics", "These are the training samples"), {
+            QT_TRANSLATE_NOOP("diagnostics", "there are no test samples and none held out: these are the training samples."),
+            QT_TRANSLATE_NOOP("diagnostics", "Give test samples, or set training.validation_split."),
+        }},
         {"data.npy.dtype", QT_TRANSLATE_NOOP("diagnostics", "The element type of an array is not supported"), {
             QT_TRANSLATE_NOOP("diagnostics", "the array has a structured type (records with fields)."),
             QT_TRANSLATE_NOOP("diagnostics", "Save each field as an array of its own."),

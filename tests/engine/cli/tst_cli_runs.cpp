@@ -455,6 +455,27 @@ private slots:
         QVERIFY2(told.err.contains("note: ") && told.err.contains("5 steps instead of 7"), told.all());
         QVERIFY(!box.run({"train", "p.json", "--steps", "5"}).err.contains("instead of"));
     }
+
+    void withoutTestSamplesTheHeldOutOnesAreUsed()
+    {
+        Sandbox const box;
+        QDir().mkpath(box.path("digits"));
+        box.write("digits/train-images-idx3-ubyte", idxImages(80));
+        box.write("digits/train-labels-idx1-ubyte", idxLabels(80, 1));
+        box.project("p.json", {"data.path=digits", "data.limit=0", "system.target=gc200:tiles=16", "training.validation_split=0.2"});
+        auto const held = box.run({"evaluate", "p.json", "--json"});
+        QVERIFY2(held.code == 0, held.all());
+        QCOMPARE(held.object()["samples_of"].toString(), QString("validation"));
+        QCOMPARE(held.object()["samples"].toInt(), 16);
+        auto const predicted = box.run({"predict", "p.json", "--out", "o.npz"});
+        QVERIFY2(predicted.code == 0 && predicted.out.contains("of the validation samples"), predicted.all());
+        QCOMPARE(box.run({"set", "p.json", "training.validation_split=0"}).code, 0);
+        auto const training = box.run({"evaluate", "p.json"});
+        QVERIFY2(training.code == 0 && training.err.count("training samples") == 1 && training.out.contains("80 training samples"), training.all());
+        QCOMPARE(box.run({"predict", "p.json", "--out", "o.npz", "--json"}).object()["samples_of"].toString(), QString("train"));
+        box.project("own.json", {"system.target=gc200:tiles=16"});
+        QCOMPARE(box.run({"evaluate", "own.json", "--json"}).object()["samples_of"].toString(), QString("test"));
+    }
 };
 
 TW_REGISTER_TEST(TstCliRuns);
