@@ -109,7 +109,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "share of the state dropped in training, the same in all steps of a sample"),
     QT_TRANSLATE_NOOP("registry", "function of the gates"),
     QT_TRANSLATE_NOOP("registry", "the forget gate's bias begins with 1"),
-    QT_TRANSLATE_NOOP("registry", "of Keras: 1 or 2; both are compiled alike"),
+    QT_TRANSLATE_NOOP("registry", "of Keras: 0 (before 2.1), 1 or 2; all are compiled alike"),
     QT_TRANSLATE_NOOP("registry", "Gated recurrent unit: an update gate mixes the old state with a new one, for which a reset gate scales the old."),
     QT_TRANSLATE_NOOP("registry", "reset behind the recurrent product (with a bias of its own) instead of before it"),
     QT_TRANSLATE_NOOP("registry", "Fully connected recurrence: each step gives activation(input x kernel + state x recurrent kernel + bias)."),

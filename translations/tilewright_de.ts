@@ -5989,8 +5989,8 @@
         <translation>der Bias des Vergessgatters beginnt mit 1</translation>
     </message>
     <message>
-        <source>of Keras: 1 or 2; both are compiled alike</source>
-        <translation>aus Keras: 1 oder 2; beide werden gleich kompiliert</translation>
+        <source>of Keras: 0 (before 2.1), 1 or 2; all are compiled alike</source>
+        <translation>aus Keras: 0 (vor 2.1), 1 oder 2; alle werden gleich kompiliert</translation>
     </message>
     <message>
         <source>Gated recurrent unit: an update gate mixes the old state with a new one, for which a reset gate scales the old.</source>

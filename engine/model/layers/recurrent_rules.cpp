@@ -78,8 +78,8 @@ ParamInfo recurrentActivationParam()
 
 ParamInfo implementationParam()
 {
-    return {.name = "implementation", .type = ParamType::Int, .defaultJson = "2", .min = 1, .max = 2,
-            .help = "of Keras: 1 or 2; both are compiled alike"};
+    return {.name = "implementation", .type = ParamType::Int, .defaultJson = "2", .min = 0, .max = 2,
+            .help = "of Keras: 0 (before 2.1), 1 or 2; all are compiled alike"};
 }
 
 LayerSpec recurrentLayer(RecurrentKind kind)

@@ -32,6 +32,17 @@ private slots:
         QVERIFY(m.ok());
         QCOMPARE(printKerasJson(*m), std::string(kDense));
     }
+    void readsHowKeras20ComputedRecurrentLayers()
+    {
+        QString const form(
+            R"({"class_name": "Sequential", "config": [{"class_name": "Bidirectional", "config": {"name": "b", "merge_mode": "concat", "batch_input_shape": [null, 4, 5], "layer": {"class_name": "%1", "config": {"name": "r", "units": 3, "unroll": false, "implementation": 0}}}}], "keras_version": "2.0.8"})");
+        for (auto const *layer : {"LSTM", "GRU", "SimpleRNN"}) {
+            auto const m = parseKerasJson(form.arg(layer).toStdString());
+            QVERIFY2(m.ok(), m.ok() ? "" : toText(m.error()).c_str());
+            auto const resolved = resolve(*m);
+            QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+        }
+    }
     void readsASequentialThatWasBuiltByData()
     {
         auto const m = parseKerasJson(
