@@ -145,6 +145,13 @@ Status checkStages(ResolvedModel const &model)
     return {};
 }
 
+Status checkPipelineSchedule(std::string_view schedule)
+{
+    if (schedule == "grouped") return {};
+    return makeError(ErrorKind::Invalid, "pipeline.schedule", "training.pipeline_schedule",
+                     "the '" + std::string(schedule) + "' schedule is not available yet.", "Use 'grouped'.");
+}
+
 std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training)
 {
     if (schedule == "sequential" || stages < 1) return 1;

@@ -40,6 +40,9 @@ Model withoutStages(Model const &model);
 /// stage passes. Error: model.stage, naming the layer or the stages.
 Status checkStages(ResolvedModel const &model);
 
+/// Error "pipeline.schedule": the schedule is known and cannot be compiled yet.
+Status checkPipelineSchedule(std::string_view schedule);
+
 /// The number of which gradient accumulation steps (training) or steps per execution (inference) must be
 /// a multiple, when every stage has an IPU of its own: grouped 2S / S, interleaved S / S, sequential 1.
 std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training);

@@ -302,6 +302,20 @@ private slots:
         QVERIFY(cycles(lstm + QStringList{"2", "--dtype", "f16"}) > 0);
         QCOMPARE(box.run({"op", "lstm", "--batch", "4", "--json"}).errorCode(), QString("op.missing"));
     }
+
+    void aScheduleThatIsNotThereIsToldAtOnce()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=16,ipus=2"});
+        QCOMPARE(box.run({"stages", "p.json", "set", "0", "0", "1", "1"}).code, 0);
+        auto const set = box.run({"set", "p.json", "training.pipeline_schedule=interleaved"});
+        QVERIFY2(set.code == 0 && set.err.contains("'interleaved' schedule is not available yet"), set.all());
+        for (auto const *command : {"train", "compile", "evaluate"}) {
+            auto const ran = box.run({command, "p.json"});
+            QVERIFY2(ran.code == 3 && ran.err.contains("'interleaved' schedule is not available yet"), ran.all());
+        }
+        QVERIFY(box.run({"set", "p.json", "training.pipeline_schedule=grouped"}).err.isEmpty());
+    }
 };
 
 TW_REGISTER_TEST(TstCliRefusals);
