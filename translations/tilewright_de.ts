@@ -2154,6 +2154,10 @@
         <translation>Ändern Sie die Form des Eingangs, oder wählen Sie andere Daten (data.path).</translation>
     </message>
     <message>
+        <source>Every column but the label (data.label_column) is a sample&apos;s value. Change the model&apos;s input shape, or choose other data (data.path).</source>
+        <translation>Jede Spalte außer dem Label (data.label_column) ist ein Wert eines Beispiels. Ändern Sie die Form des Eingangs, oder wählen Sie andere Daten (data.path).</translation>
+    </message>
+    <message>
         <source>Test samples differ from training samples</source>
         <translation>Testbeispiele unterscheiden sich von Trainingsbeispielen</translation>
     </message>

@@ -7,7 +7,9 @@
 #include "engine/core/text.h"
 #include "engine/device/monitor_text.h"
 #include "engine/executable/cache.h"
+#include "engine/data/data_source.h"
 #include "engine/model/layer_spec.h"
+#include "engine/model/training_plan.h"
 #include "engine/ops/op_def.h"
 #include "engine/target/machine.h"
 
@@ -228,8 +230,67 @@ Result<std::vector<config::OptionInfo const *>> optionsUnder(std::string path)
     return makeError(ErrorKind::Invalid, "config.unknown-option", path, "there is no such option.", "`tilewright options` lists them all.");
 }
 
+/// A field of the training plan or of the data source.
+struct PlainField {
+    std::string path, type;
+    Json defaultValue, allowed;
+    std::string help;
+};
+
+std::vector<PlainField> plainFields(std::string_view part)
+{
+    std::vector<PlainField> all;
+    if (part == "training")
+        for (auto const &field : model::trainingFields())
+            all.push_back({"training." + field.name, std::string(model::paramTypeName(field.type)), Json(model::defaultOf(field)), Json(field.allowed), field.help});
+    if (part == "data") {
+        Json const defaults(data::toJson(data::DataSourceSpec()));
+        for (auto const &field : data::dataFields()) {
+            auto const &value = defaults.at(field.name);
+            all.push_back({"data." + field.name, value.is_null() ? "number" : value.is_object() ? "object" : value.is_string() ? "string" : value.type_name(), value, Json::array(), field.help});
+        }
+    }
+    return all;
+}
+
+/// `options training`, `options data` and single fields of them.
+Result<int> tellFields(Output &out, std::string const &path)
+{
+    auto const part = path.substr(0, path.find('.'));
+    auto fields = plainFields(part);
+    if (path != part) {
+        std::vector<std::string> names;
+        for (auto const &field : fields) names.push_back(field.path);
+        std::erase_if(fields, [&](auto const &field) { return field.path != path; });
+        if (fields.empty()) {
+            auto const near = nearestName(path, names);
+            return makeError(ErrorKind::Invalid, "project.no-field", path, "no such field.",
+                             near.empty() ? "`tilewright options " + part + "` lists the fields." : "Did you mean '" + near + "'?");
+        }
+    }
+    if (out.json()) {
+        auto list = Json::array();
+        for (auto const &field : fields)
+            list.push_back({{"name", field.path.substr(part.size() + 1)}, {"full_name", field.path}, {"category", part}, {"type", field.type}, {"default", field.defaultValue},
+                            {"allowed", field.allowed}, {"help", field.help}, {"effect", "active"}});
+        out.document(std::move(list));
+        return 0;
+    }
+    std::vector<std::vector<std::string>> rows;
+    for (auto const &field : fields) {
+        std::string choices;
+        for (auto const &value : field.allowed) choices += (choices.empty() ? ": " : ", ") + value.get<std::string>();
+        rows.push_back({field.path, field.defaultValue.is_string() ? field.defaultValue.get<std::string>() : field.defaultValue.dump(), field.help + choices});
+    }
+    out.text(tableText({"Field", "Default", "What"}, rows));
+    return 0;
+}
+
 Result<int> options(Context &context)
 {
+    auto const &asked = context.arguments.text("PATH");
+    for (std::string_view const part : {"training", "data"})
+        if (asked == part || asked.starts_with(std::string(part) + ".")) return tellFields(context.output, asked);
     TW_ASSIGN(auto const found, optionsUnder(context.arguments.text("PATH")));
     if (context.output.json()) {
         auto list = Json::array();
@@ -278,8 +339,9 @@ std::vector<Command> systemCommands()
         {.name = "options",
          .group = "System",
          .summary = "lists or explains the options of IPUConfig and of the environment",
+         .details = "`options training` and `options data` list the fields of the training plan and of the data.",
          .example = "tilewright options io_tiles",
-         .parameters = {optionalWord("PATH", "an option, or a group of options")},
+         .parameters = {optionalWord("PATH", "an option, or a group of options; training or data")},
          .run = options},
     };
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 namespace tilewright::data {
 
@@ -54,48 +55,60 @@ Status readNumber(json const &value, char const *key, double &to)
 /// A field of the spec with its key and how it is read.
 struct Field {
     char const *key;
+    char const *help;
     Status (*read)(json const &, char const *, DataSourceSpec &);
 };
 
 constexpr std::array kFields{
-    Field{"path", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.path); }},
-    Field{"format", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.format); }},
-    Field{"x", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.x); }},
-    Field{"y", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.y); }},
-    Field{"test_x", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testX); }},
-    Field{"test_y", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testY); }},
-    Field{"inputs", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.inputs); }},
-    Field{"test_inputs", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testInputs); }},
-    Field{"labels", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.labels); }},
-    Field{"test_labels", [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testLabels); }},
-    Field{"sample_weight", [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.sampleWeight); }},
-    Field{"label_column",
+    Field{"path", "file or folder of the data; empty: the embedded generator",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.path); }},
+    Field{"format", "kind of file, or auto: told from the path",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.format); }},
+    Field{"x", "array or file of the training samples; empty: the usual name",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.x); }},
+    Field{"y", "array or file of the training labels; empty: the usual name",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.y); }},
+    Field{"test_x", "array or file of the test samples; empty: the usual name",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testX); }},
+    Field{"test_y", "array or file of the test labels; empty: the usual name",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testY); }},
+    Field{"inputs", "further inputs of a model: an object of input names and arrays",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.inputs); }},
+    Field{"test_inputs", "the same of the test samples",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testInputs); }},
+    Field{"labels", "labels of further outputs: an object of output names and arrays",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.labels); }},
+    Field{"test_labels", "the same of the test samples",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testLabels); }},
+    Field{"sample_weight", "array or file with a weight for each training sample; empty: all 1",
+          [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.sampleWeight); }},
+    Field{"label_column", "of a table: name or number of the labels (-1 is the last), or none; empty guesses",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer()) return readText(v, k, s.labelColumn);
               s.labelColumn = v.dump();
               return Status();
           }},
-    Field{"scale",
+    Field{"scale", "factor of the stored numbers; null: 1/255 for uint8, else 1",
           [](json const &v, char const *k, DataSourceSpec &s) {
               s.scale.reset();
               return v.is_null() ? Status() : readNumber(v, k, s.scale.emplace());
           }},
-    Field{"validation_split",
+    Field{"validation_split", "share of the training samples, from the end, held out for validation; training.validation_split goes first",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNumber(v, k, s.validationSplit); }},
-    Field{"shuffle",
+    Field{"shuffle", "new order of the samples in each epoch",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_boolean()) return Status(fieldError(k, "the value is neither true nor false"));
               s.shuffle = v.get<bool>();
               return Status();
           }},
-    Field{"seed",
+    Field{"seed", "seed of the embedded generator",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer() || (!v.is_number_unsigned() && v.get<std::int64_t>() < 0))
                   return Status(fieldError(k, "the value is not a whole number from 0"));
               s.seed = v.get<std::uint64_t>();
               return Status();
           }},
-    Field{"limit",
+    Field{"limit", "at most so many training samples, before any are held out, and so many test samples; 0: all",
           [](json const &v, char const *k, DataSourceSpec &s) {
               if (!v.is_number_integer() || v > std::int64_t{1} << 40) return Status(fieldError(k, "the value is not a whole number below 2^40"));
               s.limit = v.get<std::int64_t>();
@@ -169,6 +182,16 @@ Status checkGenerated(DataSourceSpec const &spec, DataFormat const &format)
     return {};
 }
 
+/// What a table passes over, because its columns are no arrays.
+void warnOfUnused(DataSourceSpec const &spec, DataFormat const &format, JobContext const &job)
+{
+    if (std::string_view(format.name) != "csv") return;
+    for (auto const &[key, value] : {std::pair{"x", &spec.x}, std::pair{"y", &spec.y}, std::pair{"test_y", &spec.testY}})
+        if (!value->empty())
+            job.warn(makeWarning("data.unused", std::string("data.") + key, "a table has columns and no arrays to name: '" + *value + "' is passed over.",
+                                 "Name the column of the labels in data.label_column; all others are a sample's values."));
+}
+
 Result<DataFormat const *> formatFor(DataSourceSpec const &spec, fs::path const &path)
 {
     for (auto const &format : dataFormats())
@@ -207,6 +230,20 @@ json toJson(DataSourceSpec const &spec)
                 {"shuffle", spec.shuffle},
                 {"seed", spec.seed},
                 {"limit", spec.limit}};
+}
+
+bool isTable(DataSourceSpec const &spec)
+{
+    if (spec.format != "auto") return spec.format == "csv";
+    auto const csv = std::ranges::find(dataFormats(), std::string_view("csv"), [](DataFormat const &format) { return std::string_view(format.name); });
+    return csv != dataFormats().end() && csv->recognises(spec.path);
+}
+
+std::vector<DataField> dataFields()
+{
+    std::vector<DataField> all;
+    for (auto const &field : kFields) all.push_back({field.key, field.help});
+    return all;
 }
 
 Result<DataSourceSpec> dataSourceFromJson(json const &object)
@@ -264,6 +301,7 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     fs::path const path = spec.path.empty() ? fs::path() : baseDir / spec.path; // an absolute path stays
     TW_ASSIGN(auto const format, formatFor(spec, path));
     TW_TRY(checkGenerated(spec, *format));
+    warnOfUnused(spec, *format, job);
     TW_ASSIGN(auto dataset, format->open(spec, path, job));
     for (auto const &[input, array] : spec.inputs)
         if (&dataset.x.forInput(input) == &dataset.x)

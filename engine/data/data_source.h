@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tilewright::data {
 
@@ -36,6 +37,15 @@ struct DataSourceSpec {
     std::int64_t limit = 0;      ///< at most this many training and this many test samples; 0: all
     bool operator==(DataSourceSpec const &) const = default;
 };
+
+/// A field of the data source, for lists of them.
+struct DataField {
+    std::string name, help;
+};
+std::vector<DataField> dataFields();
+
+/// Whether the samples come from a table, each of whose columns but the label is a value of a sample.
+bool isTable(DataSourceSpec const &spec);
 
 /// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, labels, test_labels, sample_weight, label_column, scale (null: automatic),
 /// validation_split, shuffle, seed, limit.

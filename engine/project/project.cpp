@@ -30,11 +30,13 @@ Result<json> parsePart(std::string const &name, std::string const &text)
     return parsed;
 }
 
-Diagnostic noField(std::string_view path, std::vector<std::string> const &names)
+/// `all`: the names are all there are of its group, so that they help where none is near.
+Diagnostic noField(std::string_view path, std::vector<std::string> const &names, bool all = false)
 {
     auto const near = nearestName(path, names);
     return makeError(ErrorKind::Invalid, "project.no-field", std::string(path), "no such field.",
-                     near.empty() ? "Fields start with title, model., ipu_config., system., training., data. or engine_options."
+                     near.empty() && all ? "Fields are " + joinText(names, ", ") + "."
+                     : near.empty() ? "Fields start with title, model., ipu_config., system., training., data. or engine_options."
                                   : "Did you mean '" + near + "'?");
 }
 
@@ -121,7 +123,7 @@ Result<data::DataSourceSpec> withDataField(data::DataSourceSpec const &spec, std
     if (!object.contains(name)) {
         std::vector<std::string> names;
         for (auto const &[k, v] : object.items()) names.push_back("data." + k);
-        return noField("data." + name, names);
+        return noField("data." + name, names, true);
     }
     auto const &old = object[name];
     if (old.is_string()) {
@@ -240,7 +242,7 @@ Result<std::string> singleField(Project const &p, std::string_view path)
         if (object.contains(key)) return object[key].is_string() ? object[key].get<std::string>() : object[key].dump();
         std::vector<std::string> names;
         for (auto const &[k, v] : object.items()) names.push_back("data." + k);
-        return noField(path, names);
+        return noField(path, names, true);
     }
     if (starts(path, "engine_options.")) {
         auto const it = p.engineOptions.find(std::string(path.substr(15)));

@@ -34,7 +34,7 @@ namespace {
 /// What one sample is, for a message: "[28, 28]", and no empty brackets.
 std::string sampleText(Shape const &shape) { return elementCount(shape) == 1 ? "one value" : toText(shape); }
 
-Status checkInput(data::DataArray const &samples, executable::FeedSpec const &input, std::int64_t batch)
+Status checkInput(data::DataArray const &samples, executable::FeedSpec const &input, std::int64_t batch, bool table)
 {
     if (!isFloating(input.dtype) && input.dtype != DType::I32)
         return makeError(ErrorKind::Data, "data.inputs", input.name, "samples cannot be fed as " + std::string(toText(input.dtype)) + " yet.",
@@ -43,7 +43,7 @@ Status checkInput(data::DataArray const &samples, executable::FeedSpec const &in
     return makeError(ErrorKind::Data, "data.shape.model", samples.origin.name().empty() ? "data" : samples.origin.name(),
                      "a sample is " + sampleText(samples.sampleShape()) + " but the model's input '" + input.name + "' takes "
                          + sampleText(Shape(input.shape.begin() + 1, input.shape.end())) + ".",
-                     "Change the model's input shape, or choose other data (data.path).");
+                     (table ? "Every column but the label (data.label_column) is a sample's value. " : std::string()) + "Change the model's input shape, or choose other data (data.path).");
 }
 
 /// Class numbers: one a sample, or one for each place of a sequence.
@@ -85,7 +85,7 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
         if (std::none_of(exe.infeed.begin(), exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs), [&](auto const &feed) { return feed.name == other.input; }))
             return makeError(ErrorKind::Data, "data.inputs", other.input, "the model has no input '" + other.input + "'.",
                              "Correct the name in data.inputs, or remove it.");
-    for (std::size_t i = 0; i < inputs; ++i) TW_TRY(checkInput(x.forInput(exe.infeed[i].name), exe.infeed[i], exe.batchSize));
+    for (std::size_t i = 0; i < inputs; ++i) TW_TRY(checkInput(x.forInput(exe.infeed[i].name), exe.infeed[i], exe.batchSize, data::isTable(project.data)));
     if (exe.infeed.size() <= inputs) return {};
     if (y.empty())
         return makeError(ErrorKind::Data, "data.labels.missing", "data", "the data set has no labels.", "Name them with data.y.");

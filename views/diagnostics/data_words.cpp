@@ -261,6 +261,7 @@ std::vector<CodeWords> const &dataWords()
         {"data.shape.model", QT_TRANSLATE_NOOP("diagnostics", "Samples do not go with the model's input"), {
             QT_TRANSLATE_NOOP("diagnostics", "a sample is %1 but the model's input '%2' takes %3."),
             QT_TRANSLATE_NOOP("diagnostics", "Change the model's input shape, or choose other data (data.path)."),
+            QT_TRANSLATE_NOOP("diagnostics", "Every column but the label (data.label_column) is a sample's value. Change the model's input shape, or choose other data (data.path)."),
             QT_TRANSLATE_NOOP("diagnostics", "A sample is %1 but the model's input '%2' takes %3."),
             QT_TRANSLATE_NOOP("diagnostics", "Change the model's input shape, or choose other data."),
         }},
@@ -275,6 +276,10 @@ std::vector<CodeWords> const &dataWords()
         {"data.zip.directory", QT_TRANSLATE_NOOP("diagnostics", "The directory of an archive is damaged"), {}},
         {"data.zip.entry", QT_TRANSLATE_NOOP("diagnostics", "An entry of an archive cannot be read"), {
             QT_TRANSLATE_NOOP("diagnostics", "the compression method %1 is not supported."),
+        }},
+        {"data.unused", QT_TRANSLATE_NOOP("diagnostics", "A field of the data is not used"), {
+            QT_TRANSLATE_NOOP("diagnostics", "a table has columns and no arrays to name: '%1' is passed over."),
+            QT_TRANSLATE_NOOP("diagnostics", "Name the column of the labels in data.label_column; all others are a sample's values."),
         }},
     };
     return words;

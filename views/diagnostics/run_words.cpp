@@ -227,6 +227,7 @@ std::vector<CodeWords> const &runWords()
         }},
         {"project.no-field", QT_TRANSLATE_NOOP("diagnostics", "There is no such field"), {
             QT_TRANSLATE_NOOP("diagnostics", "no such field."),
+            QT_TRANSLATE_NOOP("diagnostics", "Fields are %1."),
             QT_TRANSLATE_NOOP("diagnostics", "Fields start with title, model., ipu_config., system., training., data. or engine_options."),
         }},
         {"project.group", QT_TRANSLATE_NOOP("diagnostics", "A group of fields is not set as one"), {

@@ -316,6 +316,40 @@ private slots:
         }
         QVERIFY(box.run({"set", "p.json", "training.pipeline_schedule=grouped"}).err.isEmpty());
     }
+
+    void fieldsOfTheDataAreListed()
+    {
+        Sandbox const box;
+        box.project("p.json");
+        for (auto const *command : {"set", "get"}) {
+            auto const ran = box.run({command, "p.json", command == QByteArray("set") ? "data.nonsense=1" : "data.nonsense"});
+            QVERIFY2(ran.code == 3 && ran.err.contains("data.path") && ran.err.contains("data.limit"), ran.all());
+        }
+        for (auto const *part : {"data", "training"}) {
+            auto const listed = box.run({"options", part, "--json"}).array();
+            QVERIFY(listed.size() > 10);
+            for (auto const &field : listed) {
+                QVERIFY(!field.toObject()["help"].toString().isEmpty());
+                auto const name = field.toObject()["full_name"].toString();
+                QVERIFY2(box.run({"get", "p.json", name}).code == 0, qPrintable(name));
+            }
+        }
+        QVERIFY(box.run({"options", "data.limit"}).out.contains("before any are held out"));
+        QVERIFY(box.run({"options", "training"}).out.contains("training.batch_size"));
+        QCOMPARE(box.run({"options", "data.limits", "--json"}).code, 3);
+    }
+
+    void whatATableDoesNotUseIsTold()
+    {
+        Sandbox const box;
+        QByteArray table("a,b,c,label\n");
+        for (int i = 0; i < 32; ++i) table += "1,2,3,0\n";
+        box.write("t.csv", table);
+        box.project("p.json", {"system.target=gc200:tiles=16", "data.path=t.csv", "data.limit=0", "data.x=a", "data.y=label"});
+        auto const ran = box.run({"train", "p.json"});
+        QVERIFY2(ran.code == 5 && ran.err.contains("data.x") && ran.err.contains("data.y") && ran.err.count("is passed over") == 2, ran.all());
+        QVERIFY2(ran.err.contains("Every column but the label"), ran.all());
+    }
 };
 
 TW_REGISTER_TEST(TstCliRefusals);
