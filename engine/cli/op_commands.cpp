@@ -234,8 +234,8 @@ std::string opDetails()
     for (auto const &kind : compiler::opKinds()) {
         text += "\n  " + std::string(kind.name) + ": " + std::string(kind.help) + " (";
         std::vector<std::string> names;
-        for (auto const dim : kind.dims) names.push_back(dimOption(dim));
-        for (auto const dim : kind.optional) names.push_back("[" + dimOption(dim) + "]");
+        for (auto const dim : kind.dims) names.push_back(dimOption(dim) + " N");
+        for (auto const dim : kind.optional) names.push_back("[" + dimOption(dim) + (compiler::isYesOrNo(dim) ? " 0|1]" : " N]"));
         text += joinText(names, " ") + ")";
     }
     return text;
@@ -251,7 +251,7 @@ std::vector<Command> opCommands()
         for (auto const &kind : compiler::opKinds())
             if (std::ranges::find(kind.dims, dim) != kind.dims.end() || std::ranges::find(kind.optional, dim) != kind.optional.end())
                 takers += (takers.empty() ? "" : ", ") + std::string(kind.name);
-        parameters.push_back(integerOption(name, "N", 0, "of " + takers));
+        parameters.push_back(integerOption(name, compiler::isYesOrNo(dim) ? "0|1" : "N", 0, "of " + takers));
     }
     parameters.push_back(option("--name", "NAME", "of elementwise: add, multiply, relu, … (see `ops`)"));
     parameters.push_back(option("--pattern", "NAME", "of exchange: all_to_all, broadcast, neighbour, gather"));

@@ -92,7 +92,9 @@ void Output::document(Json document, bool alwaysWarnings)
     showWarnings();
     if (document.is_object() && (alwaysWarnings || !m_warnings.all().empty())) {
         auto list = Json::array();
-        for (auto const &warning : m_warnings.all()) list.push_back(toJson(warning));
+        auto const &all = m_warnings.all();
+        for (auto it = all.begin(); it != all.end(); ++it)
+            if (std::find(all.begin(), it, *it) == it) list.push_back(toJson(*it));
         document["warnings"] = std::move(list);
     }
     m_documentWritten = true;
@@ -138,7 +140,9 @@ void Output::showWarnings()
 {
     auto const &all = m_warnings.all();
     for (; m_shown < all.size(); ++m_shown) {
-        if (m_options.quiet) continue;
+        // What opening a file tells, the compile may tell again.
+        auto const shown = all.begin() + static_cast<std::ptrdiff_t>(m_shown);
+        if (m_options.quiet || std::find(all.begin(), shown, *shown) != shown) continue;
         clearProgress();
         auto const word = all[m_shown].severity == Severity::Note ? painted("note:", "1") : painted("warning:", "1;33");
         std::fprintf(stderr, "tilewright: %s %s\n", word.c_str(), sentences(all[m_shown]).c_str());

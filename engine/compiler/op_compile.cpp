@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace tilewright::compiler {
 
@@ -48,6 +49,8 @@ Status checkRequest(OpRequest const &request)
         if (!required && std::ranges::find(kind->optional, name) == kind->optional.end())
             return usage("op.argument", name, request.kind + " has no argument '" + name + "'.",
                          "Arguments: " + list(kind->dims) + ".");
+        if (isYesOrNo(name) && value != 0 && value != 1)
+            return usage("op.argument", name, name + "=" + std::to_string(value) + " is neither 0 nor 1.", "Give 1 for yes, 0 for no.");
         constexpr std::int64_t kLargest = std::int64_t{1} << 31;
         if (value < (required ? 1 : 0) || value > kLargest)
             return usage("op.argument", name, name + "=" + std::to_string(value) + " is out of range.",
@@ -302,6 +305,12 @@ void sumUp(OpCompileResult &result)
 }
 
 } // namespace
+
+bool isYesOrNo(std::string_view dim)
+{
+    constexpr std::array<std::string_view, 5> kSuch{"transpose_a", "transpose_b", "resident", "valid", "training"};
+    return std::ranges::find(kSuch, dim) != kSuch.end();
+}
 
 std::span<OpKind const> opKinds()
 {

@@ -48,6 +48,8 @@ struct OpKind {
     std::vector<std::string_view> optional; ///< may be left out
 };
 std::span<OpKind const> opKinds();
+/// Whether an argument of an operation is 0 or 1: no or yes.
+bool isYesOrNo(std::string_view dim);
 
 /// The compiled operation: its real program with liveness, addresses and schedule, and what they add up to.
 struct OpCompileResult {

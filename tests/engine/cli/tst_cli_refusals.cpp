@@ -350,6 +350,30 @@ private slots:
         QVERIFY2(ran.code == 5 && ran.err.contains("data.x") && ran.err.contains("data.y") && ran.err.count("is passed over") == 2, ran.all());
         QVERIFY2(ran.err.contains("Every column but the label"), ran.all());
     }
+
+    void argumentsOfOperationsSayWhatTheyTake()
+    {
+        Sandbox const box;
+        auto const help = box.run({"op", "--help"});
+        QVERIFY2(help.out.contains("[--transpose-a 0|1]") && help.out.contains("[--training 0|1]") && help.out.contains("[--stride N]"), help.all());
+        QStringList const product{"op", "matmul", "--m", "8", "--k", "8", "--n", "8", "--target", "gc200:tiles=8", "--transpose-a"};
+        QCOMPARE(box.run(product + QStringList{"1"}).code, 0);
+        auto const two = box.run(product + QStringList{"2", "--json"});
+        QVERIFY2(two.code == 2 && two.errorCode() == "op.argument", two.all());
+    }
+
+    void whatHasNoEffectYetIsToldOnce()
+    {
+        Sandbox const box;
+        box.project("p.json", {"system.target=gc200:tiles=16", "ipu_config.floating_point_behaviour.set_all=true"});
+        for (auto const *command : {"compile", "train"}) {
+            auto const ran = box.run({command, "p.json"});
+            QVERIFY2(ran.code == 0 && ran.err.count("has an effect yet") == 1, ran.all());
+        }
+        auto const warnings = box.run({"compile", "p.json", "--json"}).object()["warnings"].toArray();
+        for (int i = 0; i < warnings.size(); ++i)
+            for (int k = 0; k < i; ++k) QVERIFY(warnings[i] != warnings[k]);
+    }
 };
 
 TW_REGISTER_TEST(TstCliRefusals);
