@@ -2382,8 +2382,8 @@
         <translation>ein Loss ist ein Name oder ein Objekt mit class_name und config</translation>
     </message>
     <message>
-        <source>for example &quot;mean_squared_error&quot;</source>
-        <translation>zum Beispiel &quot;mean_squared_error&quot;</translation>
+        <source>for example &quot;mean_squared_error&quot;, or a list of them, one for each output</source>
+        <translation>zum Beispiel &quot;mean_squared_error&quot;, oder eine Liste davon, einen für jeden Ausgang</translation>
     </message>
     <message>
         <source>an optimizer is a name or an object with class_name and config</source>
@@ -2400,6 +2400,14 @@
     <message>
         <source>for example &quot;accuracy&quot;</source>
         <translation>zum Beispiel &quot;accuracy&quot;</translation>
+    </message>
+    <message>
+        <source>not yet: metrics for each output alone</source>
+        <translation>noch nicht: Metriken für jeden Ausgang allein</translation>
+    </message>
+    <message>
+        <source>give one list of metrics for all outputs, such as [&quot;accuracy&quot;]: each of them is taken of every output</source>
+        <translation>geben Sie eine Liste von Metriken für alle Ausgänge an, zum Beispiel [&quot;accuracy&quot;]: jede davon wird von jedem Ausgang genommen</translation>
     </message>
     <message>
         <source>metric &apos;%1&apos; is listed twice</source>

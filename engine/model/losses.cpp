@@ -100,7 +100,7 @@ Result<Loss> parseLoss(Json const &value)
         if (value.contains("config")) config = value["config"];
     } else {
         return makeError(ErrorKind::Invalid, "model.bad-argument", "loss",
-                         "a loss is a name or an object with class_name and config", "for example \"mean_squared_error\"");
+                         "a loss is a name or an object with class_name and config", "for example \"mean_squared_error\", or a list of them, one for each output");
     }
     std::vector<std::string> names;
     for (auto const &spec : lossSpecs()) {

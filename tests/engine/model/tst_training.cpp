@@ -189,6 +189,11 @@ private slots:
         QVERIFY(withTrainingField(plan, "loss", "mae")->losses[0].className == "MeanAbsoluteError");
         QCOMPARE(withTrainingField(plan, "loss", R"(["mse", "mae"])")->losses.size(), std::size_t{2});
         QCOMPARE(withTrainingField(plan, "metrics", "accuracy, mse")->metrics.size(), std::size_t{2});
+        for (char const *each : {R"([["accuracy"], ["mse"]])", R"({"a": "accuracy", "b": ["mse"]})"}) {
+            auto const refused = withTrainingField(plan, "metrics", each);
+            QVERIFY2(!refused.ok() && refused.error().message.starts_with("not yet") && refused.error().remedy.find("one list of metrics for all outputs") != std::string::npos, each);
+        }
+        QVERIFY(withTrainingField(plan, "loss", R"({"a": "mse"})").error().remedy.find("one for each output") != std::string::npos);
         QCOMPARE(withTrainingField(plan, "shuffle", "False")->shuffle, false);
         QCOMPARE(withTrainingField(plan, "gradient_accumulation_reduction", "MEAN")->gradientAccumulationReduction, std::string("mean"));
         QCOMPARE(*trainingField(plan, "loss_weights"), std::string("null"));
