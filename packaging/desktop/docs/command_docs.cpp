@@ -69,6 +69,7 @@ cli::Command const &workbenchCommand()
                        cli::choiceOption("--language", {"en", "de"}, "language, instead of that of the desktop"),
                        cli::flag("--safe", "ignores saved layouts"),
                        cli::flag("--new-instance", "a window of its own, even when the workbench runs already"),
+                       cli::option("--limit", "NAME=VALUE", "what a file may ask for at most, as of the other commands"),
                        cli::flag("--new-project", "begins with the list of templates"),
                        cli::flag("--open-last", "opens the project that was open last"),
                        cli::flag("--help", "shows these options")},
