@@ -323,6 +323,11 @@ void MainWindow::openFiles(QStringList const &files)
 void MainWindow::openQueued()
 {
     if (m_opens || m_waits) return;
+    // A question or a file dialog is about the project on show: no other comes under it.
+    if (QApplication::activeModalWidget()) {
+        QTimer::singleShot(200, this, &MainWindow::openQueued);
+        return;
+    }
     m_opens = true;
     while (!m_toOpen.isEmpty()) {
         for (auto const &file : m_toOpen.takeFirst()) {

@@ -85,7 +85,7 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
         rows.push_back({std::to_string(i), groupedDigits(ipu.maxWithoutGaps), groupedDigits(ipu.worstBytes), std::to_string(ipu.worstTile),
                         groupedDigits(chip.bytesPerTile), bytesText(ipu.totalWithGaps)});
     }
-    text += tableText({"IPU", ">Largest tile", ">with gaps", ">Tile", ">Limit", ">Total with gaps"}, rows) + "\n";
+    text += tableText({"IPU", ">Largest tile", ">Largest with gaps", ">its tile", ">Limit", ">Total with gaps"}, rows) + "\n";
     rows.clear();
     for (int k = 0; k < lowering::kMemoryKinds; ++k)
         if (auto const bytes = exe.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)

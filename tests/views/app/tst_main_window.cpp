@@ -424,6 +424,25 @@ private slots:
         QCOMPARE(document.path(), files[1]);
         QCOMPARE(views::Document::accessesAtOnce(), before);
     }
+    /// Whatever a dialog asks is about the project on show: what another start hands over comes behind it.
+    void noProjectComesUnderADialog()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("behind.tilewright"));
+        MainWindow window(true);
+        window.show();
+        auto &document = window.session().document();
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(document.save(path).ok());
+        document.close();
+        QMessageBox box(&window);
+        box.open();
+        QTRY_COMPARE(QApplication::activeModalWidget(), &box);
+        window.openFiles({path});
+        QTest::qWait(600);
+        QVERIFY(!document.isOpen());
+        box.reject();
+        QTRY_COMPARE(document.path(), path);
+    }
     /// The program that waits for its first file: it can be seen, and it can be ended.
     void aProgramThatWaitsForItsFileCanBeEnded()
     {
