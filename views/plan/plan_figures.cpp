@@ -5,6 +5,7 @@
 #include "views/common/words.h"
 #include "views/properties/class_choice.h"
 
+#include "engine/core/held_out.h"
 #include "engine/model/epoch_steps.h"
 
 #include <algorithm>
@@ -59,8 +60,10 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
         auto const fits = model::dividingBatch(samples, plan.batchSize);
         std::vector<SettingFix> fixes{{Words::tr("Use batch size %1").arg(fits), {{QStringLiteral("training.batch_size"), QString::number(fits)}}}};
         auto const whole = samples / plan.batchSize * plan.batchSize;
-        if (whole > 0 && project.training.validationSplit == 0 && project.data.validationSplit == 0)
-            fixes.push_back({Words::tr("Train on %1 sample(s)", nullptr, pluralOf(whole)).arg(countText(whole)), {{QStringLiteral("data.limit"), QString::number(whole)}}});
+        // The limit counts what is held out as well.
+        auto const split = plan.validationSplit > 0 ? plan.validationSplit : project.data.validationSplit;
+        if (auto const limit = whole > 0 ? samplesToKeep(whole, split) : 0; limit > 0)
+            fixes.push_back({Words::tr("Train on %1 sample(s)", nullptr, pluralOf(whole)).arg(countText(whole)), {{QStringLiteral("data.limit"), QString::number(limit)}}});
         add(makeError(ErrorKind::Data, "data.batch", "training.batch_size",
                       countText(samples).toStdString() + " samples are not a multiple of the batch size " + std::to_string(plan.batchSize)
                           + ": the last batch would have " + std::to_string(samples % plan.batchSize) + " samples, and shapes on the device are fixed.", ""),

@@ -1,5 +1,6 @@
 #include "tests/support/test_registry.h"
 
+#include "engine/core/held_out.h"
 #include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
 #include "views/advice/problem_list.h"
@@ -144,6 +145,22 @@ private slots:
         for (auto const &[path, text] : fix.fields) project = *project::withField(project, path.toStdString(), text.toStdString(), nullptr);
         auto const cured = planProblems(project, planFigures(project, counts), {});
         QCOMPARE(std::ranges::count(cured.problems, std::string("data.batch"), &Diagnostic::code), 0);
+    }
+    /// Behind a split the limit is larger than what is trained on.
+    void fewerSamplesAreOfferedBehindASplitToo()
+    {
+        auto project = tutorial();
+        project.training.batchSize = 64;
+        for (double const split : {0.0, 0.1}) {
+            project.training.validationSplit = split;
+            DataCounts const counts{split > 0 ? 54000 : 60000, 0, split > 0 ? 6000 : 0};
+            auto const found = planProblems(project, planFigures(project, counts), {});
+            QVERIFY(!found.problems.empty() && found.fixes.front().size() == 2);
+            auto const limit = found.fixes.front().back().fields.front();
+            QCOMPARE(limit.first, QStringLiteral("data.limit"));
+            QCOMPARE(keptSamples(limit.second.toLongLong(), split) % 64, 0);
+            QVERIFY(keptSamples(limit.second.toLongLong(), split) > counts.train - 64);
+        }
     }
     void stepsPerExecutionMustDivideAnEpoch()
     {
