@@ -12,7 +12,6 @@
 #include "engine/core/text.h"
 #include "engine/lowering/lower_graph.h"
 #include "engine/model/keras_json.h"
-#include "engine/model/stages.h"
 #include "engine/ops/op_def.h"
 #include "engine/passes/decisions.h"
 #include "engine/program/codelet.h"
@@ -332,8 +331,6 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     TW_ASSIGN(outcome.machine, effectiveMachine(p, request.environment));
     auto const &machine = outcome.machine;
     TW_ASSIGN(auto const resolved, model::resolve(p.model));
-    // Before what such a schedule would want: nobody changes the plan for what is then refused.
-    if (resolved.pipelined() && request.kind != RunKind::Predict) TW_TRY(model::checkPipelineSchedule(p.training.pipelineSchedule));
     if (request.kind == RunKind::Train) TW_TRY(model::checkTrainingPlan(p.training, resolved));
     TW_ASSIGN(auto const distribution, distribute(p, resolved, machine));
     TW_TRY(config::validate(p.config, systemFacts(p, machine, distribution), job.warnings));
@@ -438,7 +435,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                              "Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).");
         timer.done("Model to graph");
         int const stages = step.graph.stages;
-        auto stepPasses = training::inferencePasses(steps, stages, request.kind == RunKind::Predict ? "grouped" : plan.pipelineSchedule);
+        auto stepPasses = training::inferencePasses(steps, stages, plan.pipelineSchedule);
         if (trains) {
             TW_ASSIGN(stepPasses, training::trainingPasses(plan, stages));
         }

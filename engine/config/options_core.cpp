@@ -10,9 +10,9 @@ std::vector<OptionInfo> coreOptions()
         // 2.1 top level
         boolOption("allow_recompute", false,
                    "Computes forward results again in the backward pass instead of keeping activations: less "
-                   "memory, more cycles. In a pipeline whole stages are recomputed; elsewhere chains of "
-                   "convolution, norm and non-linearity, and what explicit checkpoints mark. Operations with "
-                   "state keep their outputs. A pipeline's recomputation mode needs this switch."),
+                   "memory, more cycles. In a pipeline every stage but the last is computed again from what it "
+                   "received, in front of its backward pass; elsewhere results of elementwise operations are, where "
+                   "their operands are kept anyway. What changes state runs once and keeps its outputs."),
         enumOption(
             "selection_order", "AUTO", {"AUTO", "ZIGZAG", "SNAKE", "HOOF"},
             "The order in which the IPUs of a multi-IPU device are given to shards and stages. ZIGZAG "

@@ -4,7 +4,9 @@
 #include "engine/graph/node_kind.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace tilewright::lowering {
@@ -16,43 +18,51 @@ using graph::ValueId;
 
 namespace {
 
-/// Part of a micro-batch on one IPU: forward or backward of a stage.
+/// Part of a micro-batch on one IPU.
 struct StageTask {
     std::vector<NodeId> nodes;
     StepId body;
-    bool exists() const { return body.valid(); }
 };
 
 class PipelineLowering {
 public:
     PipelineLowering(LowerContext &ctx, graph::Node const &node)
         : m_ctx(ctx), m_node(node), m_stages(static_cast<int>(node.attrs.integer("stages"))),
-          m_count(graph::countOf(node)), m_forward(static_cast<std::size_t>(m_stages)),
-          m_backward(static_cast<std::size_t>(m_stages))
+          m_count(graph::countOf(node))
     {
+        for (auto &tasks : m_tasks) tasks.resize(static_cast<std::size_t>(m_stages));
     }
 
     Status run()
     {
         TW_TRY(checkForks());
         classify();
-        PipelineFacts const facts{m_stages, m_training};
-        TW_TRY(checkPipelineDepth(facts, m_count, "gradient accumulation steps"));
+        TW_TRY(checkPipelineDepth(m_slots, m_count, "gradient accumulation steps"));
         findStashed();
-        for (int s = 0; s < m_stages; ++s) TW_TRY(lowerTask(s, false));
-        if (m_training)
-            for (int s = m_stages; s-- > 0;) TW_TRY(lowerTask(s, true));
-        lowerSlotEnd();
-        emitSlots(facts);
+        m_stash.resize(static_cast<std::size_t>(m_slots.interval()));
+        m_copies.resize(m_stash.size());
+        for (int s = 0; s < m_stages; ++s) TW_TRY(lowerTask(s, StagePass::Forward));
+        if (m_slots.training)
+            for (int s = m_stages; s-- > 0;)
+                for (auto part : {StagePass::Recompute, StagePass::Backward})
+                    if (part == StagePass::Backward || !task(s, part).nodes.empty()) TW_TRY(lowerTask(s, part));
+        lowerSlotEnds();
+        emitSlots();
         return {};
     }
 
 private:
-    bool isBackward(graph::Node const &node) const
+    static StagePass partOf(graph::Node const &node)
     {
-        return node.pass == graph::Pass::Backward || node.pass == graph::Pass::Update;
+        if (node.pass == graph::Pass::Backward || node.pass == graph::Pass::Update) return StagePass::Backward;
+        return node.pass == graph::Pass::Recompute ? StagePass::Recompute : StagePass::Forward;
     }
-    std::vector<StageTask> &tasks(bool backward) { return backward ? m_backward : m_forward; }
+    StageTask &task(int stage, StagePass part) { return m_tasks[static_cast<std::size_t>(part)][static_cast<std::size_t>(stage)]; }
+    /// Ends of slots in which this part of a stage may have run: that many intervals apart.
+    std::size_t endOf(int stage, StagePass part) const
+    {
+        return static_cast<std::size_t>(m_slots.positionOf(stage, goesBack(part)) % m_slots.interval());
+    }
 
     /// What a micro-batch keeps for its backward pass is found among the nodes of the region itself.
     Status checkForks() const
@@ -72,14 +82,15 @@ private:
 
     void classify()
     {
+        m_slots = {pipelineScheduleOf(m_node.attrs.text("schedule")).value_or(PipelineSchedule::Grouped), m_stages, false};
         for (auto id : m_ctx.graph.region(m_node.regions[0]).nodes) {
             auto const &node = m_ctx.graph.node(id);
-            bool const backward = isBackward(node);
-            m_training = m_training || backward;
+            auto const part = partOf(node);
+            m_slots.training = m_slots.training || goesBack(part);
             // A copy belongs to the task whose result it carries; it runs at the end of the slot.
             int const stage = graph::is(node, NodeKind::IpuCopy) ? static_cast<int>(node.attrs.integer("from")) : node.stage;
-            tasks(backward)[static_cast<std::size_t>(stage)].nodes.push_back(id);
-            for (auto output : node.outputs) m_home[output.index] = {graph::is(node, NodeKind::IpuCopy) ? node.stage : stage, backward};
+            task(stage, part).nodes.push_back(id);
+            for (auto output : node.outputs) m_onTheWayBack[output.index] = goesBack(part);
             if (graph::is(node, NodeKind::VariableAssign)) m_assigned.insert(node.variable.index);
         }
     }
@@ -96,42 +107,40 @@ private:
         }
     }
 
-    /// Values that a stage's forward makes (or receives) and its backward needs.
+    /// Values that a stage's forward makes (or receives) and its way back needs.
     void findStashed()
     {
         for (int s = 0; s < m_stages; ++s)
-            for (auto id : m_backward[static_cast<std::size_t>(s)].nodes)
-                for (auto input : graph::reads(m_ctx.graph, id)) {
-                    auto const value = source(input);
-                    if (!value.valid()) continue;
-                    auto const home = m_home.find(value.index);
-                    if (home == m_home.end() || home->second.second) continue;
-                    // A counter that the same task's backward itself updates is read where it is used.
-                    auto const &producer = m_ctx.graph.node(m_ctx.graph.value(value).producer);
-                    if (graph::is(producer, NodeKind::VariableRead) && isBackward(producer)) continue;
-                    m_stashed[s].insert(value.index);
-                }
+            for (auto part : {StagePass::Recompute, StagePass::Backward})
+                for (auto id : task(s, part).nodes)
+                    for (auto input : graph::reads(m_ctx.graph, id)) {
+                        auto const value = source(input);
+                        if (!value.valid()) continue;
+                        // (A counter that the way back itself updates is read there, where it is used.)
+                        auto const made = m_onTheWayBack.find(value.index);
+                        if (made != m_onTheWayBack.end() && !made->second) m_stashed[s].insert(value.index);
+                    }
     }
 
-    Status lowerTask(int stage, bool backward)
+    Status lowerTask(int stage, StagePass part)
     {
-        auto &task = tasks(backward)[static_cast<std::size_t>(stage)];
+        auto &task = this->task(stage, part);
         std::map<std::uint32_t, VarId> saved;
-        if (backward)
+        if (goesBack(part))
             for (auto id : task.nodes)
                 for (auto input : graph::reads(m_ctx.graph, id)) rebind(stage, input, saved);
-        std::string const name = (backward ? "backward/stage" : "forward/stage") + std::to_string(stage);
+        std::string const name = std::string(toText(part)) + "/stage" + std::to_string(stage);
         task.body = m_ctx.b.beginDetached(StepKind::Sequence, name);
         for (auto id : task.nodes) {
             auto const &node = m_ctx.graph.node(id);
             if (graph::is(node, NodeKind::IpuCopy)) {
                 m_ctx.b.flush();
-                lowerCopy(node);
+                lowerCopy(node, endOf(stage, part));
                 continue;
             }
-            // Views were bound to the fresh value; the backward sees what comes out of the stash.
+            // Views were bound to the fresh value; the way back sees what comes out of the stash.
             TW_TRY(m_ctx.lowerNode(id));
-            if (!backward) keepCounters(stage, node);
+            if (!goesBack(part)) keepCounters(stage, node);
         }
         m_ctx.b.endBlock();
         for (auto const &[value, var] : saved) m_ctx.bind(ValueId(value), var);
@@ -149,7 +158,7 @@ private:
         m_ctx.bind(node.outputs[0], copy);
     }
 
-    void lowerCopy(graph::Node const &node)
+    void lowerCopy(graph::Node const &node, std::size_t slotEnd)
     {
         VarId const from = m_ctx.var(node.inputs[0]);
         auto const source = m_ctx.b.var(from);
@@ -160,19 +169,20 @@ private:
         }
         auto const &value = m_ctx.graph.value(node.outputs[0]);
         VarId const to = m_ctx.b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, layout);
-        m_copies.push_back(m_ctx.b.whole(passedOn(from), to));
-        m_received.insert(to);
+        m_copies[slotEnd].push_back(m_ctx.b.whole(passedOn(from, slotEnd), to));
+        m_received[to] = slotEnd;
         m_ctx.bind(node.outputs[0], to);
     }
 
-    /// What a stage only passes on arrives in the same exchange in which it leaves: the one before waits in a
-    /// register, so that each slot moves it by one stage.
-    VarId passedOn(VarId from)
+    /// What a stage passes on in the same exchange in which the next one arrives waits in a register, so that each slot moves
+    /// it by one stage.
+    VarId passedOn(VarId from, std::size_t slotEnd)
     {
-        if (!m_received.contains(from)) return from;
+        auto const arrives = m_received.find(from);
+        if (arrives == m_received.end() || arrives->second != slotEnd) return from;
         auto const source = m_ctx.b.var(from);
         VarId const held = m_ctx.b.addVar(source.name + "/held", source.role, source.dtype, source.shape, source.layout);
-        m_stash.push_back(m_ctx.b.family("Copy", {{held, Access::Write}, {from, Access::Read}}));
+        m_stash[slotEnd].push_back(m_ctx.b.family("Copy", {{held, Access::Write}, {from, Access::Read}}));
         return held;
     }
 
@@ -196,16 +206,17 @@ private:
     VarId stashOf(int stage, ValueId value, VarId fresh)
     {
         if (auto const it = m_out.find(fresh.index); it != m_out.end()) return it->second;
-        PipelineFacts const facts{m_stages, m_training};
-        int const depth = facts.stashDepth(stage);
+        int const depth = m_slots.stashDepth(stage);
         auto const source = m_ctx.b.var(fresh);
+        auto &stash = m_stash[endOf(stage, StagePass::Forward)];
+        // What was received, the next micro-batch's copy overwrites: a slot before its forward.
         bool const received = graph::is(m_ctx.graph.node(m_ctx.graph.value(value).producer), NodeKind::IpuCopy);
+        bool const overwritten = received && m_slots.slotOf(stage, true, 0) >= m_slots.slotOf(stage, false, 1);
         VarId out = fresh;
-        if (depth > 0 || received) {
+        if (depth > 0 || overwritten) {
             out = m_ctx.b.addVar(source.name + "/stash", "activation", source.dtype, source.shape, source.layout);
             if (depth == 0) {
-                // Overwritten by the next micro-batch's copy before this one's backward: passed through a register.
-                m_stash.push_back(m_ctx.b.family("Copy", {{out, Access::Write}, {fresh, Access::Read}}));
+                stash.push_back(m_ctx.b.family("Copy", {{out, Access::Write}, {fresh, Access::Read}}));
             } else {
                 Layout ring = source.layout;
                 ring.addOuter(cut(depth, depth, 0, DimKind::Slot));
@@ -213,16 +224,16 @@ private:
                 Layout const one = besideBlocks(source.layout, 1);
                 VarId const counter = m_ctx.b.addVar(source.name + "/ring/counter", "other", DType::I32, {one.rows(), one.cols()}, one);
                 m_counters.push_back(m_ctx.b.family("Fill", {{counter, Access::Write}}, {0.0}));
-                m_stash.push_back(m_ctx.b.family("Fifo", {{out, Access::Write}, {slots, Access::Update}, {counter, Access::Update},
-                                                          {fresh, Access::Read}}));
+                stash.push_back(m_ctx.b.family("Fifo", {{out, Access::Write}, {slots, Access::Update}, {counter, Access::Update},
+                                                        {fresh, Access::Read}}));
             }
         }
         m_out[fresh.index] = out;
         return out;
     }
 
-    /// What every slot ends with: stashes move on, then tensors cross to the next IPU.
-    void lowerSlotEnd()
+    /// What slots end with, by their place in an interval: stashes move on, then tensors cross to the next IPU.
+    void lowerSlotEnds()
     {
         Op op;
         op.name = m_node.name + "/SlotEnd";
@@ -230,59 +241,74 @@ private:
         op.level = "graph";
         op.parent = m_ctx.layerOps.at("");
         m_ctx.b.setOp(m_ctx.b.addOp(std::move(op)));
-        m_slotEnd = m_ctx.b.beginDetached(StepKind::Sequence, m_node.name + "/SlotEnd");
-        if (!m_stash.empty()) m_ctx.b.execute(m_node.name + "/Stash", std::move(m_stash));
-        // All at once: what travels on was put into its register above.
-        if (!m_copies.empty()) m_ctx.b.exchange(m_node.name + "/InterIpuCopy", std::move(m_copies), {}, true);
-        m_ctx.b.endBlock();
+        for (std::size_t i = 0; i < m_stash.size(); ++i) {
+            std::string const number = m_stash.size() > 1 ? "/" + std::to_string(i) : "";
+            m_slotEnds.push_back(m_ctx.b.beginDetached(StepKind::Sequence, m_node.name + "/SlotEnd" + number));
+            if (!m_stash[i].empty()) m_ctx.b.execute(m_node.name + "/Stash" + number, std::move(m_stash[i]));
+            // All at once: what travels on was put into its register above.
+            if (!m_copies[i].empty()) m_ctx.b.exchange(m_node.name + "/InterIpuCopy" + number, std::move(m_copies[i]), {}, true);
+            m_ctx.b.endBlock();
+        }
     }
 
-    void emitTask(int stage, bool backward, std::int64_t microBatch)
+    void emitTask(int stage, StagePass part, std::int64_t microBatch)
     {
-        auto const &body = tasks(backward)[static_cast<std::size_t>(stage)].body;
+        auto const &body = task(stage, part).body;
+        if (!body.valid()) return;
         StepId const id = m_ctx.b.beginBlock(StepKind::Sequence, m_ctx.b.step(body).name);
         auto &step = m_ctx.b.step(id);
         step.stage = stage;
         step.slot = m_ctx.ipu(stage);
         step.microBatch = static_cast<int>(microBatch);
-        step.pass = backward ? "backward" : "forward";
+        step.pass = toText(part);
         m_ctx.b.call(body, m_ctx.b.step(body).name);
         m_ctx.b.endBlock();
     }
 
-    void emitSlot(PipelineFacts const &facts, std::int64_t slot)
+    /// The micro-batch of this run that is at a stage in a slot.
+    std::optional<std::int64_t> microBatchAt(int stage, bool backward, std::int64_t slot) const
+    {
+        auto const number = m_slots.microBatchAt(m_slots.positionOf(stage, backward), slot);
+        return number && *number >= 0 && *number < m_count ? number : std::nullopt;
+    }
+
+    void emitSlot(std::int64_t slot)
     {
         StepId const id = m_ctx.b.beginBlock(StepKind::Parallel, "slot " + std::to_string(slot));
         m_ctx.b.step(id).slot = static_cast<int>(slot);
         // Backward first: it frees what the forward of a later micro-batch writes again.
-        if (m_training)
-            for (int s = m_stages; s-- > 0;) {
-                std::int64_t const micro = slot - (2 * m_stages - 1 - s);
-                if (micro >= 0 && micro < m_count) emitTask(s, true, micro);
-            }
-        for (int s = 0; s < m_stages; ++s) {
-            std::int64_t const micro = slot - s;
-            if (micro >= 0 && micro < m_count) emitTask(s, false, micro);
-        }
+        if (m_slots.training)
+            for (int s = m_stages; s-- > 0;)
+                if (auto const micro = microBatchAt(s, true, slot)) {
+                    emitTask(s, StagePass::Recompute, *micro);
+                    emitTask(s, StagePass::Backward, *micro);
+                }
+        for (int s = 0; s < m_stages; ++s)
+            if (auto const micro = microBatchAt(s, false, slot)) emitTask(s, StagePass::Forward, *micro);
         m_ctx.b.endBlock();
-        (void)facts;
-        m_ctx.b.call(m_slotEnd, m_ctx.b.step(m_slotEnd).name);
+        auto const &end = m_slotEnds[static_cast<std::size_t>(slot % m_slots.interval())];
+        if (!m_ctx.b.step(end).children.empty()) m_ctx.b.call(end, m_ctx.b.step(end).name);
     }
 
-    void emitSlots(PipelineFacts const &facts)
+    void emitSlots()
     {
         m_ctx.b.beginBlock(StepKind::Sequence, m_node.name);
         if (!m_counters.empty()) m_ctx.b.execute(m_node.name + "/ZeroCounters", std::move(m_counters));
-        std::int64_t const ramp = facts.positions() - 1;
-        m_ctx.b.beginBlock(StepKind::Sequence, m_node.name + "/RampUp");
-        for (std::int64_t t = 0; t < ramp; ++t) emitSlot(facts, t);
-        m_ctx.b.endBlock();
-        m_ctx.b.beginBlock(StepKind::Repeat, m_node.name + "/Steady", m_count - ramp);
-        emitSlot(facts, ramp);
-        m_ctx.b.endBlock();
-        m_ctx.b.beginBlock(StepKind::Sequence, m_node.name + "/RampDown");
-        for (std::int64_t t = m_count; t < facts.slotCount(m_count); ++t) emitSlot(facts, t);
-        m_ctx.b.endBlock();
+        std::int64_t const ramp = m_slots.rampSlots(), steady = m_slots.steadyIntervals(m_count), all = m_slots.slotCount(m_count);
+        auto const slots = [&](std::int64_t from, std::int64_t to) {
+            for (std::int64_t t = from; t < to; ++t) emitSlot(t);
+            m_ctx.b.endBlock();
+        };
+        if (ramp > 0) {
+            m_ctx.b.beginBlock(StepKind::Sequence, m_node.name + "/RampUp");
+            slots(0, ramp);
+        }
+        m_ctx.b.beginBlock(StepKind::Repeat, m_node.name + "/Steady", steady);
+        slots(ramp, ramp + m_slots.interval());
+        if (ramp > 0) {
+            m_ctx.b.beginBlock(StepKind::Sequence, m_node.name + "/RampDown");
+            slots(all - ramp, all);
+        }
         m_ctx.b.endBlock();
     }
 
@@ -290,38 +316,31 @@ private:
     graph::Node const &m_node;
     int m_stages;
     std::int64_t m_count;
-    bool m_training = false;
-    std::vector<StageTask> m_forward, m_backward;
-    std::map<std::uint32_t, std::pair<int, bool>> m_home; ///< stage and direction of each value
+    PipelineSlots m_slots;
+    std::array<std::vector<StageTask>, 3> m_tasks;       ///< by StagePass and stage
+    std::map<std::uint32_t, bool> m_onTheWayBack;         ///< by value: made (or received) there
     std::set<std::uint32_t> m_assigned;                   ///< variables that a micro-batch changes
     std::map<int, std::set<std::uint32_t>> m_stashed;     ///< by stage
-    std::map<std::uint32_t, VarId> m_out;                 ///< by fresh storage: what the backward reads
-    std::vector<VertexFamily> m_stash, m_counters;
-    std::vector<Transfer> m_copies;
-    std::set<VarId> m_received; ///< filled by a copy from another IPU
-    StepId m_slotEnd;
+    std::map<std::uint32_t, VarId> m_out;                 ///< by fresh storage: what the way back reads
+    std::vector<VertexFamily> m_counters;
+    std::vector<std::vector<VertexFamily>> m_stash;       ///< by place of the slot in an interval
+    std::vector<std::vector<Transfer>> m_copies;          ///< the same
+    std::vector<StepId> m_slotEnds;                       ///< the same
+    std::map<VarId, std::size_t> m_received;              ///< filled by a copy from another IPU, at the end of which slot
 };
 
 } // namespace
 
-Status checkPipelineDepth(PipelineFacts const &facts, std::int64_t count, std::string const &what)
+Status checkPipelineDepth(PipelineSlots const &slots, std::int64_t count, std::string const &what)
 {
-    std::int64_t const multiple = facts.positions();
-    if (count >= multiple && count % multiple == 0) return {};
+    if (slots.accepts(count)) return {};
+    std::int64_t const multiple = slots.multiple();
     return makeError(ErrorKind::Invalid, "training.accumulation", what,
-                     std::to_string(count) + " micro-batches do not fill a Grouped pipeline of " + std::to_string(facts.stages)
-                         + " stages: the count must be a multiple of " + std::to_string(multiple) + ".",
+                     std::to_string(count) + " micro-batches do not fill a pipeline of " + std::to_string(slots.stages) + " stages under the "
+                         + std::string(toText(slots.schedule)) + " schedule: the count must be a multiple of " + std::to_string(multiple) + ".",
                      "Set training.gradient_accumulation_steps to " + std::to_string(roundUp(std::max(count, multiple), multiple)) + ".");
 }
 
-Status lowerPipeline(LowerContext &ctx, NodeId id)
-{
-    auto const &node = ctx.graph.node(id);
-    auto const schedule = node.attrs.text("schedule", "grouped");
-    if (schedule != "grouped")
-        return makeError(ErrorKind::Invalid, "pipeline.schedule", "training.pipeline_schedule",
-                         "the '" + schedule + "' schedule is not available yet.", "Use 'grouped'.");
-    return PipelineLowering(ctx, node).run();
-}
+Status lowerPipeline(LowerContext &ctx, NodeId id) { return PipelineLowering(ctx, ctx.graph.node(id)).run(); }
 
 } // namespace tilewright::lowering

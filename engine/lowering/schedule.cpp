@@ -147,6 +147,16 @@ struct Builder {
         clock = firstClock;
     }
 
+    /// The round of the innermost loop, and the slots of a pipeline that stand in it.
+    struct Round {
+        std::int64_t number = 0, slots = 0;
+    };
+
+    std::int64_t slotsIn(Step const &loop) const
+    {
+        return std::ranges::count_if(loop.children, [&](StepId child) { return program.step(child).kind == StepKind::Parallel; });
+    }
+
     void walk(StepId id)
     {
         auto const &step = program.step(id);
@@ -163,15 +173,16 @@ struct Builder {
         case StepKind::While:
         case StepKind::Repeat:
             for (std::int64_t i = 0; i < (step.kind == StepKind::While ? std::min(step.count, kMostRoundsAssumed) : step.count); ++i) {
-                m_iteration.push_back(i);
+                m_rounds.push_back({i, slotsIn(step)});
                 for (auto child : step.children) walk(child);
-                m_iteration.pop_back();
+                m_rounds.pop_back();
             }
             return;
         case StepKind::Parallel: {
             // A slot: tasks on different IPUs side by side; it ends with the slowest.
             barrier();
-            std::int64_t const shift = m_iteration.empty() ? 0 : m_iteration.back();
+            // Each round of a steady state takes the next micro-batch, as many slots later.
+            Round const round = m_rounds.empty() || m_rounds.back().slots == 0 ? Round() : m_rounds.back();
             for (auto child : step.children) {
                 auto const &task = program.step(child);
                 if (task.stage < 0) {
@@ -182,8 +193,8 @@ struct Builder {
                 Cycles const start = clock[static_cast<std::size_t>(slotIpu)];
                 for (auto inner : task.children) walk(inner);
                 Cycles const end = clock[static_cast<std::size_t>(slotIpu)];
-                schedule.tasks.push_back({slotIpu, static_cast<std::int32_t>(step.slot + shift), task.stage,
-                                          static_cast<std::int32_t>(task.microBatch + shift), task.pass == "backward", start, end});
+                schedule.tasks.push_back({slotIpu, static_cast<std::int32_t>(step.slot + round.number * round.slots), task.stage,
+                                          static_cast<std::int32_t>(task.microBatch + round.number), stagePassOf(task.pass).value_or(StagePass::Forward), start, end});
                 slotIpu = -1;
             }
             barrier();
@@ -193,7 +204,7 @@ struct Builder {
         }
     }
 
-    std::vector<std::int64_t> m_iteration;
+    std::vector<Round> m_rounds;
 };
 
 } // namespace

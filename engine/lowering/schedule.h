@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/pipeline_schedule.h"
 #include "engine/lowering/traffic.h"
 #include "engine/program/alike.h"
 #include "engine/program/codelet.h"
@@ -31,10 +32,10 @@ struct Event {
     bool operator==(Event const &) const = default;
 };
 
-/// A stage task or bubble of a pipeline slot.
+/// A stage's work on one micro-batch in a slot of a pipeline.
 struct Task {
     std::int32_t ipu = 0, slot = 0, stage = 0, microBatch = 0;
-    bool backward = false;
+    StagePass pass = StagePass::Forward;
     Cycles start = 0, end = 0;
     bool operator==(Task const &) const = default;
 };

@@ -1,5 +1,6 @@
 #include "engine/model/stages.h"
 
+#include "engine/core/pipeline_schedule.h"
 #include "engine/core/text.h"
 #include "engine/model/topology.h"
 
@@ -145,18 +146,9 @@ Status checkStages(ResolvedModel const &model)
     return {};
 }
 
-Status checkPipelineSchedule(std::string_view schedule)
-{
-    if (schedule == "grouped") return {};
-    return makeError(ErrorKind::Invalid, "pipeline.schedule", "training.pipeline_schedule",
-                     "the '" + std::string(schedule) + "' schedule is not available yet.", "Use 'grouped'.");
-}
-
 std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training)
 {
-    if (schedule == "sequential" || stages < 1) return 1;
-    if (schedule == "interleaved") return stages;
-    return training ? 2 * static_cast<std::int64_t>(stages) : stages;
+    return PipelineSlots{pipelineScheduleOf(schedule).value_or(PipelineSchedule::Grouped), std::max(1, stages), training}.multiple();
 }
 
 Result<std::vector<int>> adviseStages(ResolvedModel const &model, int stages)

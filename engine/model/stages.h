@@ -40,11 +40,8 @@ Model withoutStages(Model const &model);
 /// stage passes. Error: model.stage, naming the layer or the stages.
 Status checkStages(ResolvedModel const &model);
 
-/// Error "pipeline.schedule": the schedule is known and cannot be compiled yet.
-Status checkPipelineSchedule(std::string_view schedule);
-
-/// The number of which gradient accumulation steps (training) or steps per execution (inference) must be
-/// a multiple, when every stage has an IPU of its own: grouped 2S / S, interleaved S / S, sequential 1.
+/// PipelineSlots::multiple of a training plan's schedule: of gradient accumulation steps (training), of steps per execution
+/// (inference). A word that is no schedule counts as grouped.
 std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training);
 
 /// A contiguous split into `stages` stages that makes the largest stage as small as it can be, measured

@@ -24,6 +24,7 @@ struct PassOptions {
     StochasticRounding stochasticRounding = StochasticRounding::Off; ///< floating_point_behaviour.esr
     std::int64_t halfProducts = 0;     ///< matmuls.poplar_options.partialsType: inputs between two stores of a float16 sum; 0: float32
     std::int64_t halfConvolutions = 0; ///< convolutions.poplar_options.partialsType, the same
+    bool recompute = false; ///< allow_recompute
     int replicas = 1;
     int outlineTiles = 0;                  ///< tiles of the IPUs that a body's code is to be saved on; 0: nothing is outlined
     bool operator==(PassOptions const &) const = default;
@@ -82,6 +83,7 @@ Result<graph::Graph> mergeEqualNodes(graph::Graph graph, PassContext const &cont
 Result<graph::Graph> removeDeadNodes(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> fuseElementwise(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> insertStageCopies(graph::Graph graph, PassContext const &context);
+Result<graph::Graph> recomputeActivations(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> markPrecision(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> outlineRuns(graph::Graph graph, PassContext const &context);
 Result<graph::Graph> scheduleNodes(graph::Graph graph, PassContext const &context);

@@ -14,6 +14,7 @@ std::span<Pass const> stepPasses()
         {"dce", "drops what nobody needs", removeDeadNodes},
         {"fuse", "merges chains of elementwise nodes into one", fuseElementwise},
         {"stages", "copies values between the IPUs of pipeline stages", insertStageCopies},
+        {"recompute", "computes activations anew for the backward pass instead of keeping them", recomputeActivations},
         {"precision", "marks which partial sums are float16, and what is rounded by chance where it is stored so", markPrecision},
         {"outline", "turns equal runs of nodes into one body that is called", outlineRuns},
         {"schedule", "orders nodes for low peak memory", scheduleNodes},
@@ -38,6 +39,7 @@ PassOptions passOptions(config::IpuConfig const &config, int tiles, int replicas
     options.halfProducts = halfPartials("matmuls.poplar_options");
     options.halfConvolutions = halfPartials("convolutions.poplar_options");
     if (config.boolean("optimizations.enable_graph_outlining")) options.outlineTiles = tiles;
+    options.recompute = tiles > 0 && config.boolean("allow_recompute");
     options.scheduler = config.text("scheduling.algorithm");
     return options;
 }

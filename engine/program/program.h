@@ -159,7 +159,7 @@ struct Step {
     VarId predicate; ///< of If and While: a scalar that lies on every tile
     int op = -1;
     int slot = -1;       ///< of a pipeline's schedule, for Parallel
-    int microBatch = -1; ///< of a stage task in a ramp; -1 in the repeated part
+    int microBatch = -1; ///< of a stage task; in the repeated part that of the first round
     int stage = -1;
     std::string pass;
     bool operator==(Step const &) const = default;

@@ -5,7 +5,6 @@
 #include "engine/config/validate.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
-#include "engine/model/stages.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/templates.h"
 
@@ -79,16 +78,6 @@ nlohmann::ordered_json groupAt(Project const &p, std::string_view path)
     return none;
 }
 
-/// A compile of a pipeline refuses it; who sets it is told at once.
-void warnOfSchedule(Project const &p, DiagnosticSink *sink)
-{
-    auto const available = model::checkPipelineSchedule(p.training.pipelineSchedule);
-    if (available.ok() || !sink) return;
-    auto warning = available.error();
-    warning.severity = Severity::Warning;
-    sink->add(std::move(warning));
-}
-
 /// The project with a whole part of it set from a JSON object; fields that it does not name take their defaults.
 Result<Project> withPart(Project p, std::string_view path, std::string_view text, DiagnosticSink *sink)
 {
@@ -100,7 +89,6 @@ Result<Project> withPart(Project p, std::string_view path, std::string_view text
         TW_ASSIGN(p.model, model::parseKerasJson(text, "model"));
     } else if (path == "training") {
         TW_ASSIGN(p.training, model::trainingPlanFromJson(object));
-        warnOfSchedule(p, sink);
     } else if (path == "data") {
         TW_ASSIGN(p.data, data::dataSourceFromJson(object));
     } else if (path == "ipu_config") {
@@ -286,7 +274,6 @@ Result<Project> withField(Project const &project, std::string_view path, std::st
     }
     if (starts(path, "training.")) {
         TW_ASSIGN(p.training, model::withTrainingField(p.training, path, text));
-        if (path == "training.pipeline_schedule") warnOfSchedule(p, sink);
         return p;
     }
     if (starts(path, "ipu_config.")) {

@@ -1,7 +1,10 @@
 #include "engine/report/bubble_shares.h"
 
+#include "engine/core/pipeline_schedule.h"
+
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace tilewright::report {
@@ -12,8 +15,8 @@ struct Batch {
     Cycles first = std::numeric_limits<Cycles>::max(), last = 0;
     Cycles begin = std::numeric_limits<Cycles>::max(), end = 0; ///< with what is before and behind
     std::set<int> ipus, slots;
-    std::set<std::string> passes;
-    std::size_t tasks = 0;
+    std::map<std::pair<int, int>, int> passes; ///< by slot and IPU, without recomputations
+    std::size_t tasks = 0;                     ///< the same
 };
 
 double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
@@ -32,8 +35,10 @@ BubbleShares bubbleShares(std::vector<StageTaskRow> const &tasks, std::vector<Bu
         batch.last = std::max(batch.last, task.endCycle);
         batch.ipus.insert(task.ipu);
         batch.slots.insert(task.slot);
-        batch.passes.insert(task.pass);
-        ++batch.tasks;
+        if (task.pass != toText(StagePass::Recompute)) {
+            ++batch.passes[{task.slot, task.ipu}];
+            ++batch.tasks;
+        }
         stages.insert(task.stage);
     }
     BubbleShares shares;
@@ -59,7 +64,9 @@ BubbleShares bubbleShares(std::vector<StageTaskRow> const &tasks, std::vector<Bu
         auto const begin = std::min(batch.begin, batch.first), end = std::max(batch.end, batch.last);
         outside += ipus * static_cast<double>((batch.first - begin) + (end - batch.last));
         whole += ipus * static_cast<double>(end - begin);
-        places += ipus * static_cast<double>(batch.slots.size() * batch.passes.size());
+        int most = 0;
+        for (auto const &[place, passes] : batch.passes) most = std::max(most, passes);
+        places += ipus * static_cast<double>(batch.slots.size()) * most;
         filled += static_cast<double>(batch.tasks);
         shares.ipus = std::max(shares.ipus, static_cast<int>(batch.ipus.size()));
     }

@@ -14,9 +14,9 @@ struct BubbleShares {
     int stages = 0, ipus = 0;
     Cycles cycles = 0;                     ///< of the batch, on each IPU
     double all = 0;                        ///< without a task; the sum of the causes
-    std::map<std::string, double> byCause; ///< ramp_up, ramp_down, imbalance, transfer, host
+    std::map<std::string, double> byCause; ///< ramp_up, ramp_down, imbalance, schedule, transfer, host
     double outside = 0;                    ///< what is outside the batch, of the whole pattern
-    double theory = 0;                     ///< empty places of the schedule's table: of all slots, IPUs and passes
+    double theory = 0;                     ///< empty places of the schedule's table: for each IPU in each slot as many as an IPU has passes at most
     int culprit = kNone;                   ///< the IPU that others wait for most in an imbalance
     double of(char const *cause) const
     {

@@ -23,8 +23,9 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
     std::vector<BubbleSpan> found;
     if (schedule.tasks.empty()) return found;
     std::map<int, Slot> slots;
-    std::set<std::tuple<int, int, bool>> present; // slot, IPU, pass
+    std::set<std::tuple<int, int, bool>> present; // slot, IPU, whether on the way back
     std::set<std::pair<int, bool>> passes;        // of slots
+    std::map<int, std::set<int>> working;         // IPUs, by slot
     for (auto const &task : schedule.tasks) {
         auto const [it, fresh] = slots.emplace(task.slot, Slot{task.start, task.end, task.ipu});
         auto &slot = it->second;
@@ -35,9 +36,19 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
                 slot.slowest = task.ipu;
             }
         }
-        present.insert({task.slot, task.ipu, task.backward});
-        passes.insert({task.slot, task.backward});
+        bool const back = goesBack(task.pass);
+        present.insert({task.slot, task.ipu, back});
+        passes.insert({task.slot, back});
+        working[task.slot].insert(task.ipu);
     }
+    // What the schedule is, its tasks say: Grouped gives an IPU both passes in a slot, Interleaved one in turn, Sequential one IPU a turn.
+    bool const inTurn = std::ranges::all_of(working, [](auto const &slot) { return slot.second.size() == 1; })
+        && std::ranges::any_of(schedule.tasks, [&](Task const &task) { return task.ipu != schedule.tasks.front().ipu; });
+    bool const both = std::ranges::any_of(present, [&](auto const &one) {
+        auto const &[number, ipu, back] = one;
+        return !back && present.contains({number, ipu, true});
+    });
+    bool const alternates = !both && std::ranges::any_of(schedule.tasks, [](Task const &task) { return goesBack(task.pass); });
     Cycles const first = slots.begin()->second.begin, last = slots.rbegin()->second.end;
     for (int ipu = 0; ipu < ipus; ++ipu) {
         std::vector<Task> tasks;
@@ -48,13 +59,14 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
         for (auto const &event : schedule.events)
             if (event.ipu == ipu && (event.phase == Phase::Stream || event.phase == Phase::GlobalExchange)) events.push_back(event);
         // When the IPU gets its first task of each pass.
-        auto const beginOf = [&](bool backward) {
-            auto const it = std::ranges::find(tasks, backward, &Task::backward);
+        auto const beginOf = [&](bool back) {
+            auto const it = std::ranges::find_if(tasks, [&](Task const &task) { return goesBack(task.pass) == back; });
             return it == tasks.end() ? last : it->start;
         };
         std::array<Cycles, 2> const begins{beginOf(false), beginOf(true)};
         // Whether the slot has a pass that comes to this IPU in other slots only.
         auto const lacks = [&](int number, bool backward) {
+            if (alternates) return !working[number].contains(ipu);
             return passes.contains({number, backward}) && !present.contains({number, ipu, backward});
         };
 
@@ -72,6 +84,7 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
         auto const idle = [&](Cycles from, Cycles to, int number, Slot const *slot) {
             if (from < first || from >= last) add(from, to, "update", -1);
             else if (!slot) add(from, to, "transfer", -1);
+            else if (inTurn && !working[number].contains(ipu)) add(from, to, "schedule", slot->slowest);
             else if (!lacks(number, false) && !lacks(number, true)) add(from, to, "imbalance", slot->slowest == ipu ? -1 : slot->slowest);
             else add(from, to, from < begins[lacks(number, true) ? 1 : 0] ? "ramp_up" : "ramp_down", slot->slowest);
         };
@@ -116,7 +129,7 @@ PipelineRows pipelineRows(lowering::Schedule const &schedule, int ipus)
 {
     PipelineRows rows;
     for (auto const &task : schedule.tasks)
-        rows.tasks.push_back({0, task.ipu, 0, task.slot, task.stage, task.microBatch, task.backward ? "backward" : "forward", task.start, task.end, 0});
+        rows.tasks.push_back({0, task.ipu, 0, task.slot, task.stage, task.microBatch, std::string(toText(task.pass)), task.start, task.end, 0});
     for (auto const &bubble : findBubbles(schedule, ipus)) rows.bubbles.push_back({0, bubble.ipu, bubble.start, bubble.end, bubble.cause, bubble.waitingFor});
     return rows;
 }

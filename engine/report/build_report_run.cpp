@@ -206,11 +206,11 @@ private:
         for (auto const &task : schedule.tasks) slotEnd[task.slot] = std::max(slotEnd[task.slot], task.end);
         auto sorted = schedule.tasks;
         std::ranges::stable_sort(sorted, [](auto const &a, auto const &b) { return std::pair(a.ipu, a.start) < std::pair(b.ipu, b.start); });
-        std::map<std::pair<int, bool>, int> types; // by stage and pass
+        std::map<std::pair<int, StagePass>, int> types; // by stage and pass
         for (auto const &task : sorted) {
-            auto const [it, fresh] = types.emplace(std::pair(task.stage, task.backward), count(d.eventTypes));
+            auto const [it, fresh] = types.emplace(std::pair(task.stage, task.pass), count(d.eventTypes));
             if (fresh)
-                d.eventTypes.push_back({"Stage " + std::to_string(task.stage) + (task.backward ? " backward" : " forward"), "marker", kNone, kNone, task.stage});
+                d.eventTypes.push_back({"Stage " + std::to_string(task.stage) + " " + std::string(toText(task.pass)), "marker", kNone, kNone, task.stage});
         }
         eachIpu([&](int replica, int ipu) {
             int const id = global(replica, ipu);
@@ -219,9 +219,9 @@ private:
             for (auto const &task : sorted) {
                 if (task.ipu != ipu) continue;
                 // A slot ends with its slowest task: until then another may take its time.
-                d.stageTasks.push_back({pattern, id, seq++, task.slot, task.stage, task.microBatch, task.backward ? "backward" : "forward",
+                d.stageTasks.push_back({pattern, id, seq++, task.slot, task.stage, task.microBatch, std::string(toText(task.pass)),
                                         task.start, task.end, slotEnd[task.slot] - task.end});
-                columns[task.stage].add(task.start, task.end - task.start, types[{task.stage, task.backward}], task.microBatch);
+                columns[task.stage].add(task.start, task.end - task.start, types[{task.stage, task.pass}], task.microBatch);
             }
             for (auto &[stage, events] : columns) d.events.push_back({pattern, stageLane[{id, stage}], std::move(events)});
         });

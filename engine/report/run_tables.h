@@ -131,7 +131,7 @@ struct StageTaskRow {
 struct BubbleRow {
     int pattern = 0, ipu = 0;
     Cycles startCycle = 0, endCycle = 0;
-    std::string cause; ///< ramp_up, ramp_down, imbalance, transfer, host, update
+    std::string cause; ///< ramp_up, ramp_down, imbalance, schedule, transfer, host, update
     int waitingFor = kNone;
     bool operator==(BubbleRow const &) const = default;
 };

@@ -1,6 +1,7 @@
 #include "engine/runtime/proposals.h"
 
 #include "engine/config/validate.h"
+#include "engine/core/pipeline_schedule.h"
 #include "engine/core/text.h"
 #include "engine/core/time_limit.h"
 #include "engine/data/data_counts.h"
@@ -230,10 +231,11 @@ public:
         m_machine = &*machine;
         tiles();
         options();
+        recomputation(resolved->pipelined());
         chips();
         batches();
         stages(*resolved);
-        // What leaves more as it was comes first; of one kind there is one.
+        // What leaves more as it was comes first.
         std::ranges::stable_sort(m_found.fitting, {}, [](Trial const &t) { return std::pair(t.kind, -t.samplesPerSecond); });
         m_found.complete = m_found.complete && !m_gaveUp;
         return std::move(m_found);
@@ -300,6 +302,20 @@ private:
             Proposal wish{{{kProductShare, numberText(lower)}}};
             if (joint) wish.set.insert(wish.set.begin(), {kClearPassType, "true"});
             wishes.push_back(std::move(wish));
+        }
+        firstFitting(RemedyKind::Option, wishes);
+    }
+
+    /// Less of each micro-batch kept, or of fewer at once.
+    void recomputation(bool pipelined)
+    {
+        std::vector<Proposal> wishes;
+        if (!m_project.config.boolean("allow_recompute")) wishes.push_back({{{kRecompute, "true"}}});
+        auto const schedule = pipelineScheduleOf(m_project.training.pipelineSchedule);
+        if (pipelined && schedule == PipelineSchedule::Grouped) {
+            std::string const interleaved(toText(PipelineSchedule::Interleaved));
+            wishes.push_back({{{kSchedule, interleaved}}});
+            if (wishes.size() > 1) wishes.push_back({{{kSchedule, interleaved}, {kRecompute, "true"}}});
         }
         firstFitting(RemedyKind::Option, wishes);
     }

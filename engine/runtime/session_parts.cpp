@@ -266,12 +266,12 @@ Result<InferencePlan> planInference(project::Project const &project, std::int64_
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
     int stages = std::max(1, resolved.stages());
     if (stages > 1) {
-        // The lowering's grouped schedule wants a multiple of the stages.
+        std::int64_t const multiple = model::pipelineDepthMultiple(project.training.pipelineSchedule, stages, false);
         std::int64_t batch = std::min(samples, project.training.batchSize);
-        while (batch > 0 && (samples % batch != 0 || samples / batch % stages != 0)) --batch;
+        while (batch > 0 && (samples % batch != 0 || samples / batch % multiple != 0)) --batch;
         if (batch > 0) {
             plan.batch = batch;
-            plan.steps = stages;
+            plan.steps = multiple;
         } else {
             plan.project.model = model::withoutStages(project.model);
             stages = 1;

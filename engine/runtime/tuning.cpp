@@ -1,5 +1,6 @@
 #include "engine/runtime/tuning.h"
 
+#include "engine/core/pipeline_schedule.h"
 #include "engine/core/text.h"
 #include "engine/runtime/proposal_fields.h"
 
@@ -166,6 +167,14 @@ std::vector<std::vector<Proposal>> usualChanges(Project const &project)
     auto const plan = project.training;
     for (int const factor : {2, 4}) accumulation.push_back({{{kAccumulation, std::to_string(plan.gradientAccumulationSteps * factor)}}});
     add(std::move(accumulation));
+
+    if (resolved->pipelined()) {
+        std::vector<Proposal> schedules;
+        for (auto schedule : {PipelineSchedule::Grouped, PipelineSchedule::Interleaved, PipelineSchedule::Sequential})
+            if (pipelineScheduleOf(plan.pipelineSchedule) != schedule) schedules.push_back({{{kSchedule, std::string(toText(schedule))}}});
+        add(std::move(schedules));
+        if (!project.config.boolean("allow_recompute")) add({{{{kRecompute, "true"}}}});
+    }
 
     add({{{{kProductPartials, "half"}}}});
     add({{{{kConvolutionPartials, "half"}}}});

@@ -195,7 +195,7 @@ CREATE TABLE stage_task(pattern INTEGER NOT NULL REFERENCES pattern, ipu INTEGER
   PRIMARY KEY(pattern, ipu, seq)) STRICT, WITHOUT ROWID;
 CREATE TABLE bubble(pattern INTEGER NOT NULL REFERENCES pattern, ipu INTEGER NOT NULL REFERENCES ipu,
   start_cycle INTEGER NOT NULL, end_cycle INTEGER NOT NULL,
-  cause TEXT NOT NULL CHECK(cause = 'ramp_up' OR cause = 'ramp_down' OR cause = 'imbalance' OR cause = 'transfer'
+  cause TEXT NOT NULL CHECK(cause = 'ramp_up' OR cause = 'ramp_down' OR cause = 'imbalance' OR cause = 'schedule' OR cause = 'transfer'
     OR cause = 'host' OR cause = 'update'),
   waiting_for INTEGER REFERENCES ipu, PRIMARY KEY(pattern, ipu, start_cycle)) STRICT, WITHOUT ROWID;
 CREATE TABLE flow(id INTEGER PRIMARY KEY, pattern INTEGER NOT NULL REFERENCES pattern,

@@ -76,7 +76,6 @@ std::vector<SettingFix> settingFixes(project::Project const &project, Diagnostic
     if (code == "training.accumulation") return accumulationFixes(project);
     if (code == "training.steps-per-execution") return executionFixes(project);
     if (code == "training.loss-weights") return {{Words::tr("Weigh all outputs alike"), {{QStringLiteral("training.loss_weights"), QStringLiteral("null")}}}};
-    if (code == "pipeline.schedule") return {{Words::tr("Use the grouped schedule"), {{QStringLiteral("training.pipeline_schedule"), QStringLiteral("grouped")}}}};
     if (code == "runtime.too-few-ipus") return systemFixes(project);
     if (code == "device.count") {
         auto fixes = systemFixes(project);

@@ -83,7 +83,7 @@ void ParallelPage::preview(project::Project const &project, bool trying)
         m_text->setText(tr("The model has no pipeline: one stage does everything. Give layers a stage in the inspector or on the canvas to cut it."));
         return;
     }
-    auto const preview = previewSchedule(project.training.pipelineSchedule, costs, project.training.gradientAccumulationSteps);
+    auto const preview = previewSchedule(project.training.pipelineSchedule, costs, project.training.gradientAccumulationSteps, project.config.boolean("allow_recompute"));
     QString text = scheduleText(preview);
     if (!preview.allowed) text += QLatin1Char('\n') + tr("%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.", nullptr, pluralOf(preview.microBatches)).arg(preview.multiple);
     if (trying) text = tr("Not applied yet. %1").arg(text);

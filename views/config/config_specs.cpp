@@ -5,7 +5,6 @@
 #include "views/common/words.h"
 #include "views/diagnostics/registry_text.h"
 
-#include "engine/model/resolve.h"
 
 #include <algorithm>
 
@@ -98,10 +97,6 @@ std::vector<PropertySpec> parallelSpecs(project::Project const &project)
                                     field("batch_size", feeds), field("steps_per_execution", feeds), option("optimizations.prefetch_data_streams", feeds),
                                     option("io_tiles.num_io_tiles", feeds), option("io_tiles.place_ops_on_io_tiles", feeds)};
     specs.front().note = replicasNote(project);
-    for (auto &spec : specs)
-        if (spec.path == QStringLiteral("training.pipeline_schedule"))
-            for (auto &choice : spec.choices)
-                if (choice.value != QStringLiteral("grouped")) choice.shown = Words::tr("%1 (cannot be compiled yet)").arg(choice.value);
     return effectiveFirst(std::move(specs));
 }
 
@@ -171,12 +166,6 @@ std::vector<Diagnostic> configProblems(project::Project const &project, std::vec
         bool const ours = subject.starts_with("ipu_config") || subject.starts_with("system.") || problem.code == "training.accumulation"
             || problem.code == "training.steps-per-execution" || problem.code == "model.stage";
         if (ours && (!layout.problem || problem != *layout.problem)) mine.push_back(problem);
-    }
-    if (project.training.pipelineSchedule != "grouped") {
-        auto const resolved = model::resolve(project.model);
-        if (resolved.ok() && resolved->pipelined())
-            mine.push_back(makeError(ErrorKind::Invalid, "pipeline.schedule", "training.pipeline_schedule",
-                                     "The '" + project.training.pipelineSchedule + "' schedule cannot be compiled yet.", "Use 'grouped'."));
     }
     std::ranges::stable_sort(mine, std::ranges::greater(), &Diagnostic::severity);
     return mine;

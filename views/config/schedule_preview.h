@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/pipeline_schedule.h"
 #include "engine/project/project.h"
 
 #include <QString>
@@ -10,20 +11,18 @@
 
 namespace tilewright::views {
 
-enum class PreviewPass { Forward, Backward };
-
 /// One stage working on one micro-batch, in units of estimated cost.
 struct PreviewTask {
     int stage = 0;
     std::int64_t microBatch = 0;
-    PreviewPass pass = PreviewPass::Forward;
+    StagePass pass = StagePass::Forward;
     double start = 0, end = 0;
     bool operator==(PreviewTask const &) const = default;
 };
 
 /// The schedule of one weight update before anything is compiled. Stages run in steps that all of them end
 /// together; a step lasts as long as its slowest stage. Times are estimates from multiply-adds: a backward
-/// counts twice a forward.
+/// counts twice a forward, a recomputation as much as one.
 struct SchedulePreview {
     int stages = 1;
     std::int64_t microBatches = 1;
@@ -36,11 +35,12 @@ struct SchedulePreview {
     std::int64_t rampUpSteps = 0, steadySteps = 0, rampDownSteps = 0;
     double rampUpEnd = 0, rampDownStart = 0, end = 0; ///< of what is drawn
     double bubbleShare = 0;      ///< of stages × time, over the whole schedule
-    std::vector<int> copies;     ///< by stage: activations kept at once for the backward
+    bool recompute = false;      ///< stages but the last run again in front of their backward
+    std::vector<int> copies;     ///< by stage: activations, or what stages receive where they run again, kept at once for the backward
 };
 
 /// Requires: as many costs as stages, at least one stage; microBatches >= 1.
-SchedulePreview previewSchedule(std::string const &schedule, std::vector<double> const &forwardCosts, std::int64_t microBatches);
+SchedulePreview previewSchedule(std::string const &schedule, std::vector<double> const &forwardCosts, std::int64_t microBatches, bool recompute = false);
 
 /// Multiply-adds of each stage of the project's model; empty: it has no pipeline or does not resolve.
 std::vector<double> stageCosts(project::Project const &project);

@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/common/words.h"
+#include "views/wording/labels.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -17,7 +18,7 @@ namespace {
 constexpr int kRow = 6 * kGrid;
 constexpr int kLeastRow = 2 * kGrid;
 
-Token tokenOf(PreviewPass pass) { return pass == PreviewPass::Forward ? Token::Forward : Token::Backward; }
+Token tokenOf(StagePass pass) { return pass == StagePass::Forward ? Token::Forward : pass == StagePass::Recompute ? Token::Recompute : Token::Backward; }
 
 } // namespace
 
@@ -109,7 +110,7 @@ void ScheduleWidget::paintEvent(QPaintEvent *)
         QRectF const rect = place.rectOf(task);
         QColor const fill = theme()[tokenOf(task.pass)];
         painter.fillRect(rect.adjusted(0.5, 0, -0.5, 0), fill);
-        QString const text = (task.pass == PreviewPass::Forward ? tr("F", "forward") : tr("B", "backward")) + QString::number(task.microBatch);
+        QString const text = (task.pass == StagePass::Forward ? tr("F", "forward") : task.pass == StagePass::Recompute ? tr("R", "recompute") : tr("B", "backward")) + QString::number(task.microBatch);
         if (metrics.horizontalAdvance(text) < rect.width() - 2 && metrics.height() <= rect.height()) {
             painter.setPen(textOn(fill));
             painter.drawText(rect, Qt::AlignCenter, text);
@@ -127,8 +128,10 @@ void ScheduleWidget::paintEvent(QPaintEvent *)
 QString ScheduleWidget::tipOf(int index) const
 {
     auto const &task = m_preview.tasks[static_cast<std::size_t>(index)];
-    return tr("Stage %1, %2 of micro-batch %3 (estimated). Activations kept at once: %4 of a micro-batch.")
-        .arg(task.stage).arg(task.pass == PreviewPass::Forward ? tr("forward") : tr("backward")).arg(task.microBatch).arg(m_preview.copies[static_cast<std::size_t>(task.stage)]);
+    bool const again = m_preview.recompute && task.stage + 1 < m_preview.stages;
+    return (again ? tr("Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)])
+                  : tr("Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)]))
+        .arg(task.stage).arg(passLabel(toText(task.pass))).arg(task.microBatch);
 }
 
 bool ScheduleWidget::event(QEvent *event)

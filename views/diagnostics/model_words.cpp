@@ -455,7 +455,7 @@ std::vector<CodeWords> const &modelWords()
         {"training.accumulation", QT_TRANSLATE_NOOP("diagnostics", "The gradient accumulation does not fill the pipeline"), {
             QT_TRANSLATE_NOOP("diagnostics", "a pipeline of %1 stages under the %2 schedule needs a multiple of %3 gradient accumulation steps, not %4"),
             QT_TRANSLATE_NOOP("diagnostics", "set gradient_accumulation_steps to %1 or a multiple of it"),
-            QT_TRANSLATE_NOOP("diagnostics", "%1 micro-batches do not fill a Grouped pipeline of %2 stages: the count must be a multiple of %3."),
+            QT_TRANSLATE_NOOP("diagnostics", "%1 micro-batches do not fill a pipeline of %2 stages under the %3 schedule: the count must be a multiple of %4."),
             QT_TRANSLATE_NOOP("diagnostics", "Set training.gradient_accumulation_steps to %1."),
         }},
         {"training.loop", QT_TRANSLATE_NOOP("diagnostics", "The training loop does not work"), {

@@ -199,11 +199,6 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "Lower training.optimizer.learning_rate, scale the data, or clip gradients; weights of the last finished step are kept."),
             QT_TRANSLATE_NOOP("diagnostics", "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint)."),
         }},
-        {"pipeline.schedule", QT_TRANSLATE_NOOP("diagnostics", "A schedule is not available yet"), {
-            QT_TRANSLATE_NOOP("diagnostics", "the '%1' schedule is not available yet."),
-            QT_TRANSLATE_NOOP("diagnostics", "The '%1' schedule cannot be compiled yet."),
-            QT_TRANSLATE_NOOP("diagnostics", "Use 'grouped'."),
-        }},
         {"project.json", QT_TRANSLATE_NOOP("diagnostics", "A part of the project is damaged"), {
             QT_TRANSLATE_NOOP("diagnostics", "this part of the project is not valid JSON."),
             QT_TRANSLATE_NOOP("diagnostics", "this part of the project is not an object."),

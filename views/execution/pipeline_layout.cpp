@@ -107,6 +107,7 @@ QChar causeLetter(std::string const &cause)
     if (cause == "ramp_up") return QLatin1Char('u');
     if (cause == "ramp_down") return QLatin1Char('d');
     if (cause == "imbalance") return QLatin1Char('i');
+    if (cause == "schedule") return QLatin1Char('s');
     if (cause == "transfer") return QLatin1Char('t');
     if (cause == "host") return QLatin1Char('h');
     if (cause == "update") return QLatin1Char('w');
@@ -129,7 +130,7 @@ QList<ColorKey> pipelineKeys(report::ReportData const &data, LaneSet const &set)
     if (counts[Other] > 0) keys << ColorKey{set.style(Other).token, passLabel("other")};
     if (counts[Bubble] > 0) {
         QStringList causes;
-        for (auto const *cause : {"ramp_up", "ramp_down", "imbalance", "transfer", "host", "update"})
+        for (auto const *cause : {"ramp_up", "ramp_down", "imbalance", "schedule", "transfer", "host", "update"})
             if (std::ranges::any_of(data.bubbles, [&](report::BubbleRow const &row) { return row.cause == cause; })) causes << QStringLiteral("%1 %2").arg(causeLetter(cause)).arg(causeWord(cause));
         QString const name = Words::tr("Bubble (no task)");
         keys << ColorKey{Token::Idle, causes.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, causes.join(QStringLiteral(", "))), KeyLook::Hatched};
@@ -144,6 +145,7 @@ QString causeText(std::string const &cause)
     if (cause == "ramp_up") return Words::tr("ramp up: the first micro-batch has not arrived yet");
     if (cause == "ramp_down") return Words::tr("ramp down: the last micro-batch has passed");
     if (cause == "imbalance") return Words::tr("imbalance: another stage of the slot takes longer");
+    if (cause == "schedule") return Words::tr("schedule: one stage works at a time");
     if (cause == "transfer") return Words::tr("transfer between IPUs");
     if (cause == "host") return Words::tr("waiting for the host");
     if (cause == "update") return Words::tr("weight update");
@@ -158,7 +160,7 @@ QString taskLabel(report::StageTaskRow const &task)
 QString taskTip(report::ReportData const &data, report::StageTaskRow const &task, TimeScale const &scale)
 {
     QString const stage = task.stage >= 0 && task.stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(task.stage)].name) : QString();
-    return Words::tr("Micro-batch %1, %2 of stage %3 %4").arg(task.microBatch).arg(QString::fromStdString(task.pass)).arg(task.stage).arg(stage) + QLatin1Char('\n')
+    return Words::tr("Micro-batch %1, %2 of stage %3 %4").arg(task.microBatch).arg(passLabel(task.pass)).arg(task.stage).arg(stage) + QLatin1Char('\n')
            + Words::tr("IPU %1, slot %2").arg(task.ipu).arg(task.slot) + QLatin1Char('\n') + durationText(task.endCycle - task.startCycle, scale) + QLatin1Char('\n')
            + (task.slack == 0 ? Words::tr("no slack: it sets the length of its slot") : Words::tr("slack %1").arg(cyclesText(task.slack)));
 }

@@ -12,6 +12,7 @@ QString causeWord(std::string const &cause)
     if (cause == "ramp_up") return Words::tr("ramp up");
     if (cause == "ramp_down") return Words::tr("ramp down");
     if (cause == "imbalance") return Words::tr("imbalance");
+    if (cause == "schedule") return Words::tr("schedule");
     if (cause == "transfer") return Words::tr("transfer");
     if (cause == "host") return Words::tr("waiting for the host");
     if (cause == "update") return Words::tr("weight update");
@@ -28,6 +29,7 @@ QString bubbleCauses(report::BubbleShares const &shares)
     add(Words::tr("ramp"), shares.ramps());
     add(causeWord("imbalance"), shares.of("imbalance"));
     if (shares.culprit >= 0 && shares.of("imbalance") > kLeast) causes.back() += QStringLiteral(": ") + Words::tr("IPU %1").arg(shares.culprit);
+    add(causeWord("schedule"), shares.of("schedule"));
     add(causeWord("transfer"), shares.of("transfer"));
     add(causeWord("host"), shares.of("host"));
     return causes.join(QStringLiteral(", "));

@@ -171,6 +171,14 @@ void longRamps(N const &n, InsightText &out)
                       .arg(shareText(n.number("share")));
 }
 
+void otherSchedule(N const &n, InsightText &out)
+{
+    out.title = Words::tr("IPUs wait for %1 of the pipeline's time for their turn").arg(shareText(n.number("lost")));
+    out.message = (n.word("schedule") == QStringLiteral("sequential") ? Words::tr("The sequential schedule runs one stage of one micro-batch at a time; the grouped one keeps all IPUs busy, and more activations.")
+                                                      : Words::tr("The interleaved schedule has a forward beside a backward in a slot, which takes as long as the longer; the grouped one has both on each IPU, and keeps twice the activations."))
+                  + QLatin1Char(' ') + Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
+}
+
 void unequalStages(N const &n, InsightText &out)
 {
     out.title = Words::tr("Stage %1 is the slowest: the others wait for it").arg(n.whole("slowest"));
@@ -189,7 +197,7 @@ bool fillRuleText(std::string const &rule, InsightNumbers const &numbers, Insigh
         {"memory.half-precision", halfPrecision}, {"compute.uneven", uneven}, {"compute.few-tiles", fewTiles},
         {"exchange.bound", exchangeBound}, {"sync.bound", syncBound}, {"compute.short-supersteps", shortSupersteps},
         {"host.stream-bound", streamBound}, {"host.short-executions", shortExecutions}, {"matmul.bound-relaxed", boundRelaxed},
-        {"matmul.far-from-peak", farFromPeak}, {"pipeline.long-ramps", longRamps}, {"pipeline.unequal-stages", unequalStages}};
+        {"matmul.far-from-peak", farFromPeak}, {"pipeline.long-ramps", longRamps}, {"pipeline.other-schedule", otherSchedule}, {"pipeline.unequal-stages", unequalStages}};
     auto const it = kRules.find(rule);
     if (it == kRules.end()) return false;
     it->second(numbers, out);

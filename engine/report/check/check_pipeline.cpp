@@ -127,7 +127,7 @@ private:
     {
         std::string schedule;
         for (auto const &option : d.options)
-            if (option.scope == "pipeline" && option.name == "schedule") schedule = option.value;
+            if ((option.scope == "pipeline" && option.name == "schedule") || (option.scope == "training" && option.name == "pipeline_schedule")) schedule = option.value;
         std::transform(schedule.begin(), schedule.end(), schedule.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         std::set<int> stages, ipus;
         std::set<std::pair<int, int>> batches;

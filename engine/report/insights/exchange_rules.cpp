@@ -24,7 +24,7 @@ void exchangeBound(InsightContext const &context, std::vector<InsightRow> &found
     for (auto const &split : context.d.ipuSplits) {
         if (context.run < 0 || split.run != context.run) continue;
         Cycles const exchange = (split.internalExchange + split.globalExchange) / context.patterns, compute = split.compute / context.patterns;
-        if (exchange <= compute) continue;
+        if (exchange <= compute || compute == 0) continue; // an IPU without work meets the others in their exchanges
         // The exchange that takes most of it.
         int worst = kNone;
         for (auto const &row : context.d.exchanges)

@@ -183,6 +183,7 @@ private slots:
             QVERIFY(wanted);
             for (auto const &pass : passes::stepPasses()) {
                 Context context;
+                context.pass.options.recompute = true;
                 QVERIFY(graph::verify(graph, context.pass.ops).ok());
                 auto const changed = pass.run(graph, context.pass);
                 QVERIFY2(changed.ok(), qPrintable(QString("seed %1 pass %2: %3").arg(seed).arg(pass.name.c_str(),
@@ -207,6 +208,7 @@ private slots:
             for (auto const *scheduler : {"CHOOSE_BEST", "CLUSTERING", "POST_ORDER", "SHORTEST_PATH"}) {
                 Context context;
                 context.pass.options.scheduler = scheduler;
+                context.pass.options.recompute = seed % 2 == 0;
                 auto const outcome = passes::runPasses(passes::stepPasses(), graph, context.pass);
                 QVERIFY2(outcome.ok(), qPrintable(QString("seed %1: %2").arg(seed).arg(outcome.ok() ? "" : toText(outcome.error()).c_str())));
                 auto const got = trace(outcome->graph, true);

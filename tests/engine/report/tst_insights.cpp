@@ -276,6 +276,9 @@ private slots:
         QCOMPARE(found.size(), std::size_t{1});
         QCOMPARE(*found[0].gainCycles, std::int64_t{100});
         QVERIFY(Json::parse(found[0].numbers).contains("largest"));
+        split.compute = 0; // an IPU without work
+        QVERIFY(of(withSplit(split, 10000), "exchange.bound").empty());
+        split.compute = 4000;
         split.internalExchange = 4000;
         QVERIFY(of(withSplit(split, 10000), "exchange.bound").empty());
     }
@@ -382,6 +385,33 @@ private slots:
         auto const unequal = of(pipelined(4, 20, 3), "pipeline.unequal-stages");
         QCOMPARE(unequal.size(), std::size_t{1});
         QCOMPARE(unequal[0].subjectId, 0);
+    }
+
+    /// What is lost to the order of the schedule is told with the schedule that loses less, where the accumulation fits that.
+    void aScheduleThatLetsIpusWaitIsTold()
+    {
+        auto data = pipelined(2, 4, 1);
+        // As a sequential pipeline of two: one task a slot, forward and back.
+        data.stageTasks.clear();
+        data.bubbles.clear();
+        for (int m = 0; m < 4; ++m)
+            for (int position = 0; position < 4; ++position) {
+                bool const back = position > 1;
+                int const stage = back ? 3 - position : position, slot = 4 * m + position;
+                data.stageTasks.push_back({0, stage, 2 * m + back, slot, stage, m, back ? "backward" : "forward", 10 * slot, 10 * slot + 10, 0});
+                data.bubbles.push_back({0, 1 - stage, 10 * slot, 10 * slot + 10, "schedule", stage});
+            }
+        QVERIFY(of(data, "pipeline.other-schedule").empty()); // nobody says which schedule it is
+        data.options.push_back({"training", "pipeline_schedule", "\"sequential\"", std::nullopt, "project"});
+        auto const found = of(data, "pipeline.other-schedule");
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(Json::parse(found[0].numbers)["lost"].get<double>(), 0.5);
+        QVERIFY(found[0].action.empty());
+        data.options.push_back({"training", "gradient_accumulation_steps", "4", std::nullopt, "project"});
+        QCOMPARE(Json::parse(of(data, "pipeline.other-schedule")[0].action)["set"][0]["value"].get<std::string>(), std::string("grouped"));
+        data.options.back().value = "3"; // Grouped wants a multiple of four
+        QVERIFY(of(data, "pipeline.other-schedule")[0].action.empty());
+        QVERIFY(of(data, "pipeline.long-ramps").empty());
     }
 
     void errorsComeFirstAndEachRuleKeepsItsLargest()

@@ -248,7 +248,7 @@ private slots:
         lowering::Schedule schedule;
         // One slot: IPU 0 works 10 to 50; IPU 1 10 to 20, exchanges 20 to 25, streams 30 to 32, waits.
         schedule.patternCycles = 70;
-        schedule.tasks = {{0, 0, 0, 0, false, 10, 50}, {1, 0, 1, 0, false, 10, 20}};
+        schedule.tasks = {{0, 0, 0, 0, StagePass::Forward, 10, 50}, {1, 0, 1, 0, StagePass::Forward, 10, 20}};
         schedule.events = {{0, Phase::Stream, program::StepId(0), 0, 4}, {1, Phase::GlobalExchange, program::StepId(0), 20, 5}, {1, Phase::Stream, program::StepId(0), 30, 2}};
         auto const spans = findBubbles(schedule, 2);
         std::vector<BubbleSpan> const expected{
@@ -263,7 +263,7 @@ private slots:
         // Forward and backward share slots: IPU 0 has in slot 0 a forward only, in slot 1 no forward any more.
         lowering::Schedule schedule;
         schedule.patternCycles = 40;
-        schedule.tasks = {{0, 0, 0, 0, false, 0, 10}, {1, 0, 1, 0, false, 0, 10}, {1, 0, 1, 0, true, 10, 20}, {0, 1, 0, 0, true, 20, 24}, {1, 1, 1, 1, false, 20, 30}, {1, 1, 1, 1, true, 30, 32}};
+        schedule.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10}, {1, 0, 1, 0, StagePass::Forward, 0, 10}, {1, 0, 1, 0, StagePass::Backward, 10, 20}, {0, 1, 0, 0, StagePass::Backward, 20, 24}, {1, 1, 1, 1, StagePass::Forward, 20, 30}, {1, 1, 1, 1, StagePass::Backward, 30, 32}};
         auto const spans = findBubbles(schedule, 2);
         std::vector<BubbleSpan> const expected{{0, 10, 20, "ramp_up", 1}, {0, 24, 32, "ramp_down", 1}, {0, 32, 40, "update", -1}, {1, 32, 40, "update", -1}};
         QCOMPARE(spans.size(), expected.size());

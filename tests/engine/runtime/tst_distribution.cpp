@@ -1,4 +1,7 @@
+#include "engine/core/pipeline_schedule.h"
 #include "engine/lowering/schedule.h"
+#include "engine/report/bubble_shares.h"
+#include "engine/report/build_report_bubbles.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
@@ -13,6 +16,15 @@ using runtime::Mode;
 class TstDistribution : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
+
+    /// Three stages on as many IPUs, twelve micro-batches.
+    project::Project staged(std::string const &schedule, bool recompute, Fields more = {}) const
+    {
+        Fields fields{{"training.optimizer", "sgd"}, {"training.batch_size", "8"}, {"training.gradient_accumulation_steps", "12"}, {"training.steps_per_execution", "12"}, {"data.limit", "192"},
+                      {"training.pipeline_schedule", schedule}, {"ipu_config.allow_recompute", recompute ? "true" : "false"}};
+        fields.insert(fields.end(), more.begin(), more.end());
+        return mnist("gc200:tiles=16,ipus=4", inStages("0012", smallModel(fields)));
+    }
 
     project::Project variant(int replicas, int accumulation, bool pipeline, std::string const &reduction = "sum") const
     {
@@ -66,6 +78,75 @@ private slots:
         QVERIFY(stateDifference(many.state, initial) > 1e-4);
         // Each micro-batch is heard of once: the mean loss of the epoch is that of the same micro-batches.
         QVERIFY(std::abs(many.epochs[0].loss - one.epochs[0].loss) <= 1e-6 * one.epochs[0].loss);
+    }
+    void schedulesAndRecomputationChangeNoBit_data()
+    {
+        QTest::addColumn<QString>("schedule");
+        for (auto const *schedule : {"grouped", "interleaved", "sequential"}) QTest::newRow(schedule) << QString(schedule);
+    }
+    /// In which order stages work, and whether they work twice, is no matter of numbers; tiles do as the host does.
+    void schedulesAndRecomputationChangeNoBit()
+    {
+        QFETCH(QString, schedule);
+        auto const grouped = run(staged("grouped", false), Mode::Tile);
+        for (bool const recompute : {false, true}) {
+            auto const p = staged(schedule.toStdString(), recompute);
+            QVERIFY(sameBytes(run(p, Mode::Tile).state, grouped.state));
+            auto const difference = stateDifference(run(p, Mode::Fused).state, grouped.state);
+            QVERIFY2(difference <= 1e-6, qPrintable(QString::number(difference)));
+        }
+    }
+    /// Interleaved keeps half as much as Grouped, Sequential one micro-batch; recomputed stages keep what they received.
+    void schedulesKeepWhatTheyPromise()
+    {
+        auto const bytes = [this](char const *schedule, bool recompute) {
+            auto request = requestIn(m_folder).compile;
+            request.useCache = false;
+            auto const outcome = compiler::compile(staged(schedule, recompute, {{"training.batch_size", "32"}, {"model.layers.dense.units", "256"}}), request, {});
+            if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+            Bytes rings = 0;
+            for (auto const &variable : outcome->executable->program.variables)
+                if (variable.name.ends_with("/ring")) rings += variable.layout.elements() * sizeOf(variable.dtype);
+            return rings;
+        };
+        auto const grouped = bytes("grouped", false), interleaved = bytes("interleaved", false);
+        QVERIFY(grouped > 0);
+        QCOMPARE(interleaved * 2, grouped);
+        QCOMPARE(bytes("sequential", false), Bytes{0});
+        // The first stage keeps the samples instead of what its layers make of them, too.
+        QVERIFY(bytes("grouped", true) < grouped);
+    }
+    void tasksStandInTheirSlots_data() { schedulesAndRecomputationChangeNoBit_data(); }
+    void tasksStandInTheirSlots()
+    {
+        QFETCH(QString, schedule);
+        for (bool const recompute : {false, true}) {
+            auto request = requestIn(m_folder).compile;
+            request.useCache = false;
+            auto const outcome = compiler::compile(staged(schedule.toStdString(), recompute), request, {});
+            QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+            auto const made = lowering::makeSchedule(outcome->executable->program, outcome->machine, false);
+            PipelineSlots const table{*pipelineScheduleOf(schedule.toStdString()), 3, true};
+            std::set<std::tuple<int, int, StagePass>> seen;
+            for (auto const &task : made.tasks) {
+                QVERIFY(seen.insert({task.stage, task.microBatch, task.pass}).second);
+                QCOMPARE(static_cast<std::int64_t>(task.slot), table.slotOf(task.stage, goesBack(task.pass), task.microBatch));
+            }
+            QCOMPARE(seen.size(), static_cast<std::size_t>(12 * (3 * 2 + (recompute ? 2 : 0))));
+            // What the IPUs wait for is told apart by what the schedule is.
+            auto const rows = report::pipelineRows(made, 4);
+            auto const shares = report::bubbleShares(rows.tasks, rows.bubbles);
+            if (table.schedule == PipelineSchedule::Sequential) {
+                QVERIFY(shares.of("schedule") > 0.5);
+                QCOMPARE(shares.ramps(), 0.0);
+                QVERIFY(std::abs(shares.theory - (1 - 1.0 / shares.ipus)) < 1e-9);
+            } else {
+                QCOMPARE(shares.of("schedule"), 0.0);
+                QVERIFY(shares.ramps() > 0);
+                double const places = static_cast<double>(table.slotCount(12)) * (table.schedule == PipelineSchedule::Grouped ? 2 : 1) * shares.ipus;
+                QVERIFY(std::abs(shares.theory - (1 - 12 * 6 / places)) < 1e-9);
+            }
+        }
     }
     void meansOfGradientsAreSumsWithASmallerRate()
     {

@@ -165,12 +165,22 @@ private slots:
         QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         QVERIFY2(outcome->agrees, qPrintable(QString::number(outcome->maxRelativeError)));
     }
+    void valuesThatSkipAStageArriveInTime_data()
+    {
+        QTest::addColumn<QString>("schedule");
+        QTest::addColumn<bool>("recompute");
+        for (auto const *schedule : {"grouped", "interleaved", "sequential"})
+            for (bool const recompute : {false, true}) QTest::addRow("%s%s", schedule, recompute ? ", recomputed" : "") << QString(schedule) << recompute;
+    }
     void valuesThatSkipAStageArriveInTime()
     {
+        QFETCH(QString, schedule);
+        QFETCH(bool, recompute);
         // in - a(0) - b(1) - c(2) - add(c, a)(2) - out(3): a's result and its gradient pass through stage 1, the
         // labels through all.
         auto p = mnist("gc200:tiles=16,ipus=4", {{"data.limit", "1024"}, {"training.batch_size", "16"},
-                                                 {"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"}});
+                                                 {"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"},
+                                                 {"training.pipeline_schedule", schedule.toStdString()}, {"ipu_config.allow_recompute", recompute ? "true" : "false"}});
         model::Model m;
         m.name = "skip";
         m.kind = model::ModelKind::Functional;

@@ -144,6 +144,14 @@ class TstOptionEffects : public QObject {
                  r.steps = 2;
                  return trained(p("true"), r).weightsHash != trained(p("false"), r).weightsHash;
              }},
+            {"ipu_config.allow_recompute",
+             [this] {
+                 auto const bytes = [this](char const *again) {
+                     return compiled(mnist("gc200:tiles=64,ipus=4", inStages("0012", {{"model.layers.dense.units", "2048"}, {"training.gradient_accumulation_steps", "12"},
+                                                                                       {"training.steps_per_execution", "12"}, {"ipu_config.allow_recompute", again}}))).executable->memory.ipus.front().worstBytes;
+                 };
+                 return bytes("true") < bytes("false");
+             }},
             {"ipu_config.matmuls.clear_pass_type", [plans] { return plans({}) != plans(option("matmuls.clear_pass_type", "true")); }},
             {"ipu_config.scheduling.algorithm",
              [this] {

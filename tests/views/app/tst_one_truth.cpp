@@ -114,7 +114,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
         QTRY_COMPARE(training->state().kind, views::ViewState::Ready);
         QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("64")).ok());
-        QVERIFY(session.document().setField(QStringLiteral("ipu_config.allow_recompute"), QStringLiteral("true")).ok()); // is warned of
+        QVERIFY(session.document().setField(QStringLiteral("ipu_config.norms.use_stable_statistics"), QStringLiteral("true")).ok()); // is warned of
         session.runs().compile();
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
         QTRY_VERIFY(session.report() && session.report()->isWhole());

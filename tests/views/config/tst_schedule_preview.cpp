@@ -1,5 +1,3 @@
-#include "engine/lowering/pipeline.h"
-
 #include "tests/support/test_registry.h"
 
 #include "views/config/schedule_preview.h"
@@ -29,18 +27,18 @@ private slots:
     {
         QFETCH(int, stages);
         QFETCH(int, fills);
-        lowering::PipelineFacts const facts{stages, true};
+        PipelineSlots const table{PipelineSchedule::Grouped, stages, true};
         auto const multiple = model::pipelineDepthMultiple("grouped", stages, true);
         std::int64_t const count = multiple * fills;
         auto const preview = previewSchedule("grouped", std::vector<double>(static_cast<std::size_t>(stages), 1.0), count);
         QCOMPARE(preview.multiple, multiple);
         QVERIFY(preview.allowed);
-        QVERIFY(lowering::checkPipelineDepth(facts, count, "steps").ok());
-        QCOMPARE(preview.steps, facts.slotCount(count));
-        QCOMPARE(preview.rampUpSteps, static_cast<std::int64_t>(facts.positions() - 1));
-        QCOMPARE(preview.steadySteps, count - (facts.positions() - 1));
+        QVERIFY(table.accepts(count));
+        QCOMPARE(preview.steps, table.slotCount(count));
+        QCOMPARE(preview.rampUpSteps, static_cast<std::int64_t>(table.positions() - 1));
+        QCOMPARE(preview.steadySteps, count - (table.positions() - 1));
         // What waits in the stash, and the micro-batch at work.
-        for (int stage = 0; stage < stages; ++stage) QCOMPARE(preview.copies[static_cast<std::size_t>(stage)], facts.stashDepth(stage) + 1);
+        for (int stage = 0; stage < stages; ++stage) QCOMPARE(preview.copies[static_cast<std::size_t>(stage)], table.stashDepth(stage) + 1);
     }
     void refusesWhatTheRuleRefuses()
     {
@@ -61,15 +59,15 @@ private slots:
         int const stages = 4;
         auto const preview = previewSchedule(schedule.toStdString(), {1, 3, 2, 1}, 8);
         QCOMPARE(preview.tasks.size(), static_cast<std::size_t>(2 * stages * 8));
-        std::map<std::tuple<int, std::int64_t, PreviewPass>, PreviewTask> found;
+        std::map<std::tuple<int, std::int64_t, StagePass>, PreviewTask> found;
         for (auto const &task : preview.tasks) QVERIFY(found.try_emplace({task.stage, task.microBatch, task.pass}, task).second);
         for (std::int64_t batch = 0; batch < 8; ++batch)
             for (int stage = 0; stage < stages; ++stage) {
-                auto const &forward = found.at({stage, batch, PreviewPass::Forward}), &backward = found.at({stage, batch, PreviewPass::Backward});
+                auto const &forward = found.at({stage, batch, StagePass::Forward}), &backward = found.at({stage, batch, StagePass::Backward});
                 QVERIFY(forward.end <= backward.start);
                 if (stage + 1 < stages) {
-                    QVERIFY(forward.end <= found.at({stage + 1, batch, PreviewPass::Forward}).start);
-                    QVERIFY(found.at({stage + 1, batch, PreviewPass::Backward}).end <= backward.start);
+                    QVERIFY(forward.end <= found.at({stage + 1, batch, StagePass::Forward}).start);
+                    QVERIFY(found.at({stage + 1, batch, StagePass::Backward}).end <= backward.start);
                 }
             }
         // A stage does one thing at a time.

@@ -1,0 +1,290 @@
+// Recomputation (ipu_config.allow_recompute): what the backward pass would keep of the forward pass is computed anew, from
+// less. Between the stages of a pipeline whole stages but the last are run again, from what the stage received: only that waits
+// in its stash. Elsewhere results of elementwise operations are made again from operands that are kept anyway. What draws from a
+// stream of random numbers draws the same once more; what changes state runs once.
+#include "engine/graph/control.h"
+#include "engine/graph/node_kind.h"
+#include "engine/passes/graph_edit.h"
+#include "engine/passes/pass.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace tilewright::passes {
+
+using namespace graph;
+
+namespace {
+
+constexpr int kLongestChain = 8;          ///< elementwise operations between a result and what it is made of again
+constexpr std::int64_t kFewElements = 64; ///< of what is not worth a step
+constexpr Bytes kSmallPart = 8;           ///< an operand that much smaller than the result may be kept in its place
+
+bool isBackward(Node const &node) { return node.pass == graph::Pass::Backward || node.pass == graph::Pass::Update; }
+
+/// Nodes of one region that are made again, and where the backward pass takes them from.
+class Again {
+public:
+    Again(Graph &graph, RegionId region) : g(graph), m_region(region) {}
+
+    bool empty() const { return m_twins.empty(); }
+    bool has(NodeId id) const { return m_twins.contains(id); }
+
+    void add(NodeId id)
+    {
+        if (has(id)) return;
+        Node twin = g.node(id);
+        twin.pass = graph::Pass::Recompute;
+        twin.name += "/Recompute";
+        for (auto &input : twin.inputs) input = of(input);
+        for (auto &body : twin.regions)
+            if (!is(twin, NodeKind::Call)) body = copyOf(body);
+        auto const own = m_twins[id] = append(std::move(twin));
+        for (std::size_t i = 0; i < g.node(id).outputs.size(); ++i) m_renamed[g.node(id).outputs[i]] = g.node(own).outputs[i];
+    }
+
+    /// Each is put in front of the first node on the way back that reads it, with what it reads; those nodes read it from now on.
+    void place(std::function<bool(Node const &)> const &reader)
+    {
+        auto const nodes = g.region(m_region).nodes;
+        std::vector<NodeId> out;
+        std::set<NodeId> placed;
+        for (auto id : nodes) {
+            if (reader(g.node(id))) {
+                forEachNodeWithin(g, id, [&](NodeId inner) {
+                    for (auto &input : g.node(inner).inputs) input = of(input);
+                });
+                for (auto value : reads(g, id)) put(g.value(value).producer, out, placed);
+            }
+            out.push_back(id);
+        }
+        g.region(m_region).nodes = std::move(out);
+    }
+
+private:
+    ValueId of(ValueId value) const
+    {
+        auto const it = m_renamed.find(value);
+        return it == m_renamed.end() ? value : it->second;
+    }
+
+    /// Appends the node with outputs of its own.
+    NodeId append(Node node)
+    {
+        NodeId const id(g.nodes.size());
+        for (auto &output : node.outputs) {
+            Value value = g.value(output);
+            value.name += "/again";
+            value.producer = id;
+            output = ValueId(g.values.size());
+            g.values.push_back(std::move(value));
+        }
+        g.nodes.push_back(std::move(node));
+        m_made.insert(id);
+        return id;
+    }
+
+    RegionId copyOf(RegionId from)
+    {
+        RegionId const to(g.regions.size());
+        g.regions.push_back({g.region(from).label, {}});
+        std::vector<NodeId> copies;
+        for (auto id : g.region(from).nodes) {
+            Node twin = g.node(id);
+            twin.pass = graph::Pass::Recompute;
+            for (auto &input : twin.inputs) input = of(input);
+            for (auto &body : twin.regions)
+                if (!is(twin, NodeKind::Call)) body = copyOf(body);
+            auto const own = append(std::move(twin));
+            for (std::size_t i = 0; i < g.node(id).outputs.size(); ++i) m_renamed[g.node(id).outputs[i]] = g.node(own).outputs[i];
+            copies.push_back(own);
+        }
+        g.region(to).nodes = std::move(copies);
+        return to;
+    }
+
+    void put(NodeId id, std::vector<NodeId> &out, std::set<NodeId> &placed) const
+    {
+        std::vector<std::pair<NodeId, bool>> open{{id, false}}; // node, whether what it reads is there
+        while (!open.empty()) {
+            auto const [at, ready] = open.back();
+            open.pop_back();
+            if (!m_made.contains(at) || placed.contains(at)) continue;
+            if (ready) {
+                out.push_back(at);
+                placed.insert(at);
+                continue;
+            }
+            open.emplace_back(at, true);
+            for (auto value : reads(g, at)) open.emplace_back(g.value(value).producer, false);
+        }
+    }
+
+    Graph &g;
+    RegionId m_region;
+    std::map<NodeId, NodeId> m_twins;
+    std::map<ValueId, ValueId> m_renamed;
+    std::set<NodeId> m_made;
+};
+
+class Recomputer {
+public:
+    Recomputer(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops) {}
+
+    void run()
+    {
+        std::map<RegionId, bool> pipelined;
+        forEachRegion(g, [&](RegionId region) {
+            pipelined.try_emplace(region, false);
+            for (auto id : g.region(region).nodes)
+                for (auto sub : g.node(id).regions) pipelined[sub] = is(g.node(id), NodeKind::Pipeline);
+        });
+        for (auto const &[region, stages] : pipelined) {
+            if (stages)
+                for (int s = 0; s + 1 < g.stages; ++s) wholeStage(region, s);
+            else cheapResults(region);
+        }
+    }
+
+private:
+    /// Whether it leaves nothing behind, and gives the same results once more.
+    bool repeatable(NodeId id) const
+    {
+        bool good = true;
+        forEachNodeWithin(g, id, [&](NodeId inner) {
+            auto const &node = g.node(inner);
+            auto const *spec = m_ops(node.op);
+            bool const within = inner != id;
+            if (within && isRegionEnd(node)) return;
+            bool const state = node.variable.valid() || is(node, NodeKind::Infeed, NodeKind::Outfeed, NodeKind::AllReduce, NodeKind::IpuCopy);
+            good = good && spec && !state && !spec->updates && !(spec->hasEffect && node.regions.empty()) && !(spec->isRandom && !spec->stream);
+        });
+        return good && !is(g.node(id), NodeKind::Constant);
+    }
+
+    void wholeStage(RegionId region, int stage)
+    {
+        auto const &nodes = g.region(region).nodes;
+        std::set<ValueId> needed;
+        auto const reader = [stage](Node const &node) { return isBackward(node) && node.stage == stage && !is(node, NodeKind::IpuCopy); };
+        for (auto id : nodes)
+            if (reader(g.node(id)))
+                for (auto value : reads(g, id)) needed.insert(value);
+        std::vector<NodeId> chosen; // last first
+        for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
+            auto const &node = g.node(*it);
+            bool const wanted = std::ranges::any_of(node.outputs, [&](ValueId value) { return needed.contains(value); });
+            if (!wanted || node.pass != graph::Pass::Forward || node.stage != stage || !repeatable(*it)) continue;
+            chosen.push_back(*it);
+            for (auto value : reads(g, *it)) needed.insert(value);
+        }
+        Again again(g, region);
+        for (auto it = chosen.rbegin(); it != chosen.rend(); ++it) again.add(*it);
+        if (!again.empty()) again.place(reader);
+    }
+
+    /// What a value is for the backward pass of a region without stages.
+    struct Plan {
+        std::set<ValueId> kept; ///< that it reads, through views
+        std::set<NodeId> inRegion;
+    };
+
+    bool elementwise(NodeId id) const
+    {
+        auto const &node = g.node(id);
+        auto const *spec = m_ops(node.op);
+        return spec && spec->work == Work::Elements && !spec->isRandom && node.regions.empty() && node.outputs.size() == 1 && repeatable(id);
+    }
+
+    /// Whether the operand of something made again is at hand, or can be made again itself.
+    bool atHand(Plan const &plan, ValueId operand, Bytes resultBytes, int depth) const
+    {
+        auto const value = viewSource(g, operand);
+        auto const producer = g.value(value).producer;
+        if (!plan.inRegion.contains(producer) || is(g.node(producer), NodeKind::Constant, NodeKind::VariableRead)) return true;
+        if (g.node(producer).pass != graph::Pass::Forward) return false;
+        if (plan.kept.contains(value) || bytesOf(g.value(value)) * kSmallPart <= resultBytes) return true;
+        return depth < kLongestChain && canBeMade(plan, value, resultBytes, depth + 1);
+    }
+
+    bool canBeMade(Plan const &plan, ValueId value, Bytes resultBytes, int depth) const
+    {
+        auto const producer = g.value(value).producer;
+        if (!elementwise(producer)) return false;
+        return std::ranges::all_of(g.node(producer).inputs, [&](ValueId input) { return atHand(plan, input, resultBytes, depth); });
+    }
+
+    void cheapResults(RegionId region)
+    {
+        auto const nodes = g.region(region).nodes;
+        Plan plan;
+        plan.inRegion.insert(nodes.begin(), nodes.end());
+        std::vector<ValueId> read;
+        for (auto id : nodes)
+            if (isBackward(g.node(id)))
+                for (auto value : reads(g, id)) {
+                    read.push_back(value);
+                    plan.kept.insert(viewSource(g, value));
+                }
+        // In the order of the region: what is made again counts as at hand for what comes behind it.
+        std::set<ValueId> chosen;
+        for (auto id : nodes) {
+            auto const &node = g.node(id);
+            if (node.pass != graph::Pass::Forward || node.outputs.size() != 1 || !plan.kept.contains(node.outputs[0])) continue;
+            auto const value = node.outputs[0];
+            if (elementCount(g.value(value).shape) >= kFewElements && canBeMade(plan, value, bytesOf(g.value(value)), 0)) chosen.insert(value);
+        }
+        if (chosen.empty()) return;
+        Again again(g, region);
+        for (auto value : chosen) make(plan, chosen, again, value, bytesOf(g.value(value)));
+        // Views of them that the backward pass reads.
+        for (auto value : read) view(again, chosen, value);
+        again.place(isBackward);
+    }
+
+    void make(Plan const &plan, std::set<ValueId> const &chosen, Again &again, ValueId value, Bytes resultBytes) const
+    {
+        auto const producer = g.value(value).producer;
+        if (again.has(producer)) return;
+        auto const inputs = g.node(producer).inputs;
+        for (auto operand : inputs) {
+            auto const source = viewSource(g, operand);
+            auto const maker = g.value(source).producer;
+            bool const stays = !plan.inRegion.contains(maker) || is(g.node(maker), NodeKind::Constant, NodeKind::VariableRead)
+                || (!chosen.contains(source) && (plan.kept.contains(source) || bytesOf(g.value(source)) * kSmallPart <= resultBytes));
+            if (stays) continue;
+            make(plan, chosen, again, source, resultBytes);
+            view(again, {source}, operand);
+        }
+        again.add(producer);
+    }
+
+    /// Reshapes between one of `sources` and `value`.
+    void view(Again &again, std::set<ValueId> const &sources, ValueId value) const
+    {
+        std::vector<NodeId> reshapes;
+        while (!sources.contains(value)) {
+            auto const producer = g.value(value).producer;
+            if (!is(g.node(producer), NodeKind::Reshape)) return;
+            reshapes.push_back(producer);
+            value = g.node(producer).inputs[0];
+        }
+        for (auto it = reshapes.rbegin(); it != reshapes.rend(); ++it) again.add(*it);
+    }
+
+    Graph &g;
+    OpLookup const &m_ops;
+};
+
+} // namespace
+
+Result<Graph> recomputeActivations(Graph graph, PassContext const &context)
+{
+    if (!context.options.recompute) return graph;
+    Recomputer(graph, context.ops).run();
+    return removeDeadNodes(std::move(graph), context);
+}
+
+} // namespace tilewright::passes
