@@ -7,9 +7,9 @@
 namespace tilewright {
 
 [[maybe_unused]] constexpr char const *kRegistryOptions[] = {
-    QT_TRANSLATE_NOOP("registry", "Computes forward results again in the backward pass instead of keeping activations: less memory, more cycles. In a pipeline whole stages are recomputed; elsewhere chains of convolution, norm and non-linearity, and what explicit checkpoints mark. Operations with state keep their outputs. A pipeline's recomputation mode needs this switch."),
-    QT_TRANSLATE_NOOP("registry", "No effect yet in this version."),
+    QT_TRANSLATE_NOOP("registry", "Computes forward results again in the backward pass instead of keeping activations: less memory, more cycles. In a pipeline every stage but the last is computed again from what it received, in front of its backward pass; elsewhere results of elementwise operations are, where their operands are kept anyway and the peak falls. What changes state runs once and keeps its outputs."),
     QT_TRANSLATE_NOOP("registry", "The order in which the IPUs of a multi-IPU device are given to shards and stages. ZIGZAG counts up; SNAKE keeps neighbouring stages linked; HOOF makes a ring, so that first and last are neighbours; AUTO is SNAKE for a pipeline over devices 0, 1, 2, … and else ZIGZAG."),
+    QT_TRANSLATE_NOOP("registry", "No effect yet in this version."),
     QT_TRANSLATE_NOOP("registry", "Folder that receives each compiled executable with a JSON description of its inputs, outputs and streams. Empty: nothing is written."),
     QT_TRANSLATE_NOOP("registry", "path"),
     QT_TRANSLATE_NOOP("registry", "Engine options by key, as in POPLAR_ENGINE_OPTIONS, which wins where both give a key."),

@@ -53,6 +53,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "a product's plan needs more temporary memory than it was given"),
     QT_TRANSLATE_NOOP("registry", "a product of over 5 % of the time takes 20 times what the arithmetic could do"),
     QT_TRANSLATE_NOOP("registry", "filling and draining the pipeline takes over 20 % of its time"),
+    QT_TRANSLATE_NOOP("registry", "the grouped schedule would take 5 % less of the pipeline's time"),
     QT_TRANSLATE_NOOP("registry", "IPUs wait over 5 % of the pipeline's time for slower stages"),
 };
 

@@ -2402,14 +2402,6 @@
         <translation>zum Beispiel &quot;accuracy&quot;</translation>
     </message>
     <message>
-        <source>not yet: metrics for each output alone</source>
-        <translation>noch nicht: Metriken für jeden Ausgang allein</translation>
-    </message>
-    <message>
-        <source>give one list of metrics for all outputs, such as [&quot;accuracy&quot;]: each of them is taken of every output</source>
-        <translation>geben Sie eine Liste von Metriken für alle Ausgänge an, zum Beispiel [&quot;accuracy&quot;]: jede davon wird von jedem Ausgang genommen</translation>
-    </message>
-    <message>
         <source>metric &apos;%1&apos; is listed twice</source>
         <translation>Metrik „%1“ ist zweimal genannt</translation>
     </message>
@@ -3538,10 +3530,6 @@
         <translation>setzen Sie gradient_accumulation_steps auf %1 oder ein Vielfaches davon</translation>
     </message>
     <message>
-        <source>%1 micro-batches do not fill a Grouped pipeline of %2 stages: the count must be a multiple of %3.</source>
-        <translation>%1 Micro-Batches füllen keine Grouped-Pipeline von %2 Stufen: es muss ein Vielfaches von %3 sein.</translation>
-    </message>
-    <message>
         <source>Set training.gradient_accumulation_steps to %1.</source>
         <translation>Setzen Sie training.gradient_accumulation_steps auf %1.</translation>
     </message>
@@ -4192,18 +4180,6 @@
     <message>
         <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients; weights of the last finished step are kept.</source>
         <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten; die Gewichte des letzten beendeten Schritts bleiben.</translation>
-    </message>
-    <message>
-        <source>A schedule is not available yet</source>
-        <translation>Einen Plan gibt es noch nicht</translation>
-    </message>
-    <message>
-        <source>the &apos;%1&apos; schedule is not available yet.</source>
-        <translation>den Plan „%1“ gibt es noch nicht.</translation>
-    </message>
-    <message>
-        <source>Use &apos;grouped&apos;.</source>
-        <translation>Nehmen Sie „grouped“.</translation>
     </message>
     <message>
         <source>A part of the project is damaged</source>
@@ -5294,10 +5270,6 @@
         <translation>Speichern Sie das Projekt anderswo, um die Gewichte zu behalten.</translation>
     </message>
     <message>
-        <source>The &apos;%1&apos; schedule cannot be compiled yet.</source>
-        <translation>Der Plan „%1“ lässt sich noch nicht kompilieren.</translation>
-    </message>
-    <message>
         <source>The model needs %1 IPU(s) per replica and %2 replicas, but the system has %3.</source>
         <translation>Das Modell braucht je Replika %1 IPU(s) und %2 Replikas, das System hat %3.</translation>
     </message>
@@ -5508,6 +5480,58 @@
     <message>
         <source>Save it under another name, or overwrite what the other program saved.</source>
         <translation>Speichern Sie es unter einem anderen Namen, oder überschreiben Sie, was das andere Programm gespeichert hat.</translation>
+    </message>
+    <message>
+        <source>an output without a name</source>
+        <translation>ein Ausgang ohne Namen</translation>
+    </message>
+    <message>
+        <source>give each list the name of an output</source>
+        <translation>geben Sie jeder Liste den Namen eines Ausgangs</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches do not fill a pipeline of %2 stages under the %3 schedule: the count must be a multiple of %4.</source>
+        <translation>%1 Micro-Batches füllen eine Pipeline von %2 Stufen unter dem Plan %3 nicht: Die Anzahl muss ein Vielfaches von %4 sein.</translation>
+    </message>
+    <message>
+        <source>The metrics do not go with the model&apos;s outputs</source>
+        <translation>Die Metriken passen nicht zu den Ausgängen des Modells</translation>
+    </message>
+    <message>
+        <source>%1 lists of metrics for %2 outputs</source>
+        <translation>%1 Listen von Metriken für %2 Ausgänge</translation>
+    </message>
+    <message>
+        <source>give one list for all outputs, one per output, or lists by the outputs&apos; names</source>
+        <translation>geben Sie eine Liste für alle Ausgänge an, eine je Ausgang, oder Listen nach den Namen der Ausgänge</translation>
+    </message>
+    <message>
+        <source>no output is named &apos;%1&apos;</source>
+        <translation>kein Ausgang heißt „%1“</translation>
+    </message>
+    <message>
+        <source>the outputs are %1</source>
+        <translation>die Ausgänge sind %1</translation>
+    </message>
+    <message>
+        <source>Two shares of the samples are held out</source>
+        <translation>Zwei Anteile der Beispiele werden zurückgehalten</translation>
+    </message>
+    <message>
+        <source>training.validation_split is set to another share, which is the one that is held out.</source>
+        <translation>training.validation_split ist auf einen anderen Anteil gesetzt, und der wird zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>Set one of the two to 0.</source>
+        <translation>Setzen Sie eines der beiden auf 0.</translation>
+    </message>
+    <message>
+        <source>A pipeline cannot carry a value</source>
+        <translation>Eine Pipeline kann einen Wert nicht weiterreichen</translation>
+    </message>
+    <message>
+        <source>a result of a stage&apos;s forward pass is wanted by the backward pass of one before it.</source>
+        <translation>ein Ergebnis vom Hinweg einer Stufe wird vom Rückweg einer früheren gebraucht.</translation>
     </message>
 </context>
 <context>
@@ -6439,10 +6463,6 @@
     <message>
         <source>type of computing and of the weights, or a policy</source>
         <translation>Typ des Rechnens und der Gewichte, oder eine Policy</translation>
-    </message>
-    <message>
-        <source>Computes forward results again in the backward pass instead of keeping activations: less memory, more cycles. In a pipeline whole stages are recomputed; elsewhere chains of convolution, norm and non-linearity, and what explicit checkpoints mark. Operations with state keep their outputs. A pipeline&apos;s recomputation mode needs this switch.</source>
-        <translation>Berechnet Vorwärtsergebnisse im Rückwärtslauf neu, statt Aktivierungen aufzuheben: weniger Speicher, mehr Takte. In einer Pipeline werden ganze Stufen neu berechnet; sonst Ketten aus Faltung, Norm und Nichtlinearität und was ausdrückliche Checkpoints markieren. Operationen mit Zustand behalten ihre Ausgänge. Die Neuberechnung einer Pipeline braucht diesen Schalter.</translation>
     </message>
     <message>
         <source>No effect yet in this version.</source>
@@ -7701,10 +7721,6 @@
         <translation>Blöcke einer eigenen Trainingsschleife, der Reihe nach: gradients, accumulate, all_reduce, clip, apply, while; leer: fit</translation>
     </message>
     <message>
-        <source>metrics, like accuracy</source>
-        <translation>Metriken, etwa accuracy</translation>
-    </message>
-    <message>
         <source>samples per step and replica (the micro-batch)</source>
         <translation>Beispiele je Schritt und Replika (der Micro-Batch)</translation>
     </message>
@@ -7729,10 +7745,6 @@
         <translation>Kopien des Modells, jede mit eigenen Daten</translation>
     </message>
     <message>
-        <source>order of forward and backward stages in a pipeline</source>
-        <translation>Reihenfolge von Vorwärts- und Rückwärtsstufen in einer Pipeline</translation>
-    </message>
-    <message>
         <source>seed of initial weights, dropout and shuffling</source>
         <translation>Startwert für erste Gewichte, Dropout und Mischen</translation>
     </message>
@@ -7751,6 +7763,22 @@
     <message>
         <source>IPUs wait over 5 % of the pipeline&apos;s time for slower stages</source>
         <translation>IPUs warten über 5 % der Zeit der Pipeline auf langsamere Stufen</translation>
+    </message>
+    <message>
+        <source>Computes forward results again in the backward pass instead of keeping activations: less memory, more cycles. In a pipeline every stage but the last is computed again from what it received, in front of its backward pass; elsewhere results of elementwise operations are, where their operands are kept anyway and the peak falls. What changes state runs once and keeps its outputs.</source>
+        <translation>Berechnet Ergebnisse des Hinwegs auf dem Rückweg noch einmal, statt Aktivierungen aufzuheben: weniger Speicher, mehr Zyklen. In einer Pipeline wird jede Stufe außer der letzten vor ihrem Rückweg noch einmal berechnet, aus dem, was sie empfangen hat; sonst werden es Ergebnisse elementweiser Operationen, wo deren Operanden ohnehin aufgehoben werden und die Spitze sinkt. Was einen Zustand ändert, läuft einmal und behält seine Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>the grouped schedule would take 5 % less of the pipeline&apos;s time</source>
+        <translation>der gruppierte Plan (grouped) bräuchte 5 % weniger von der Zeit der Pipeline</translation>
+    </message>
+    <message>
+        <source>metrics, like accuracy; lists by output&apos;s name, or one for each output, where they differ</source>
+        <translation>Metriken, etwa accuracy; Listen nach den Namen der Ausgänge oder eine je Ausgang, wo sie sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time</source>
+        <translation>wann die Stufen einer Pipeline arbeiten: grouped, jede in jedem Slot vorwärts und rückwärts; interleaved, abwechselnd eines von beiden, mit halb so vielen Aktivierungen; sequential, eine Stufe zur Zeit</translation>
     </message>
 </context>
 <context>
@@ -11482,6 +11510,18 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
         <source>Change metrics</source>
         <translation>Metriken ändern</translation>
     </message>
+    <message>
+        <source>Output of the model</source>
+        <translation>Ausgang des Modells</translation>
+    </message>
+    <message>
+        <source>All outputs</source>
+        <translation>Alle Ausgänge</translation>
+    </message>
+    <message>
+        <source>Whose metrics are ticked below: those that all outputs have, or those of one.</source>
+        <translation>Wessen Metriken unten angekreuzt sind: die, die alle Ausgänge haben, oder die eines einzelnen.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::MonitorView</name>
@@ -12632,20 +12672,27 @@ Argumente: %2</translation>
         <translation>B</translation>
     </message>
     <message>
-        <source>forward</source>
-        <translation>vorwärts</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <translation>rückwärts</translation>
-    </message>
-    <message>
         <source>bubble: the stage waits</source>
         <translation>Blase: Die Stufe wartet</translation>
     </message>
     <message>
-        <source>Stage %1, %2 of micro-batch %3 (estimated). Activations kept at once: %4 of a micro-batch.</source>
-        <translation>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Zugleich gehaltene Aktivierungen: %4 eines Micro-Batches.</translation>
+        <source>R</source>
+        <comment>recompute</comment>
+        <translation>R</translation>
+    </message>
+    <message numerus="yes">
+        <source>Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept %n times at once.</source>
+        <translation>
+            <numerusform>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Was sie empfängt, wird einmal aufgehoben.</numerusform>
+            <numerusform>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Was sie empfängt, wird %n-mal zugleich aufgehoben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept %n times at once.</source>
+        <translation>
+            <numerusform>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Ihre Aktivierungen werden einmal aufgehoben.</numerusform>
+            <numerusform>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Ihre Aktivierungen werden %n-mal zugleich aufgehoben.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -15255,10 +15302,6 @@ Argumente: %2</translation>
         <translation>Feeds</translation>
     </message>
     <message>
-        <source>%1 (cannot be compiled yet)</source>
-        <translation>%1 (lässt sich noch nicht kompilieren)</translation>
-    </message>
-    <message>
         <source>System</source>
         <translation>System</translation>
     </message>
@@ -17150,10 +17193,6 @@ Argumente: %2</translation>
     <message>
         <source>Weigh all outputs alike</source>
         <translation>Alle Ausgänge gleich gewichten</translation>
-    </message>
-    <message>
-        <source>Use the grouped schedule</source>
-        <translation>Den gruppierten Ablauf nehmen</translation>
     </message>
     <message>
         <source>Let the system choose the IPUs</source>
@@ -19756,6 +19795,26 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>The project was changed after the run began: its checkpoint would be of another model. Undo the changes and save, or stop the run; its weights are then kept in a file of their own.</source>
         <translation>Das Projekt wurde geändert, nachdem der Lauf begonnen hatte: Sein Checkpoint gehörte zu einem anderen Modell. Machen Sie die Änderungen rückgängig und speichern Sie, oder halten Sie den Lauf an; seine Gewichte stehen dann in einer eigenen Datei.</translation>
+    </message>
+    <message>
+        <source>schedule: one stage works at a time</source>
+        <translation>Plan: eine Stufe arbeitet zur Zeit</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>The grouped schedule would take %1 less of the pipeline&apos;s time</source>
+        <translation>Der gruppierte Plan (grouped) bräuchte %1 weniger von der Zeit der Pipeline</translation>
+    </message>
+    <message>
+        <source>The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at the same time, and activations wait for their backward.</source>
+        <translation>Der sequenzielle Plan (sequential) lässt eine Stufe eines Micro-Batches zur Zeit laufen. Im gruppierten (grouped) arbeiten Stufen zugleich, und Aktivierungen warten auf ihren Rückweg.</translation>
+    </message>
+    <message>
+        <source>The interleaved schedule has a forward beside a backward in a slot, which takes as long as the longer. The grouped one has both on each IPU, and twice the activations wait.</source>
+        <translation>Der verschränkte Plan (interleaved) hat in einem Slot vorwärts neben rückwärts, und der Slot dauert so lange wie das Längere. Der gruppierte (grouped) hat beides auf jeder IPU, und doppelt so viele Aktivierungen warten.</translation>
     </message>
 </context>
 </TS>

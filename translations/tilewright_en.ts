@@ -490,6 +490,23 @@
     </message>
 </context>
 <context>
+    <name>tilewright::views::ScheduleWidget</name>
+    <message numerus="yes">
+        <source>Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept %n times at once.</source>
+        <translation>
+            <numerusform>Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept once.</numerusform>
+            <numerusform>Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept %n times at once.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept %n times at once.</source>
+        <translation>
+            <numerusform>Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept once.</numerusform>
+            <numerusform>Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept %n times at once.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tilewright::views::SiliconPanel</name>
     <message numerus="yes">
         <source>%n exchange(s)</source>

@@ -332,6 +332,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     auto const &machine = outcome.machine;
     TW_ASSIGN(auto const resolved, model::resolve(p.model));
     if (request.kind == RunKind::Train) TW_TRY(model::checkTrainingPlan(p.training, resolved));
+    else if (request.kind == RunKind::Evaluate) TW_TRY(model::checkOutputs(p.training, resolved));
     TW_ASSIGN(auto const distribution, distribute(p, resolved, machine));
     TW_TRY(config::validate(p.config, systemFacts(p, machine, distribution), job.warnings));
     for (auto const &warning : p.config.ignoredSettings()) job.warn(warning);

@@ -12,7 +12,7 @@ std::vector<OptionInfo> coreOptions()
                    "Computes forward results again in the backward pass instead of keeping activations: less "
                    "memory, more cycles. In a pipeline every stage but the last is computed again from what it "
                    "received, in front of its backward pass; elsewhere results of elementwise operations are, where "
-                   "their operands are kept anyway. What changes state runs once and keeps its outputs."),
+                   "their operands are kept anyway and the peak falls. What changes state runs once and keeps its outputs."),
         enumOption(
             "selection_order", "AUTO", {"AUTO", "ZIGZAG", "SNAKE", "HOOF"},
             "The order in which the IPUs of a multi-IPU device are given to shards and stages. ZIGZAG "

@@ -57,6 +57,7 @@ struct OpSpec {
     std::optional<StreamNumber> stream = {}; ///< of which it draws; equal streams give equal bits
     bool updates = false;   ///< each output is the operand in its place, changed: it always takes over that storage
     Work work = Work::Elements;
+    bool elementwise = false; ///< each element of the result is a formula of the operands' elements there
     std::optional<std::size_t> scalarOperand = {}; ///< of which one number does for all rows
     std::optional<TransposedOperand> transposed = {};
     /// Whether the result is a sum over rows of the operands: what several executions add up to is one of all their rows.

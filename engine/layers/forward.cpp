@@ -18,15 +18,6 @@ Status checkBatch(model::ResolvedModel const &model, std::int64_t batch)
     return {};
 }
 
-std::string outputName(model::ResolvedModel const &model, std::size_t index)
-{
-    auto const layerOf = [&](std::size_t i) { return model.calls[model.outputs[i]].layer; };
-    std::size_t before = 0;
-    for (std::size_t i = 0; i < index; ++i) before += layerOf(i) == layerOf(index) ? 1 : 0;
-    auto const &name = model.layerOf(model.outputs[index]).layer.name;
-    return before == 0 ? name : name + "_" + std::to_string(before);
-}
-
 std::vector<StreamSpec> inputSpecs(BuildContext const &context)
 {
     std::vector<StreamSpec> specs;

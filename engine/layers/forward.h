@@ -28,7 +28,4 @@ void buildOutfeed(BuildContext &context, std::vector<graph::ValueId> const &valu
 /// Appends all calls of the model. `inputs` are its inputs in order.
 Result<ForwardValues> buildForward(BuildContext &context, std::span<graph::ValueId const> inputs);
 
-/// Name under which Keras logs what belongs to output `index`: its layer, with "_1" … behind where that has several.
-std::string outputName(model::ResolvedModel const &model, std::size_t index);
-
 } // namespace tilewright::layers

@@ -70,7 +70,7 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
     }
     results.insert(results.begin(), {"loss", reported});
     for (std::size_t i = 0; i < outputs; ++i)
-        for (auto const &metric : plan.metrics) {
+        for (auto const &metric : plan.metricsOf(i, outputName(model, i))) {
             if (metric.className == "loss") continue;
             c.b.layer = outputs == 1 ? metric.displayName : outputName(model, i) + "_" + metric.displayName;
             c.b.stage = std::max(0, model.calls[model.outputs[i]].stage);

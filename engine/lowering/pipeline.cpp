@@ -1,5 +1,6 @@
 #include "engine/lowering/pipeline.h"
 
+#include "engine/core/pipeline_schedule.h"
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 
@@ -37,7 +38,8 @@ public:
     {
         TW_TRY(checkForks());
         classify();
-        TW_TRY(checkPipelineDepth(m_slots, m_count, "gradient accumulation steps"));
+        TW_TRY(checkDepth());
+        TW_TRY(checkCopies());
         findStashed();
         m_stash.resize(static_cast<std::size_t>(m_slots.interval()));
         m_copies.resize(m_stash.size());
@@ -78,6 +80,29 @@ private:
             return {};
         };
         return visit(visit, m_node.regions[0], {});
+    }
+
+    Status checkDepth() const
+    {
+        if (m_slots.accepts(m_count)) return {};
+        std::int64_t const multiple = m_slots.multiple();
+        return makeError(ErrorKind::Invalid, "training.accumulation", "gradient accumulation steps",
+                         std::to_string(m_count) + " micro-batches do not fill a pipeline of " + std::to_string(m_stages) + " stages under the "
+                             + std::string(toText(m_slots.schedule)) + " schedule: the count must be a multiple of " + std::to_string(multiple) + ".",
+                         "Set training.gradient_accumulation_steps to " + std::to_string(roundUp(std::max(m_count, multiple), multiple)) + ".");
+    }
+
+    /// What a stage's forward made and an earlier stage's way back reads would have to wait on the way: no layer makes such values.
+    Status checkCopies() const
+    {
+        for (auto id : m_ctx.graph.region(m_node.regions[0]).nodes) {
+            auto const &node = m_ctx.graph.node(id);
+            if (!graph::is(node, NodeKind::IpuCopy) || !goesBack(partOf(node))) continue;
+            auto const made = m_onTheWayBack.find(source(node.inputs[0]).index);
+            if (made != m_onTheWayBack.end() && !made->second)
+                return makeError(ErrorKind::Internal, "lowering.pipeline", node.name, "a result of a stage's forward pass is wanted by the backward pass of one before it.");
+        }
+        return {};
     }
 
     void classify()
@@ -147,7 +172,8 @@ private:
         return {};
     }
 
-    /// A counter that this micro-batch will change: its value as read is kept apart for the backward.
+    /// A counter that this micro-batch will change: its value as read is kept apart for the way back. Whoever reads it on the way
+    /// forward, and updates it in place, has the variable itself.
     void keepCounters(int stage, graph::Node const &node)
     {
         if (!graph::is(node, NodeKind::VariableRead) || !m_stashed[stage].contains(node.outputs[0].index)) return;
@@ -155,7 +181,7 @@ private:
         auto const source = m_ctx.b.var(from);
         VarId const copy = m_ctx.b.addVar(source.name + "/read", "temporary", source.dtype, source.shape, source.layout);
         m_ctx.b.execute(node.name + "/Copy", {m_ctx.b.family("Copy", {{copy, Access::Write}, {from, Access::Read}})});
-        m_ctx.bind(node.outputs[0], copy);
+        m_kept[node.outputs[0].index] = copy;
     }
 
     void lowerCopy(graph::Node const &node, std::size_t slotEnd)
@@ -192,9 +218,10 @@ private:
         if (!value.valid() || !m_stashed[stage].contains(value.index)) return;
         // Read by an earlier node of this task: then it is bound to its stash already.
         auto const before = saved.find(value.index);
-        VarId const fresh = before != saved.end() ? before->second : m_ctx.var(value);
-        VarId const out = stashOf(stage, value, fresh);
-        if (out == fresh) return;
+        VarId const bound = before != saved.end() ? before->second : m_ctx.var(value);
+        auto const kept = m_kept.find(value.index);
+        VarId const out = stashOf(stage, value, kept != m_kept.end() ? kept->second : bound);
+        if (out == bound) return;
         // The value itself and every view of it that the backward reads.
         for (ValueId v : {value, input}) {
             if (!m_ctx.isBound(v) || saved.contains(v.index)) continue;
@@ -321,6 +348,7 @@ private:
     std::map<std::uint32_t, bool> m_onTheWayBack;         ///< by value: made (or received) there
     std::set<std::uint32_t> m_assigned;                   ///< variables that a micro-batch changes
     std::map<int, std::set<std::uint32_t>> m_stashed;     ///< by stage
+    std::map<std::uint32_t, VarId> m_kept;                ///< by value: counters as they were read
     std::map<std::uint32_t, VarId> m_out;                 ///< by fresh storage: what the way back reads
     std::vector<VertexFamily> m_counters;
     std::vector<std::vector<VertexFamily>> m_stash;       ///< by place of the slot in an interval
@@ -330,16 +358,6 @@ private:
 };
 
 } // namespace
-
-Status checkPipelineDepth(PipelineSlots const &slots, std::int64_t count, std::string const &what)
-{
-    if (slots.accepts(count)) return {};
-    std::int64_t const multiple = slots.multiple();
-    return makeError(ErrorKind::Invalid, "training.accumulation", what,
-                     std::to_string(count) + " micro-batches do not fill a pipeline of " + std::to_string(slots.stages) + " stages under the "
-                         + std::string(toText(slots.schedule)) + " schedule: the count must be a multiple of " + std::to_string(multiple) + ".",
-                     "Set training.gradient_accumulation_steps to " + std::to_string(roundUp(std::max(count, multiple), multiple)) + ".");
-}
 
 Status lowerPipeline(LowerContext &ctx, NodeId id) { return PipelineLowering(ctx, ctx.graph.node(id)).run(); }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/core/pipeline_schedule.h"
 #include "engine/lowering/op_lowering.h"
 
 namespace tilewright::lowering {
@@ -11,8 +10,5 @@ namespace tilewright::lowering {
 /// repeated. What a stage's backward side needs of its forward waits in rings of PipelineSlots::stashDepth.
 /// Errors: "training.accumulation" for a count that does not fill the pipeline, "lowering.condition".
 Status lowerPipeline(LowerContext &ctx, graph::NodeId id);
-
-/// Error: Invalid "training.accumulation", as of the training plan, naming both numbers.
-Status checkPipelineDepth(PipelineSlots const &table, std::int64_t count, std::string const &what);
 
 } // namespace tilewright::lowering

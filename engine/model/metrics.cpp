@@ -84,9 +84,6 @@ Result<Metric> parseMetric(Json const &value)
     } else if (value.is_object() && value.contains("class_name") && value["class_name"].is_string()) {
         name = value["class_name"].get<std::string>();
         if (value.contains("config")) config = value["config"];
-    } else if (value.is_structured()) { // as Keras takes them for several outputs
-        return makeError(ErrorKind::Invalid, "model.bad-argument", "metrics", "not yet: metrics for each output alone",
-                         "give one list of metrics for all outputs, such as [\"accuracy\"]: each of them is taken of every output");
     } else {
         return makeError(ErrorKind::Invalid, "model.bad-argument", "metrics",
                          "a metric is a name or an object with class_name and config", "for example \"accuracy\"");

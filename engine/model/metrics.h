@@ -30,6 +30,13 @@ struct MetricSpec {
     std::string defaultName() const { return name.empty() ? snakeCase(className) : name; }
 };
 
+/// Metrics of one output, where outputs have metrics of their own.
+struct OutputMetrics {
+    std::string output; ///< its name; "": the output at this place in the list
+    std::vector<Metric> metrics;
+    bool operator==(OutputMetrics const &) const = default;
+};
+
 std::vector<MetricSpec> const &metricSpecs();
 
 /// "accuracy", "acc", "crossentropy", "ce", "loss", a class or function name, or {"class_name", "config"}.

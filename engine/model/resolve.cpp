@@ -230,6 +230,15 @@ std::int64_t ResolvedLayer::trainableParameters() const
     return count;
 }
 
+std::string outputName(ResolvedModel const &model, std::size_t index)
+{
+    auto const layerOf = [&](std::size_t i) { return model.calls[model.outputs[i]].layer; };
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < index; ++i) before += layerOf(i) == layerOf(index) ? 1 : 0;
+    auto const &name = model.layerOf(model.outputs[index]).layer.name;
+    return before == 0 ? name : name + "_" + std::to_string(before);
+}
+
 std::int64_t ResolvedModel::parameters() const
 {
     std::int64_t count = 0;

@@ -62,6 +62,9 @@ struct ResolvedModel {
 /// and checkLayer, and per layer (subject: its name) model.shape, model.dynamic-shape, model.too-large.
 Result<ResolvedModel> resolve(Model const &model);
 
+/// Name under which Keras logs what belongs to output `index`: its layer, with "_1" … behind where that has several.
+std::string outputName(ResolvedModel const &model, std::size_t index);
+
 /// Everything that is wrong or doubtful, for an editor: errors first found per layer, and warnings
 /// (model.unused-layer). Empty: resolve succeeds.
 std::vector<Diagnostic> modelProblems(Model const &model);

@@ -68,14 +68,27 @@ Status setLosses(TrainingPlan &plan, Json const &value)
     return {};
 }
 
-OrderedJson metricsJson(TrainingPlan const &plan)
+OrderedJson metricsJson(std::vector<Metric> const &metrics)
 {
     OrderedJson list = OrderedJson::array();
-    for (auto const &metric : plan.metrics) list.push_back(OrderedJson(metricJson(metric)));
+    for (auto const &metric : metrics) list.push_back(OrderedJson(metricJson(metric)));
     return list;
 }
 
-Status setMetrics(TrainingPlan &plan, Json const &value)
+/// As Keras's compile takes them: a list for every output, a list of lists, or lists by name.
+OrderedJson metricsJson(TrainingPlan const &plan)
+{
+    if (plan.outputMetrics.empty()) return metricsJson(plan.metrics);
+    bool const named = !plan.outputMetrics.front().output.empty();
+    OrderedJson all = named ? OrderedJson::object() : OrderedJson::array();
+    for (auto const &[output, metrics] : plan.outputMetrics)
+        if (named) all[output] = metricsJson(metrics);
+        else all.push_back(metricsJson(metrics));
+    return all;
+}
+
+/// One metric or a list of them; null: none.
+Result<std::vector<Metric>> metricsFrom(Json const &value)
 {
     std::vector<Metric> metrics;
     auto const add = [&](Json const &item) -> Status {
@@ -98,7 +111,31 @@ Status setMetrics(TrainingPlan &plan, Json const &value)
     } else if (!value.is_null()) {
         TW_TRY(add(value));
     }
-    plan.metrics = std::move(metrics);
+    return metrics;
+}
+
+Status setMetrics(TrainingPlan &plan, Json const &value)
+{
+    std::vector<Metric> all;
+    std::vector<OutputMetrics> each;
+    bool const byName = value.is_object() && !value.contains("class_name");
+    bool const byPlace = value.is_array() && std::ranges::any_of(value, [](Json const &item) { return item.is_array(); });
+    if (byName) {
+        for (auto const &[name, list] : value.items()) {
+            if (name.empty()) return makeError(ErrorKind::Invalid, "model.bad-argument", "training.metrics", "an output without a name", "give each list the name of an output");
+            TW_ASSIGN(auto metrics, metricsFrom(list));
+            each.push_back({name, std::move(metrics)});
+        }
+    } else if (byPlace) {
+        for (auto const &list : value) {
+            TW_ASSIGN(auto metrics, metricsFrom(list));
+            each.push_back({"", std::move(metrics)});
+        }
+    } else {
+        TW_ASSIGN(all, metricsFrom(value));
+    }
+    plan.metrics = std::move(all);
+    plan.outputMetrics = std::move(each);
     return {};
 }
 
@@ -135,7 +172,8 @@ std::vector<Field> const &fields()
              TW_ASSIGN(plan.loop, parseTrainingLoop(value));
              return {};
          }},
-        {{.name = "metrics", .type = ParamType::Text, .defaultJson = "[]", .help = "metrics, like accuracy"}, metricsJson, setMetrics},
+        {{.name = "metrics", .type = ParamType::Text, .defaultJson = "[]", .help = "metrics, like accuracy; lists by output's name, or one for each output, where they differ"},
+         [](TrainingPlan const &plan) { return metricsJson(plan); }, setMetrics},
         integer("batch_size", &TrainingPlan::batchSize, 1, 1e6, "samples per step and replica (the micro-batch)"),
         integer("epochs", &TrainingPlan::epochs, 1, 1e9, "passes over the data"),
         integer("steps_per_execution", &TrainingPlan::stepsPerExecution, 1, 1e9, "micro-batches per start of the program"),
@@ -145,7 +183,7 @@ std::vector<Field> const &fields()
              "how their gradients are combined"),
         integer("replicas", &TrainingPlan::replicas, 1, 65536, "copies of the model, each with its own data"),
         word("pipeline_schedule", &TrainingPlan::pipelineSchedule, {"grouped", "interleaved", "sequential"},
-             "order of forward and backward stages in a pipeline"),
+             "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time"),
         integer("seed", &TrainingPlan::seed, 0, 9e15, "seed of initial weights, dropout and shuffling"),
         {{.name = "shuffle", .type = ParamType::Bool, .defaultJson = "true", .help = "new order of the samples in each epoch"},
          [](TrainingPlan const &plan) { return OrderedJson(plan.shuffle); },
@@ -249,41 +287,6 @@ Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
     return {};
 }
 
-Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
-{
-    std::size_t const outputs = model.outputs.size();
-    if (plan.losses.empty() || (plan.losses.size() != 1 && plan.losses.size() != outputs))
-        return planError("training.loss-count", "loss",
-                         std::to_string(plan.losses.size()) + " losses for " + std::to_string(outputs) + " outputs",
-                         "give one loss, or one per output");
-    if (!plan.lossWeights.empty() && plan.lossWeights.size() != outputs)
-        return planError("training.loss-weights", "loss_weights",
-                         std::to_string(plan.lossWeights.size()) + " loss weights for " + std::to_string(outputs) + " outputs",
-                         "give one weight per output, or none");
-    if (!plan.classWeights.empty()) {
-        if (outputs != 1)
-            return planError("training.class-weight", "class_weight", "a model of " + std::to_string(outputs) + " outputs has no one class of a sample",
-                             "weigh the samples (data.sample_weight), or the losses (loss_weights)");
-        auto const last = model.calls[model.outputs[0]].shape.empty() ? 1 : model.calls[model.outputs[0]].shape.back();
-        auto const classes = static_cast<std::size_t>(std::max<std::int64_t>(2, last)); // one output tells two apart
-        if (plan.classWeights.size() != classes)
-            return planError("training.class-weight", "class_weight", std::to_string(plan.classWeights.size()) + " weights for " + std::to_string(classes) + " classes",
-                             "give one weight per class, or none");
-    }
-    for (std::size_t i = 0; i < outputs; ++i) {
-        Loss const &loss = plan.lossOf(i);
-        auto const *spec = findLossSpec(loss.className);
-        Shape const &shape = model.calls[model.outputs[i]].shape;
-        if (!spec || spec->labels != LabelForm::ClassIndex) continue;
-        if (shape.size() < 2 || shape.back() < 2)
-            return planError("training.loss-shape", "loss",
-                             loss.className + " on output " + model.layerOf(model.outputs[i]).layer.name + " of shape " +
-                                 toText(shape) + ", which has no axis of at least two classes",
-                             "use a last layer with one output per class, or BinaryCrossentropy for a single one");
-    }
-    return {};
-}
-
 } // namespace
 
 TrainingPlan::TrainingPlan()
@@ -298,6 +301,15 @@ Loss const &TrainingPlan::lossOf(std::size_t output) const
 {
     TW_CHECK(!losses.empty(), "a plan without losses");
     return output < losses.size() ? losses[output] : losses.front();
+}
+
+std::vector<Metric> const &TrainingPlan::metricsOf(std::size_t output, std::string_view name) const
+{
+    static std::vector<Metric> const none;
+    if (outputMetrics.empty()) return metrics;
+    for (std::size_t i = 0; i < outputMetrics.size(); ++i)
+        if (outputMetrics[i].output.empty() ? i == output : outputMetrics[i].output == name) return outputMetrics[i].metrics;
+    return none;
 }
 
 double TrainingPlan::lossWeight(std::size_t output) const
@@ -372,6 +384,53 @@ Result<TrainingPlan> trainingPlanFromJson(Json const &json)
         TW_TRY(writeField(plan, *field, value));
     }
     return plan;
+}
+
+Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
+{
+    std::size_t const outputs = model.outputs.size();
+    if (plan.losses.empty() || (plan.losses.size() != 1 && plan.losses.size() != outputs))
+        return planError("training.loss-count", "loss",
+                         std::to_string(plan.losses.size()) + " losses for " + std::to_string(outputs) + " outputs",
+                         "give one loss, or one per output");
+    if (!plan.lossWeights.empty() && plan.lossWeights.size() != outputs)
+        return planError("training.loss-weights", "loss_weights",
+                         std::to_string(plan.lossWeights.size()) + " loss weights for " + std::to_string(outputs) + " outputs",
+                         "give one weight per output, or none");
+    bool const byPlace = !plan.outputMetrics.empty() && plan.outputMetrics.front().output.empty();
+    if (byPlace && plan.outputMetrics.size() != outputs)
+        return planError("training.metrics", "metrics",
+                         std::to_string(plan.outputMetrics.size()) + " lists of metrics for " + std::to_string(outputs) + " outputs",
+                         "give one list for all outputs, one per output, or lists by the outputs' names");
+    if (!byPlace) {
+        std::vector<std::string> names;
+        for (std::size_t i = 0; i < outputs; ++i) names.push_back(outputName(model, i));
+        for (auto const &[output, metrics] : plan.outputMetrics)
+            if (std::ranges::find(names, output) == names.end())
+                return planError("training.metrics", "metrics", "no output is named '" + output + "'", "the outputs are " + joinText(names, ", "));
+    }
+    if (!plan.classWeights.empty()) {
+        if (outputs != 1)
+            return planError("training.class-weight", "class_weight", "a model of " + std::to_string(outputs) + " outputs has no one class of a sample",
+                             "weigh the samples (data.sample_weight), or the losses (loss_weights)");
+        auto const last = model.calls[model.outputs[0]].shape.empty() ? 1 : model.calls[model.outputs[0]].shape.back();
+        auto const classes = static_cast<std::size_t>(std::max<std::int64_t>(2, last)); // one output tells two apart
+        if (plan.classWeights.size() != classes)
+            return planError("training.class-weight", "class_weight", std::to_string(plan.classWeights.size()) + " weights for " + std::to_string(classes) + " classes",
+                             "give one weight per class, or none");
+    }
+    for (std::size_t i = 0; i < outputs; ++i) {
+        Loss const &loss = plan.lossOf(i);
+        auto const *spec = findLossSpec(loss.className);
+        Shape const &shape = model.calls[model.outputs[i]].shape;
+        if (!spec || spec->labels != LabelForm::ClassIndex) continue;
+        if (shape.size() < 2 || shape.back() < 2)
+            return planError("training.loss-shape", "loss",
+                             loss.className + " on output " + model.layerOf(model.outputs[i]).layer.name + " of shape " +
+                                 toText(shape) + ", which has no axis of at least two classes",
+                             "use a last layer with one output per class, or BinaryCrossentropy for a single one");
+    }
+    return {};
 }
 
 Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model)

@@ -23,7 +23,8 @@ struct TrainingPlan {
     bool sampleWeights = false; ///< the data have weights for samples: no field of the plan, set by who knows them
     Optimizer optimizer;
     TrainingLoop loop; ///< a person's own; empty: that of Keras's fit
-    std::vector<Metric> metrics;
+    std::vector<Metric> metrics;              ///< of every output
+    std::vector<OutputMetrics> outputMetrics; ///< not empty: instead of those, by name or one for each output
     std::int64_t batchSize = 32; ///< micro-batch: samples per step and replica
     std::int64_t epochs = 1;
     std::int64_t stepsPerExecution = 1;         ///< micro-batches per start of the program, per replica
@@ -39,6 +40,8 @@ struct TrainingPlan {
     bool operator==(TrainingPlan const &) const = default;
     Loss const &lossOf(std::size_t output) const; ///< Requires: losses not empty
     double lossWeight(std::size_t output) const;
+    /// `name`: of the output. None where outputs have metrics of their own and this one has not.
+    std::vector<Metric> const &metricsOf(std::size_t output, std::string_view name) const;
     /// Whether samples count differently in the loss that is trained. Metrics and evaluation know no weights, as Keras's `metrics`.
     bool weighsSamples() const { return sampleWeights || !classWeights.empty(); }
 };
@@ -58,10 +61,12 @@ OrderedJson trainingPlanJson(TrainingPlan const &plan);
 /// Absent fields keep their defaults. Errors as withTrainingField.
 Result<TrainingPlan> trainingPlanFromJson(Json const &json);
 
-/// What can be judged without data. Errors: training.loss-count, training.loss-weights,
+/// What can be judged without data. Errors: training.loss-count, training.loss-weights, training.metrics,
 /// training.steps-per-execution (not a multiple of the accumulation steps), training.accumulation (a
 /// pipeline without, or against its schedule's depth), training.no-weights, training.optimizer, training.loop,
 /// training.loss-shape, training.class-weight. Rules: section 2 and 6.3 of the Keras-on-IPU guide.
 Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model);
+/// What of it evaluation needs, too: losses, weights and metrics against the model's outputs.
+Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model);
 
 } // namespace tilewright::model

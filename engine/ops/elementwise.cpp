@@ -153,6 +153,7 @@ void addElementwise(std::vector<OpDef> &all)
         OpDef def;
         def.name = std::move(name);
         def.spec.infer = inferElementwise;
+        def.spec.elementwise = true;
         def.spec.gradient = elementwiseGradient;
         def.spec.flops = elementwiseFlops;
         def.spec.attributes = std::move(attributes);

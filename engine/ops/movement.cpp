@@ -162,7 +162,7 @@ void addMovement(std::vector<OpDef> &all)
     add("broadcast", {.gradient = broadcastGradient, .operands = 1, .work = Work::Movement}, lowerBroadcast, "numpy broadcast to a larger shape");
     add("copy", {.infer = inferSame, .gradient = [](Builder &, Node const &, std::span<ValueId const> d) { return one(d[0]); }, .operands = 1},
         lowerCopy, "a copy of its own");
-    add("cast", {.gradient = castGradient, .operands = 1}, lowerCast, "conversion of the element type");
+    add("cast", {.gradient = castGradient, .operands = 1, .elementwise = true}, lowerCast, "conversion of the element type");
     add("transpose",
         {.infer = inferTranspose,
          .gradient = transposeGradient,

@@ -55,10 +55,12 @@ public:
 
 private:
     /// Reads of variables and constants stand between the nodes of a run without belonging to it, and so do assignments that
-    /// may as well come later.
+    /// may as well come later, and what is made again of what was there before (recompute.cpp): one layer reads it, its like does not.
+    /// In a pipeline whole stages are made again, and runs of that are equal.
     bool standsAside(NodeId id) const
     {
-        return is(g.node(id), NodeKind::VariableRead, NodeKind::Constant) || m_lateAssigns.contains(id);
+        auto const &node = g.node(id);
+        return is(node, NodeKind::VariableRead, NodeKind::Constant) || m_lateAssigns.contains(id) || (g.stages == 1 && node.pass == graph::Pass::Recompute);
     }
 
     /// Assignments behind which nothing in the region reads or assigns the variable.

@@ -6,6 +6,7 @@
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
+#include "engine/passes/schedule.h"
 
 #include <algorithm>
 #include <functional>
@@ -19,7 +20,7 @@ using namespace graph;
 namespace {
 
 constexpr int kLongestChain = 8;          ///< elementwise operations between a result and what it is made of again
-constexpr std::int64_t kFewElements = 64; ///< of what is not worth a step
+constexpr std::int64_t kFewElements = 16; ///< of what is not worth a step
 constexpr Bytes kSmallPart = 8;           ///< an operand that much smaller than the result may be kept in its place
 
 bool isBackward(Node const &node) { return node.pass == graph::Pass::Backward || node.pass == graph::Pass::Update; }
@@ -42,23 +43,31 @@ public:
         for (auto &body : twin.regions)
             if (!is(twin, NodeKind::Call)) body = copyOf(body);
         auto const own = m_twins[id] = append(std::move(twin));
+        m_inOrder.emplace_back(id, own);
         for (std::size_t i = 0; i < g.node(id).outputs.size(); ++i) m_renamed[g.node(id).outputs[i]] = g.node(own).outputs[i];
     }
 
     /// Each is put in front of the first node on the way back that reads it, with what it reads; those nodes read it from now on.
-    void place(std::function<bool(Node const &)> const &reader)
+    /// `together`: all in front of the first that reads one, in the order in which they were added, as a task of their own.
+    void place(std::function<bool(Node const &)> const &reader, bool together)
     {
         auto const nodes = g.region(m_region).nodes;
         std::vector<NodeId> out;
-        std::set<NodeId> placed;
+        std::set<NodeId> placed, met;
         for (auto id : nodes) {
             if (reader(g.node(id))) {
                 forEachNodeWithin(g, id, [&](NodeId inner) {
                     for (auto &input : g.node(inner).inputs) input = of(input);
                 });
-                for (auto value : reads(g, id)) put(g.value(value).producer, out, placed);
+                auto const values = reads(g, id);
+                bool const wants = std::ranges::any_of(values, [&](ValueId value) { return m_made.contains(g.value(value).producer); });
+                if (together && wants)
+                    for (auto const &[original, twin] : m_inOrder)
+                        if (met.contains(original)) put(twin, out, placed);
+                for (auto value : values) put(g.value(value).producer, out, placed);
             }
             out.push_back(id);
+            met.insert(id);
         }
         g.region(m_region).nodes = std::move(out);
     }
@@ -125,6 +134,7 @@ private:
     Graph &g;
     RegionId m_region;
     std::map<NodeId, NodeId> m_twins;
+    std::vector<std::pair<NodeId, NodeId>> m_inOrder; ///< original, twin
     std::map<ValueId, ValueId> m_renamed;
     std::set<NodeId> m_made;
 };
@@ -149,10 +159,30 @@ public:
     }
 
 private:
-    /// Whether it leaves nothing behind, and gives the same results once more.
-    bool repeatable(NodeId id) const
+    /// Variables that a node of the region which is not of the weights' update gives another value: of counters, say, what was read
+    /// is kept, as nobody can read it once more.
+    std::set<VariableId> changing(RegionId region) const
     {
-        bool good = true;
+        std::set<VariableId> all;
+        for (auto id : g.region(region).nodes)
+            forEachNodeWithin(g, id, [&](NodeId inner) {
+                auto const &node = g.node(inner);
+                if (is(node, NodeKind::VariableAssign) && node.pass != graph::Pass::Update) all.insert(node.variable);
+            });
+        return all;
+    }
+
+    bool readsChanging(ValueId value, std::set<VariableId> const &changing) const
+    {
+        auto const &producer = g.node(g.value(viewSource(g, value)).producer);
+        return is(producer, NodeKind::VariableRead) && changing.contains(producer.variable);
+    }
+
+    /// Whether it leaves nothing behind, and gives the same results once more.
+    bool repeatable(NodeId id, std::set<VariableId> const &changing) const
+    {
+        auto const operands = reads(g, id);
+        bool good = std::ranges::none_of(operands, [&](ValueId value) { return readsChanging(value, changing); });
         forEachNodeWithin(g, id, [&](NodeId inner) {
             auto const &node = g.node(inner);
             auto const *spec = m_ops(node.op);
@@ -167,6 +197,7 @@ private:
     void wholeStage(RegionId region, int stage)
     {
         auto const &nodes = g.region(region).nodes;
+        auto const changed = changing(region);
         std::set<ValueId> needed;
         auto const reader = [stage](Node const &node) { return isBackward(node) && node.stage == stage && !is(node, NodeKind::IpuCopy); };
         for (auto id : nodes)
@@ -176,26 +207,26 @@ private:
         for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
             auto const &node = g.node(*it);
             bool const wanted = std::ranges::any_of(node.outputs, [&](ValueId value) { return needed.contains(value); });
-            if (!wanted || node.pass != graph::Pass::Forward || node.stage != stage || !repeatable(*it)) continue;
+            if (!wanted || node.pass != graph::Pass::Forward || node.stage != stage || !repeatable(*it, changed)) continue;
             chosen.push_back(*it);
             for (auto value : reads(g, *it)) needed.insert(value);
         }
         Again again(g, region);
         for (auto it = chosen.rbegin(); it != chosen.rend(); ++it) again.add(*it);
-        if (!again.empty()) again.place(reader);
+        if (!again.empty()) again.place(reader, true);
     }
 
     /// What a value is for the backward pass of a region without stages.
     struct Plan {
         std::set<ValueId> kept; ///< that it reads, through views
         std::set<NodeId> inRegion;
+        std::set<VariableId> changing;
     };
 
-    bool elementwise(NodeId id) const
+    bool elementwise(NodeId id, std::set<VariableId> const &changing) const
     {
-        auto const &node = g.node(id);
-        auto const *spec = m_ops(node.op);
-        return spec && spec->work == Work::Elements && !spec->isRandom && node.regions.empty() && node.outputs.size() == 1 && repeatable(id);
+        auto const *spec = m_ops(g.node(id).op);
+        return spec && spec->elementwise && repeatable(id, changing);
     }
 
     /// Whether the operand of something made again is at hand, or can be made again itself.
@@ -203,6 +234,7 @@ private:
     {
         auto const value = viewSource(g, operand);
         auto const producer = g.value(value).producer;
+        if (readsChanging(value, plan.changing)) return false;
         if (!plan.inRegion.contains(producer) || is(g.node(producer), NodeKind::Constant, NodeKind::VariableRead)) return true;
         if (g.node(producer).pass != graph::Pass::Forward) return false;
         if (plan.kept.contains(value) || bytesOf(g.value(value)) * kSmallPart <= resultBytes) return true;
@@ -212,7 +244,7 @@ private:
     bool canBeMade(Plan const &plan, ValueId value, Bytes resultBytes, int depth) const
     {
         auto const producer = g.value(value).producer;
-        if (!elementwise(producer)) return false;
+        if (!elementwise(producer, plan.changing)) return false;
         return std::ranges::all_of(g.node(producer).inputs, [&](ValueId input) { return atHand(plan, input, resultBytes, depth); });
     }
 
@@ -221,6 +253,7 @@ private:
         auto const nodes = g.region(region).nodes;
         Plan plan;
         plan.inRegion.insert(nodes.begin(), nodes.end());
+        plan.changing = changing(region);
         std::vector<ValueId> read;
         for (auto id : nodes)
             if (isBackward(g.node(id)))
@@ -241,7 +274,7 @@ private:
         for (auto value : chosen) make(plan, chosen, again, value, bytesOf(g.value(value)));
         // Views of them that the backward pass reads.
         for (auto value : read) view(again, chosen, value);
-        again.place(isBackward);
+        again.place(isBackward, false);
     }
 
     void make(Plan const &plan, std::set<ValueId> const &chosen, Again &again, ValueId value, Bytes resultBytes) const
@@ -283,8 +316,12 @@ private:
 Result<Graph> recomputeActivations(Graph graph, PassContext const &context)
 {
     if (!context.options.recompute) return graph;
-    Recomputer(graph, context.ops).run();
-    return removeDeadNodes(std::move(graph), context);
+    auto changed = graph;
+    Recomputer(changed, context.ops).run();
+    TW_ASSIGN(changed, removeDeadNodes(std::move(changed), context));
+    // Without a pipeline nothing waits anywhere: what does not lower the peak only costs cycles.
+    bool const pays = graph.stages > 1 || regionPeak(changed, context.ops, RegionId(0)) < regionPeak(graph, context.ops, RegionId(0));
+    return pays ? std::move(changed) : std::move(graph);
 }
 
 } // namespace tilewright::passes

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace tilewright::report {
 
@@ -54,6 +55,7 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
         std::vector<Task> tasks;
         for (auto const &task : schedule.tasks)
             if (task.ipu == ipu) tasks.push_back(task);
+        if (tasks.empty()) continue; // no stage is on it: it waits for nothing
         std::ranges::stable_sort(tasks, {}, &Task::start);
         std::vector<Event> events;
         for (auto const &event : schedule.events)
@@ -70,9 +72,10 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
             return passes.contains({number, backward}) && !present.contains({number, ipu, backward});
         };
 
+        bool behindTask = true; // also behind one that takes no cycles, such as the backward of a stage without weights
         auto const add = [&](Cycles from, Cycles to, char const *cause, int waitingFor) {
             if (from >= to) return;
-            if (!found.empty()) {
+            if (!std::exchange(behindTask, false)) {
                 auto &before = found.back();
                 if (before.ipu == ipu && before.end == from && before.cause == cause && before.waitingFor == waitingFor) {
                     before.end = to;
@@ -101,6 +104,7 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
             idle(from, to, number, slot);
         };
         auto const gap = [&](Cycles from, Cycles to) {
+            behindTask = true;
             // Cut at the borders of slots.
             for (auto const &[number, slot] : slots) {
                 if (from >= to) break;

@@ -17,7 +17,7 @@ struct BubbleSpan {
     bool operator==(BubbleSpan const &) const = default;
 };
 
-/// Everything between the tasks of each IPU, so that tasks and bubbles fill the pattern: waiting inside a
+/// Everything between the tasks of each IPU that has any, so that tasks and bubbles fill the pattern: waiting inside a
 /// slot for a slower IPU (imbalance) or for work to reach or leave the IPU (ramps: the slot has a pass that the IPU has no task
 /// for, as a forward without a backward) or for its turn, where one IPU works at a time (schedule); global exchanges and the
 /// time between slots (transfer); host streams (host); what is before the first slot and behind the last,

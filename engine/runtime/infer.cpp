@@ -1,30 +1,16 @@
-// Evaluation, prediction and the lockstep comparison of both modes.
+// Evaluation and prediction.
 #include "engine/runtime/session_parts.h"
 
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
-#include "engine/graph/partial_sums.h"
-#include "engine/graph/rounding.h"
-#include "engine/kernels/half.h"
-#include "engine/ops/op_def.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <deque>
-#include <limits>
-#include <map>
 #include <numeric>
 
 namespace tilewright::runtime {
 
 namespace {
-
-/// Four units in the last place of a float16.
-constexpr double kHalfTolerance = 0x1p-8, kLeastNormalHalf = 0x1p-14;
-/// Of a sum that is stored as float16 many times on the way: the modes round at other places.
-/// By chance a store errs by 0.41 units in the last place on average: six times that, of two modes, and of so many of them.
-double sumsTolerance(std::int64_t stores, bool byChance) { return std::max(kHalfTolerance, (byChance ? 4 : 1) * 0x1p-10 * std::sqrt(static_cast<double>(stores))); }
 
 struct Samples {
     data::DataArray const *x, *y;
@@ -48,50 +34,6 @@ Result<TrainingState> stateOr(TrainingState const *state, project::Project const
     job.warn(makeWarning("checkpoint.none", "checkpoint", "no checkpoint: these are the initial weights.",
                          "Train first, or name one with --checkpoint."));
     return initialState(project, exe);
-}
-
-void appendFloats(std::vector<float> &to, DType dtype, std::span<std::byte const> from)
-{
-    auto const elements = [&]<typename T>(T, auto const &valueOf) {
-        for (std::size_t i = 0; i + sizeof(T) <= from.size(); i += sizeof(T)) {
-            T element;
-            std::memcpy(&element, from.data() + i, sizeof element);
-            to.push_back(valueOf(element));
-        }
-    };
-    auto const plain = [](auto element) { return static_cast<float>(element); };
-    switch (dtype) {
-    case DType::F32: elements(float{}, plain); return;
-    case DType::F16: elements(std::uint16_t{}, kernels::halfToFloat); return;
-    case DType::I32: elements(std::int32_t{}, plain); return;
-    case DType::U8:
-    case DType::Bool: elements(std::uint8_t{}, plain); return;
-    }
-}
-
-/// The gradient that a compute set is about to apply; invalid for other steps.
-struct UpdateGradient {
-    graph::ValueId value;
-    program::VarId var;
-    std::string name;
-};
-UpdateGradient updateGradient(executable::Executable const &exe, program::StepId id)
-{
-    auto const &step = exe.program.step(id);
-    if (step.kind != program::StepKind::Execute || step.op < 0) return {};
-    auto const &op = exe.program.ops[static_cast<std::size_t>(step.op)];
-    auto const *known = ops::findOp(op.kind);
-    if (!known || !known->lowering.updatesWeights) return {};
-    for (auto const &node : exe.graph.nodes) {
-        if (node.name != op.name || node.op != op.kind) continue;
-        auto const &fields = exe.program.computeSets[step.computeSet.index].families.front().fields;
-        // Fields are the states, the gradient, the rate; inputs of the node are in the same order.
-        std::size_t const states = node.outputs.size();
-        if (fields.size() <= states || node.inputs.size() <= states) continue;
-        if (exe.program.var(fields[0].var).name != exe.graph.value(node.inputs[0]).name) continue;
-        return {node.inputs[states], fields[states].var, exe.graph.value(node.inputs[0]).name};
-    }
-    return {};
 }
 
 } // namespace
@@ -192,182 +134,6 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     }
     outcome.hostSeconds = secondsSince(start);
     outcome.device = deviceTime(outcome.compiled, *executor, turns);
-    return outcome;
-}
-
-Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job)
-{
-    auto compileRequest = request.compile;
-    compileRequest.kind = compiler::RunKind::Train;
-    TW_ASSIGN(auto const compiled, compiler::compile(project, compileRequest, job));
-    auto const &exe = *compiled.executable;
-    if (!exe.emulated)
-        return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", "the cpu target has no tiles to compare with.",
-                         "Choose an IPU target, such as gc200.");
-    if (compiled.outOfMemory) return *compiled.outOfMemory;
-    TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
-    TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
-    auto const seed = static_cast<std::uint64_t>(project.training.seed);
-    ThreadPool pool(threadsOf(request));
-    warnOfMissingThreads(pool, job);
-    TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(exe), tileExecutorBytes(exe)), stateBytes(exe)), exe.name,
-                             "running the model in both modes", "Make the model or the batch smaller, or use a machine with more memory."));
-    TW_ASSIGN(auto fused, makeFusedExecutor(exe, seed, pool, FusedPath::Kept));
-    TW_ASSIGN(auto tile, makeTileExecutor(exe, compiled.machine, seed, pool));
-    TW_ASSIGN(auto const initial, initialState(project, exe));
-    TW_TRY(loadState(*fused, exe, initial));
-    auto const order = data::epochOrder(dataset.x.count(), seed, 0, project.training.shuffle && project.data.shuffle);
-
-    VerifyOutcome outcome;
-    // Both modes round what is stored as float16; the order of their sums decides the last bits of it.
-    if (std::ranges::any_of(exe.graph.values, [](graph::Value const &value) { return value.dtype == DType::F16; })) outcome.tolerance = kHalfTolerance;
-    // A gradient that is zero but for rounding (of an attention's key bias, which its softmax does not feel; of a bias in front of a
-    // batch normalisation) says nothing by itself: what two modes may differ by is then the rounding of the sums around it, 1e-7
-    // of the largest gradient of its layer.
-    constexpr double kRounding = 1e-2;
-    // Likewise a sum whose addends cancel: they come as halves, which are wrong by 2^-11 of their size, and the sums around it say what that is.
-    constexpr double kCancelled = 0x1p-3;
-    auto const layerOf = [](std::string const &name) { return name.substr(0, name.find('/', name.find('/') + 1)); };
-    struct Difference { std::string name; double difference, largest; std::string around; };
-    std::vector<Difference> differences;
-    std::map<std::string, double> largestAround; ///< of the gradients of a layer, or of its sums in one pass
-    std::map<std::string, double> worst;
-    // An accuracy counts samples: where two scores are the same half, or next to it, rounding decides which is the larger.
-    bool const half = outcome.tolerance == kHalfTolerance;
-    auto const counts = [&](std::string const &outfeed) {
-        return half && std::ranges::any_of(project.training.metrics, [&](model::Metric const &metric) {
-                   auto const spec = std::ranges::find(model::metricSpecs(), metric.className, &model::MetricSpec::className);
-                   bool const isAccuracy = metric.className == "accuracy" || (spec != model::metricSpecs().end() && spec->lossClass.empty());
-                   return isAccuracy && (outfeed == metric.displayName || outfeed.ends_with("_" + metric.displayName));
-               });
-    };
-    double const oneSample = 1.0 / static_cast<double>(exe.batchSize);
-    auto const compare = [&](std::string const &name, DType dtype, std::span<std::byte const> left, std::span<std::byte const> right, std::string const &around = {}, double allowed = 0) {
-        std::vector<float> a, b;
-        appendFloats(a, dtype, left);
-        appendFloats(b, dtype, right);
-        // Not comparable is not equal.
-        if (a.size() != b.size()) {
-            worst[name] = std::numeric_limits<double>::infinity();
-            return;
-        }
-        std::size_t const n = a.size();
-        double largest = 0, difference = 0;
-        for (std::size_t i = 0; i < n; ++i) {
-            largest = std::max({largest, static_cast<double>(std::abs(a[i])), static_cast<double>(std::abs(b[i]))});
-            double const d = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
-            difference = std::isfinite(d) ? std::max(difference, d) : std::numeric_limits<double>::infinity();
-        }
-        if (!around.empty()) largestAround[around] = std::max(largestAround[around], largest);
-        differences.push_back({name, std::max(0.0, difference - allowed), largest, around});
-    };
-    // An update like RMSprop's divides a gradient by its own size: where a gradient is next to nothing its
-    // rounding decides the sign of a whole step. So the gradients are compared, then both modes update from
-    // the fused ones.
-    auto *machine = tileMachineOf(*tile);
-    machine->beforeStep = [&](program::StepId id) {
-        auto const gradient = updateGradient(exe, id);
-        if (!gradient.value.valid()) return;
-        for (int r = 0; r < exe.replicas; ++r) {
-            auto const a = fused->readValue(gradient.value, r);
-            auto const b = machine->download(gradient.var, r);
-            std::string const name = "gradient/" + gradient.name;
-            compare(name, exe.graph.value(gradient.value).dtype, a, b, layerOf(name));
-            if (a.size() == b.size()) machine->upload(gradient.var, a, r);
-        }
-    };
-    // Rounded sums decide signs in front of an activation: what comes behind would differ by whole samples. So these
-    // sums are compared one by one, and both modes go on from the fused ones.
-    using SumsPlace = std::tuple<std::size_t, int, int>; // node, IPU, replica
-    std::map<SumsPlace, std::deque<std::vector<std::byte>>> sums;
-    std::map<std::string, double> tolerances;
-    fused->onSums = [&](graph::NodeId id, int ipu, int replica, std::span<std::byte const> data) {
-        sums[{id.index, ipu, replica}].emplace_back(data.begin(), data.end());
-    };
-    machine->onStep = [&](program::StepId id) {
-        auto const &step = exe.program.step(id);
-        if (step.kind != program::StepKind::Execute) return;
-        auto const &finished = exe.program.computeSets[step.computeSet.index].finished;
-        if (finished.node < 0) return;
-        graph::NodeId const node(static_cast<std::size_t>(finished.node));
-        std::string const name = "sums/" + exe.graph.node(node).name;
-        auto &tolerance = tolerances[name];
-        tolerance = std::max(tolerance, sumsTolerance(graph::partialStores(exe.graph, exe.graph.node(node)), graph::roundingOf(exe.graph.node(node)) != graph::Rounding::Nearest));
-        for (int r = 0; r < exe.replicas; ++r) {
-            auto &known = sums[{node.index, exe.program.var(finished.var).layout.on.ipu, r}];
-            if (known.empty()) {
-                worst[name] = std::numeric_limits<double>::infinity(); // fused mode did not come here
-                continue;
-            }
-            compare(name, exe.program.var(finished.var).dtype, known.front(), machine->download(finished.var, r), layerOf(name) + " " + std::string(graph::toText(exe.graph.node(node).pass)));
-            machine->upload(finished.var, known.front(), r);
-            known.pop_front();
-        }
-    };
-    std::int64_t const turnsPerUpdate = exe.microBatchesPerUpdate;
-    std::int64_t const turns = dataset.x.count() / (exe.batchSize * exe.replicas);
-    std::int64_t turn = 0;
-    for (std::int64_t step = 0; step < steps && turn + turnsPerUpdate <= turns; ++step, turn += turnsPerUpdate) {
-        if (job.cancelled()) return cancelledError("verify");
-        // Both start this update from the fused state, replica by replica.
-        for (int r = 0; r < exe.replicas; ++r)
-            for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
-                graph::VariableId const id(v);
-                if (tile->has(id)) tile->write(id, fused->read(id, r), r);
-            }
-        sums.clear();
-        // Outfeeds by replica and tensor: the two modes ask in different orders.
-        std::map<std::pair<int, int>, std::vector<std::vector<std::byte>>> outputs[2];
-        for (int mode = 0; mode < 2; ++mode) {
-            Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0, nullptr, project.training.classWeights);
-            infeed.begin(order, turn, turnsPerUpdate);
-            StreamHandlers streams;
-            streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
-            streams.fromDevice = [&](int r, int index, std::byte const *from, std::size_t bytes) -> Status {
-                outputs[mode][{r, index}].emplace_back(from, from + bytes);
-                return {};
-            };
-            auto &executor = mode ? *tile : *fused;
-            resumeLoop(executor, exe); // each update is compared, whatever the loss
-            TW_TRY(executor.runUpdate(streams, job));
-        }
-        for (auto const &[key, values] : outputs[0]) {
-            auto const &spec = exe.outfeed[static_cast<std::size_t>(key.second)];
-            auto const &others = outputs[1][key];
-            if (values.size() != others.size()) worst["outfeed/" + spec.name] = std::numeric_limits<double>::infinity();
-            for (std::size_t i = 0; i < values.size() && i < others.size(); ++i) compare("outfeed/" + spec.name, spec.dtype, values[i], others[i], {}, counts(spec.name) ? oneSample * 1.001 : 0.0);
-        }
-        for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
-            graph::VariableId const id(v);
-            auto const &variable = exe.graph.variables[v];
-            if (!tile->has(id)) continue;
-            for (int r = 0; r < exe.replicas; ++r) compare(variable.name, variable.dtype, fused->read(id, r), tile->read(id, r));
-        }
-        ++outcome.steps;
-        job.report("Verify", static_cast<double>(step + 1) / static_cast<double>(steps));
-    }
-    for (auto const &[name, difference, size, around] : differences) {
-        // Below its least normal number a float16 has steps of one size.
-        double const least = name.starts_with("gradient/") ? kRounding * largestAround[around]
-                             : name.starts_with("sums/")   ? std::max(kLeastNormalHalf, kCancelled * largestAround[around])
-                                                           : 0.0;
-        double const largest = std::max(size, least);
-        auto &entry = worst[name];
-        entry = std::max(entry, largest > 0 ? difference / largest : difference);
-    }
-    double const usual = outcome.tolerance;
-    outcome.agrees = outcome.steps > 0;
-    double nearest = -1;
-    for (auto const &[name, error] : worst) {
-        auto const own = tolerances.find(name);
-        double const tolerance = own == tolerances.end() ? usual : own->second;
-        outcome.tensors.push_back({name, error, tolerance});
-        outcome.agrees = outcome.agrees && error <= tolerance;
-        if (error / tolerance <= nearest) continue;
-        nearest = error / tolerance;
-        outcome.maxRelativeError = error;
-        outcome.tolerance = tolerance;
-    }
     return outcome;
 }
 

@@ -5,17 +5,38 @@
 #include "engine/core/random.h"
 #include "engine/data/data_source.h"
 #include "engine/graph/node_kind.h"
+#include "engine/kernels/half.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
 #include "engine/runtime/state.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <new>
 #include <numeric>
 #include <stdexcept>
 
 namespace tilewright::runtime {
+
+void appendFloats(std::vector<float> &to, DType dtype, std::span<std::byte const> from)
+{
+    auto const elements = [&]<typename T>(T, auto const &valueOf) {
+        for (std::size_t i = 0; i + sizeof(T) <= from.size(); i += sizeof(T)) {
+            T element;
+            std::memcpy(&element, from.data() + i, sizeof element);
+            to.push_back(valueOf(element));
+        }
+    };
+    auto const plain = [](auto element) { return static_cast<float>(element); };
+    switch (dtype) {
+    case DType::F32: elements(float{}, plain); return;
+    case DType::F16: elements(std::uint16_t{}, kernels::halfToFloat); return;
+    case DType::I32: elements(std::int32_t{}, plain); return;
+    case DType::U8:
+    case DType::Bool: elements(std::uint8_t{}, plain); return;
+    }
+}
 
 using graph::NodeKind;
 
@@ -26,6 +47,10 @@ int threadsOf(RunRequest const &request)
 
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job)
 {
+    double const run = project.training.validationSplit, own = project.data.validationSplit;
+    if (run > 0 && own > 0 && run != own)
+        job.warn(makeWarning("data.two-splits", "data.validation_split", "training.validation_split is set to another share, which is the one that is held out.",
+                             "Set one of the two to 0."));
     return data::openDataset(project::dataSource(project), baseDir, job);
 }
 

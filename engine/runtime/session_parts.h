@@ -53,6 +53,9 @@ Diagnostic lossNotFinite(executable::Executable const &executable, double value,
 /// Calls `body`; memory that it does not get is DoesNotFit "host.memory" (`what` does not fit).
 Status inHostMemory(std::string const &what, std::function<Status()> const &body);
 
+/// The elements of a tensor as float32.
+void appendFloats(std::vector<float> &to, DType dtype, std::span<std::byte const> from);
+
 /// How a data set is walked once by one replica, for evaluation and prediction: on just the IPUs that the
 /// stages need, in micro-batches that divide the samples and fill the pipeline.
 struct InferencePlan {

@@ -5,7 +5,6 @@
 #include "views/common/words.h"
 #include "views/diagnostics/registry_text.h"
 
-
 #include <algorithm>
 
 namespace tilewright::views {

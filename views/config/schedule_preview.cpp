@@ -35,7 +35,7 @@ Simulation simulate(PipelineSlots const &table, std::vector<double> const &costs
     double now = 0;
     for (auto &step : byStep) {
         std::vector<double> reached(costs.size(), now);
-        std::ranges::stable_sort(step, {}, &PreviewTask::pass);
+        std::ranges::stable_sort(step, {}, [](PreviewTask const &task) { return task.pass == StagePass::Forward; }); // the way back comes first
         for (auto &task : step) {
             auto &at = reached[static_cast<std::size_t>(task.stage)];
             double const cost = costs[static_cast<std::size_t>(task.stage)] * (task.pass == StagePass::Backward ? kBackwardCost : 1);
@@ -81,7 +81,7 @@ SchedulePreview previewSchedule(std::string const &schedule, std::vector<double>
     out.rampDownStart = endOf(drawnSteps - out.rampDownSteps);
     out.end = drawn.stepEnds.back();
 
-    // Micro-batches that are not drawn add steady steps: two steps back a whole period is over in every schedule.
+    // Micro-batches that are not drawn add steady steps: each as many as one more micro-batch among those that are.
     double total = out.end, busy = drawn.busy;
     if (microBatches > out.shown) {
         auto const more = simulate(table, costs, out.shown + 1, recompute);

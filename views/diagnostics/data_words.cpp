@@ -177,6 +177,10 @@ std::vector<CodeWords> const &dataWords()
             QT_TRANSLATE_NOOP("diagnostics", "there are no test samples and none held out: these are the training samples."),
             QT_TRANSLATE_NOOP("diagnostics", "Give test samples, or set training.validation_split."),
         }},
+        {"data.two-splits", QT_TRANSLATE_NOOP("diagnostics", "Two shares of the samples are held out"), {
+            QT_TRANSLATE_NOOP("diagnostics", "training.validation_split is set to another share, which is the one that is held out."),
+            QT_TRANSLATE_NOOP("diagnostics", "Set one of the two to 0."),
+        }},
         {"data.npy.dtype", QT_TRANSLATE_NOOP("diagnostics", "The element type of an array is not supported"), {
             QT_TRANSLATE_NOOP("diagnostics", "the array has a structured type (records with fields)."),
             QT_TRANSLATE_NOOP("diagnostics", "Save each field as an array of its own."),

@@ -80,8 +80,8 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "for example \"rmsprop\""),
             QT_TRANSLATE_NOOP("diagnostics", "a metric is a name or an object with class_name and config"),
             QT_TRANSLATE_NOOP("diagnostics", "for example \"accuracy\""),
-            QT_TRANSLATE_NOOP("diagnostics", "not yet: metrics for each output alone"),
-            QT_TRANSLATE_NOOP("diagnostics", "give one list of metrics for all outputs, such as [\"accuracy\"]: each of them is taken of every output"),
+            QT_TRANSLATE_NOOP("diagnostics", "an output without a name"),
+            QT_TRANSLATE_NOOP("diagnostics", "give each list the name of an output"),
             QT_TRANSLATE_NOOP("diagnostics", "metric '%1' is listed twice"),
             QT_TRANSLATE_NOOP("diagnostics", "list each metric once"),
             QT_TRANSLATE_NOOP("diagnostics", "the arguments are not an object"),
@@ -505,6 +505,12 @@ std::vector<CodeWords> const &modelWords()
         {"training.loss-weights", QT_TRANSLATE_NOOP("diagnostics", "The number of loss weights is not that of the outputs"), {
             QT_TRANSLATE_NOOP("diagnostics", "%1 loss weights for %2 outputs"),
             QT_TRANSLATE_NOOP("diagnostics", "give one weight per output, or none"),
+        }},
+        {"training.metrics", QT_TRANSLATE_NOOP("diagnostics", "The metrics do not go with the model's outputs"), {
+            QT_TRANSLATE_NOOP("diagnostics", "%1 lists of metrics for %2 outputs"),
+            QT_TRANSLATE_NOOP("diagnostics", "give one list for all outputs, one per output, or lists by the outputs' names"),
+            QT_TRANSLATE_NOOP("diagnostics", "no output is named '%1'"),
+            QT_TRANSLATE_NOOP("diagnostics", "the outputs are %1"),
         }},
         {"training.class-weight", QT_TRANSLATE_NOOP("diagnostics", "The weights of the classes do not go with the model"), {
             QT_TRANSLATE_NOOP("diagnostics", "a model of %1 outputs has no one class of a sample"),

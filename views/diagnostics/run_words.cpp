@@ -172,6 +172,9 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "a body is called on two IPUs."),
             QT_TRANSLATE_NOOP("diagnostics", "Give each pipeline stage a body of its own."),
         }},
+        {"lowering.pipeline", QT_TRANSLATE_NOOP("diagnostics", "A pipeline cannot carry a value"), {
+            QT_TRANSLATE_NOOP("diagnostics", "a result of a stage's forward pass is wanted by the backward pass of one before it."),
+        }},
         {"lowering.condition", QT_TRANSLATE_NOOP("diagnostics", "A branch or a loop works on several IPUs"), {
             QT_TRANSLATE_NOOP("diagnostics", "what it decides about works on several IPUs."),
             QT_TRANSLATE_NOOP("diagnostics", "Put all of it into one pipeline stage."),

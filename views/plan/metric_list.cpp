@@ -6,10 +6,12 @@
 #include "views/session/session.h"
 
 #include "engine/model/metrics.h"
+#include "engine/model/resolve.h"
 
+#include <QBoxLayout>
+#include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -35,21 +37,64 @@ QStringList knownMetrics()
     return names;
 }
 
-bool hasMetric(model::TrainingPlan const &plan, QString const &metric)
+namespace {
+
+bool holds(std::vector<model::Metric> const &metrics, QString const &metric)
 {
-    return std::ranges::any_of(plan.metrics, [&](model::Metric const &each) { return QString::fromStdString(each.className) == metric; });
+    return std::ranges::any_of(metrics, [&](model::Metric const &each) { return QString::fromStdString(each.className) == metric; });
 }
 
-QString metricsWith(model::TrainingPlan const &plan, QString const &metric, bool on)
+/// The lists of the outputs that are meant; of all alike one.
+std::vector<std::vector<model::Metric>> listsOf(model::TrainingPlan const &plan, OutputChoice const &outputs)
+{
+    if (plan.outputMetrics.empty()) return {plan.metrics};
+    std::vector<std::vector<model::Metric>> lists;
+    for (int i = 0; i < outputs.names.size(); ++i)
+        if (outputs.at < 0 || outputs.at == i) lists.push_back(plan.metricsOf(static_cast<std::size_t>(i), outputs.names[i].toStdString()));
+    return lists;
+}
+
+void change(std::vector<model::Metric> &metrics, QString const &metric, bool on)
+{
+    if (!on) std::erase_if(metrics, [&](model::Metric const &each) { return QString::fromStdString(each.className) == metric; });
+    else if (auto const parsed = model::parseMetric(metric.toStdString()); parsed.ok() && !holds(metrics, metric)) metrics.push_back(*parsed);
+}
+
+model::Json jsonOf(std::vector<model::Metric> const &metrics)
 {
     auto list = model::Json::array();
-    for (auto const &each : plan.metrics)
-        if (on || QString::fromStdString(each.className) != metric) list.push_back(model::metricJson(each));
-    if (on && !hasMetric(plan, metric)) list.push_back(metric.toStdString());
-    return QString::fromStdString(list.dump());
+    for (auto const &each : metrics) list.push_back(model::metricJson(each));
+    return list;
 }
 
-MetricList::MetricList(Session &session, QWidget *parent) : QWidget(parent), m_session(session), m_list(new QListWidget(this))
+} // namespace
+
+bool hasMetric(model::TrainingPlan const &plan, QString const &metric, OutputChoice const &outputs)
+{
+    auto const lists = listsOf(plan, outputs);
+    return !lists.empty() && std::ranges::all_of(lists, [&](auto const &metrics) { return holds(metrics, metric); });
+}
+
+QString metricsWith(model::TrainingPlan const &plan, QString const &metric, bool on, OutputChoice const &outputs)
+{
+    if (outputs.names.isEmpty()) {
+        auto metrics = plan.metrics;
+        change(metrics, metric, on);
+        return QString::fromStdString(jsonOf(metrics).dump());
+    }
+    std::vector<std::vector<model::Metric>> lists;
+    auto byName = model::Json::object();
+    for (int i = 0; i < outputs.names.size(); ++i) {
+        auto const name = outputs.names[i].toStdString();
+        lists.push_back(plan.metricsOf(static_cast<std::size_t>(i), name));
+        if (outputs.at < 0 || outputs.at == i) change(lists.back(), metric, on);
+        byName[name] = jsonOf(lists.back());
+    }
+    bool const alike = std::ranges::all_of(lists, [&](auto const &metrics) { return metrics == lists.front(); });
+    return QString::fromStdString((alike ? jsonOf(lists.front()) : byName).dump());
+}
+
+MetricList::MetricList(Session &session, QWidget *parent) : QWidget(parent), m_session(session), m_outputs(new QComboBox(this)), m_list(new QListWidget(this))
 {
     auto *title = new QLabel(tr("&Metrics"), this);
     QFont bold = title->font();
@@ -60,31 +105,58 @@ MetricList::MetricList(Session &session, QWidget *parent) : QWidget(parent), m_s
     m_list->setAccessibleDescription(tr("Tick what is to be measured in training and validation."));
     m_list->setMinimumHeight(24 * kGrid);
     m_list->setMouseTracking(true);
+    m_outputs->setAccessibleName(tr("Output of the model"));
+    m_outputs->setToolTip(tr("Whose metrics are ticked below: those that all outputs have, or those of one."));
+    m_outputs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    auto *head = new QHBoxLayout;
+    head->addWidget(title);
+    head->addWidget(m_outputs, 1);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(kGrid);
-    column->addWidget(title);
+    column->addLayout(head);
     column->addWidget(m_list, 1);
     connect(m_list, &QListWidget::itemChanged, this, [this](QListWidgetItem *item) {
         if (m_quiet) return;
         auto const &plan = m_session.document().project().training;
         QString const metric = item->data(Qt::UserRole).toString();
         auto const status = m_session.document().edit(tr("Change metrics"), [&](project::Project &project) -> Status {
-            TW_ASSIGN(project, project::withField(project, "training.metrics", metricsWith(plan, metric, item->checkState() == Qt::Checked).toStdString(), nullptr));
+            TW_ASSIGN(project, project::withField(project, "training.metrics", metricsWith(plan, metric, item->checkState() == Qt::Checked, outputs()).toStdString(), nullptr));
             return {};
         });
         if (!status.ok()) m_session.raiseError(status.error());
         refresh();
     });
+    connect(m_outputs, &QComboBox::currentIndexChanged, this, [this] {
+        if (!m_quiet) refresh();
+    });
 }
+
+OutputChoice MetricList::outputs() const { return {m_names, m_names.size() > 1 ? m_outputs->currentIndex() - 1 : -1}; }
 
 void MetricList::refresh()
 {
     m_quiet = true;
     auto const &plan = m_session.document().project().training;
+    auto const resolved = model::resolve(m_session.document().project().model);
+    m_names.clear();
+    if (resolved.ok())
+        for (std::size_t i = 0; i < resolved->outputs.size(); ++i) m_names << QString::fromStdString(model::outputName(*resolved, i));
+    // Whose lists they are, only the model can say.
+    m_list->setEnabled(resolved.ok() || plan.outputMetrics.empty());
+    QStringList const offered = QStringList{tr("All outputs")} + m_names;
+    QStringList present;
+    for (int i = 0; i < m_outputs->count(); ++i) present << m_outputs->itemText(i);
+    if (present != offered) {
+        m_outputs->clear();
+        m_outputs->addItems(offered);
+    }
+    m_outputs->setVisible(m_names.size() > 1);
+    auto const choice = outputs();
     QStringList names = knownMetrics();
-    for (auto const &each : plan.metrics)
-        if (!names.contains(QString::fromStdString(each.className))) names << QString::fromStdString(each.className);
+    for (auto const &metrics : listsOf(plan, choice))
+        for (auto const &each : metrics)
+            if (!names.contains(QString::fromStdString(each.className))) names << QString::fromStdString(each.className);
     if (m_list->count() != names.size()) {
         m_list->clear();
         for (auto const &name : names) {
@@ -98,7 +170,7 @@ void MetricList::refresh()
         item->setText(names[i]);
         item->setData(Qt::UserRole, names[i]);
         item->setToolTip(helpOf(names[i]));
-        item->setCheckState(hasMetric(plan, names[i]) ? Qt::Checked : Qt::Unchecked);
+        item->setCheckState(hasMetric(plan, names[i], choice) ? Qt::Checked : Qt::Unchecked);
     }
     m_quiet = false;
 }

@@ -173,9 +173,9 @@ void longRamps(N const &n, InsightText &out)
 
 void otherSchedule(N const &n, InsightText &out)
 {
-    out.title = Words::tr("IPUs wait for %1 of the pipeline's time for their turn").arg(shareText(n.number("lost")));
-    out.message = (n.word("schedule") == QStringLiteral("sequential") ? Words::tr("The sequential schedule runs one stage of one micro-batch at a time; the grouped one keeps all IPUs busy, and more activations.")
-                                                      : Words::tr("The interleaved schedule has a forward beside a backward in a slot, which takes as long as the longer; the grouped one has both on each IPU, and keeps twice the activations."))
+    out.title = Words::tr("The grouped schedule would take %1 less of the pipeline's time").arg(shareText(n.number("saved")));
+    out.message = (n.word("schedule") == QStringLiteral("sequential") ? Words::tr("The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at the same time, and activations wait for their backward.")
+                                                                      : Words::tr("The interleaved schedule has a forward beside a backward in a slot, which takes as long as the longer. The grouped one has both on each IPU, and twice the activations wait."))
                   + QLatin1Char(' ') + Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
 }
 

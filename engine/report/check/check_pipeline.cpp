@@ -1,5 +1,7 @@
 #include "engine/report/check/check_parts.h"
 
+#include "engine/core/pipeline_schedule.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -60,6 +62,11 @@ private:
             auto const it = known.find({replicaOf(task.ipu), task.pass, task.microBatch, before});
             if (it != known.end() && it->second->endCycle > task.startCycle)
                 m_out.add(22, subject(), named(task) + " starts before stage " + number(before) + " is done");
+        }
+        for (auto const &task : m_tasks) {
+            if (task.pass != toText(StagePass::Recompute)) continue;
+            auto const it = known.find({replicaOf(task.ipu), std::string(toText(StagePass::Backward)), task.microBatch, task.stage});
+            if (it == known.end() || it->second->startCycle < task.endCycle) m_out.add(22, subject(), named(task) + " is not done when its backward begins");
         }
     }
 
@@ -127,7 +134,7 @@ private:
     {
         std::string schedule;
         for (auto const &option : d.options)
-            if ((option.scope == "pipeline" && option.name == "schedule") || (option.scope == "training" && option.name == "pipeline_schedule")) schedule = option.value;
+            if (option.scope == "training" && option.name == "pipeline_schedule") schedule = option.value;
         std::transform(schedule.begin(), schedule.end(), schedule.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         std::set<int> stages, ipus;
         std::set<std::pair<int, int>> batches;

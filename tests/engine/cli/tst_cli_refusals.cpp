@@ -303,18 +303,23 @@ private slots:
         QCOMPARE(box.run({"op", "lstm", "--batch", "4", "--json"}).errorCode(), QString("op.missing"));
     }
 
-    void aScheduleThatIsNotThereIsToldAtOnce()
+    /// How many micro-batches fill a pipeline is the schedule's; who gives another number is told that of this one.
+    void schedulesSayHowManyMicroBatchesTheyWant()
     {
         Sandbox const box;
-        box.project("p.json", {"system.target=gc200:tiles=16,ipus=2"});
+        box.project("p.json", {"system.target=gc200:tiles=16,ipus=2", "data.limit=192", "training.batch_size=8"});
         QCOMPARE(box.run({"stages", "p.json", "set", "0", "0", "1", "1"}).code, 0);
-        auto const set = box.run({"set", "p.json", "training.pipeline_schedule=interleaved"});
-        QVERIFY2(set.code == 0 && set.err.contains("'interleaved' schedule is not available yet"), set.all());
-        for (auto const *command : {"train", "compile", "evaluate"}) {
-            auto const ran = box.run({command, "p.json"});
-            QVERIFY2(ran.code == 3 && ran.err.contains("'interleaved' schedule is not available yet"), ran.all());
+        for (auto const &[schedule, multiple] : {std::pair("grouped", 4), std::pair("interleaved", 2), std::pair("sequential", 1)}) {
+            QVERIFY(box.run({"set", "p.json", QString("training.pipeline_schedule=%1").arg(schedule)}).err.isEmpty());
+            for (int const steps : {1, 2, 4}) {
+                QString const number = QString::number(steps);
+                QCOMPARE(box.run({"set", "p.json", "training.gradient_accumulation_steps=" + number, "training.steps_per_execution=" + number}).code, 0);
+                auto const ran = box.run({"compile", "p.json"});
+                if (steps % multiple == 0) QVERIFY2(ran.code == 0, ran.all());
+                else QVERIFY2(ran.code == 3 && ran.err.contains(QString("%1 schedule needs a multiple of %2").arg(schedule).arg(multiple).toUtf8()), ran.all());
+            }
+            QCOMPARE(box.run({"evaluate", "p.json"}).code, 0);
         }
-        QVERIFY(box.run({"set", "p.json", "training.pipeline_schedule=grouped"}).err.isEmpty());
     }
 
     void fieldsOfTheDataAreListed()

@@ -236,7 +236,7 @@ private slots:
         DiagnosticSink sink;
         QVERIFY(read.fromJson(config.toFlatJson(), &sink).ok());
         QVERIFY(sink.all().empty());
-        QVERIFY(config.setFromText("allow_recompute", "true").ok());
+        QVERIFY(config.setFromText("norms.use_stable_statistics", "true").ok());
         QVERIFY(config.setFromText("optimizations.enable_fast_math", "true").ok());
         QVERIFY(read.fromJson(config.toFlatJson(), &sink).ok());
         QCOMPARE(sink.all().size(), std::size_t(3)); // no effect twice, deprecated once

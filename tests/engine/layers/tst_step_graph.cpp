@@ -276,6 +276,21 @@ private slots:
         QCOMPARE(both->outfeed.size(), std::size_t(3));
         QCOMPARE(both->outfeed[1].name, std::string("a_loss"));
         QCOMPARE(both->infeed[2].name, std::string("b/labels"));
+        // Metrics of all outputs, or of each its own.
+        auto const measured = [&](char const *metrics) {
+            auto const with = model::withTrainingField(plan, "metrics", metrics);
+            if (!with.ok()) return QString::fromStdString(with.error().message);
+            auto const step = training::buildTraining(*resolved, *with, ops::opLookup());
+            if (!step.ok()) return QString::fromStdString(step.error().code);
+            QStringList names;
+            for (auto const &spec : step->outfeed) names << QString::fromStdString(spec.name);
+            return names.mid(3).join(QLatin1Char(' '));
+        };
+        QCOMPARE(measured("mae, mse"), QString("a_mae a_mse b_mae b_mse"));
+        QCOMPARE(measured(R"([["mae"], ["mse", "mae"]])"), QString("a_mae b_mse b_mae"));
+        QCOMPARE(measured(R"({"b": "mse"})"), QString("b_mse"));
+        QCOMPARE(measured(R"({"c": "mse"})"), QString("training.metrics"));
+        QCOMPARE(measured(R"([["mae"], ["mse"], []])"), QString("training.metrics"));
     }
     void metricsThatDoNotFitTheLabelsAreRefused()
     {

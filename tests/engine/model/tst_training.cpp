@@ -1,5 +1,6 @@
 #include "engine/model/resolve.h"
 #include "engine/model/schedules.h"
+#include "engine/model/templates.h"
 #include "engine/model/training_plan.h"
 #include "tests/engine/model/model_samples.h"
 #include "tests/support/test_registry.h"
@@ -189,9 +190,15 @@ private slots:
         QVERIFY(withTrainingField(plan, "loss", "mae")->losses[0].className == "MeanAbsoluteError");
         QCOMPARE(withTrainingField(plan, "loss", R"(["mse", "mae"])")->losses.size(), std::size_t{2});
         QCOMPARE(withTrainingField(plan, "metrics", "accuracy, mse")->metrics.size(), std::size_t{2});
-        for (char const *each : {R"([["accuracy"], ["mse"]])", R"({"a": "accuracy", "b": ["mse"]})"}) {
-            auto const refused = withTrainingField(plan, "metrics", each);
-            QVERIFY2(!refused.ok() && refused.error().message.starts_with("not yet") && refused.error().remedy.find("one list of metrics for all outputs") != std::string::npos, each);
+        for (char const *each : {R"([["accuracy"], ["mse"]])", R"({"a": "accuracy", "b": ["mse"]})", R"(["accuracy", ["mse", "mae"], []])"}) {
+            auto const own = withTrainingField(plan, "metrics", each);
+            QVERIFY2(own.ok() && own->metrics.empty() && own->outputMetrics.size() >= 2, each);
+            QCOMPARE(own->metricsOf(0, "a").front().className, std::string("accuracy"));
+            QCOMPARE(own->metricsOf(1, "b").front().className, std::string("MeanSquaredError"));
+            QVERIFY(own->metricsOf(7, "c").empty());
+            QVERIFY2(*trainingPlanFromJson(Json(trainingPlanJson(*own))) == *own, each);
+            QVERIFY(withTrainingField(*own, "metrics", "mae")->outputMetrics.empty());
+            QVERIFY(!checkOutputs(*own, *resolve(findTemplate("mnist-mlp")->model())).ok()); // evaluation asks this, too
         }
         QVERIFY(withTrainingField(plan, "loss", R"({"a": "mse"})").error().remedy.find("one for each output") != std::string::npos);
         QCOMPARE(withTrainingField(plan, "shuffle", "False")->shuffle, false);

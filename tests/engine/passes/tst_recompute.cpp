@@ -20,76 +20,96 @@ private slots:
     void nothingHappensUnasked()
     {
         char const *const text = R"(
+            %0:f32[8, 16], %1:f32[16, 64] = infeed()
+            %2:f32[8, 16] = tanh(%0)
+            %3:f32[8, 16] = neg(%2)
+            %4:f32[8, 64] = matmul(%3, %1)
+            outfeed(%4)
+            %5:f32[8, 16] = mul(%2, %0) pass backward
+            outfeed(%5) pass backward)";
+        QCOMPARE(passText(passes::recomputeActivations, text), lines(text));
+        QVERIFY(recomputed(text) != lines(text));
+    }
+    /// %4 and %5 are made of %3, which the way back reads anyway; %3 itself is a product, and is kept.
+    void resultsOfWhatIsKeptAnywayAreMadeAgainWhereTheyAreRead()
+    {
+        QCOMPARE(recomputed(R"(
+            %0:f32[8, 16], %1:f32[16, 16], %2:f32[16, 64] = infeed()
+            %3:f32[8, 16] = matmul(%0, %1)
+            %4:f32[8, 16] = tanh(%3)
+            %5:f32[8, 16] = neg(%4)
+            %6:f32[8, 64] = matmul(%5, %2)
+            outfeed(%6)
+            %7:f32[8, 16] = abs(%5) pass backward
+            %8:f32[8, 16] = mul(%7, %4) pass backward
+            %9:f32[8, 16] = mul(%8, %3) pass backward
+            outfeed(%9) pass backward)"),
+                 lines(R"(
+            %0:f32[8, 16], %1:f32[16, 16], %2:f32[16, 64] = infeed()
+            %3:f32[8, 16] = matmul(%0, %1)
+            %4:f32[8, 16] = tanh(%3)
+            %5:f32[8, 16] = neg(%4)
+            %6:f32[8, 64] = matmul(%5, %2)
+            outfeed(%6)
+            %7:f32[8, 16] = tanh(%3) pass recompute
+            %8:f32[8, 16] = neg(%7) pass recompute
+            %9:f32[8, 16] = abs(%8) pass backward
+            %10:f32[8, 16] = mul(%9, %7) pass backward
+            %11:f32[8, 16] = mul(%10, %3) pass backward
+            outfeed(%11) pass backward)"));
+    }
+    /// What is not kept otherwise is not kept for this: %3 is read on the way forward only.
+    void nothingIsKeptInsteadThatIsAsLarge()
+    {
+        char const *const text = R"(
+            %0:f32[8, 16], %1:f32[16, 16], %2:f32[16, 64] = infeed()
+            %3:f32[8, 16] = matmul(%0, %1)
+            %4:f32[8, 16] = tanh(%3)
+            %5:f32[8, 64] = matmul(%4, %2)
+            outfeed(%5)
+            %6:f32[8, 16] = mul(%4, %4) pass backward
+            outfeed(%6) pass backward)";
+        QCOMPARE(recomputed(text), lines(text));
+    }
+    /// At the peak of this one, in the backward, %1 is there in any case.
+    void whatLowersNoPeakIsNotDone()
+    {
+        char const *const text = R"(
             %0:f32[8, 16] = infeed()
             %1:f32[8, 16] = tanh(%0)
             outfeed(%1)
             %2:f32[8, 16] = mul(%1, %0) pass backward
             outfeed(%2) pass backward)";
-        QCOMPARE(passText(passes::recomputeActivations, text), lines(text));
-        QVERIFY(recomputed(text) != lines(text));
-    }
-    /// %2 is made of %1, which the way back reads anyway; %1 itself is a product, and is kept.
-    void resultsOfWhatIsKeptAnywayAreMadeAgainWhereTheyAreRead()
-    {
-        QCOMPARE(recomputed(R"(
-            %0:f32[8, 16], %1:f32[16, 16] = infeed()
-            %2:f32[8, 16] = matmul(%0, %1)
-            %3:f32[8, 16] = tanh(%2)
-            %4:f32[8, 16] = neg(%3)
-            outfeed(%4)
-            %5:f32[8, 16] = abs(%4) pass backward
-            %6:f32[8, 16] = mul(%5, %3) pass backward
-            %7:f32[8, 16] = mul(%6, %2) pass backward
-            outfeed(%7) pass backward)"),
-                 lines(R"(
-            %0:f32[8, 16], %1:f32[16, 16] = infeed()
-            %2:f32[8, 16] = matmul(%0, %1)
-            %3:f32[8, 16] = tanh(%2)
-            %4:f32[8, 16] = neg(%3)
-            outfeed(%4)
-            %5:f32[8, 16] = tanh(%2) pass recompute
-            %6:f32[8, 16] = neg(%5) pass recompute
-            %7:f32[8, 16] = abs(%6) pass backward
-            %8:f32[8, 16] = mul(%7, %5) pass backward
-            %9:f32[8, 16] = mul(%8, %2) pass backward
-            outfeed(%9) pass backward)"));
-    }
-    /// What is not kept otherwise is not kept for this: %2 is read on the way forward only.
-    void nothingIsKeptInsteadThatIsAsLarge()
-    {
-        char const *const text = R"(
-            %0:f32[8, 16], %1:f32[16, 16] = infeed()
-            %2:f32[8, 16] = matmul(%0, %1)
-            %3:f32[8, 16] = tanh(%2)
-            outfeed(%3)
-            %4:f32[8, 16] = mul(%3, %3) pass backward
-            outfeed(%4) pass backward)";
         QCOMPARE(recomputed(text), lines(text));
     }
     void viewsAreMadeAgainToo()
     {
         QCOMPARE(recomputed(R"(
-            %0:f32[8, 16], %1:f32[16, 16] = infeed()
-            %2:f32[8, 16] = matmul(%0, %1)
-            %3:f32[128] = reshape(%2)
-            %4:f32[128] = tanh(%3)
-            %5:f32[16, 8] = reshape(%4)
-            outfeed(%5)
-            %6:f32[16, 8] = neg(%5) pass backward
-            %7:f32[8, 16] = neg(%2) pass backward
-            outfeed(%6, %7) pass backward)"),
+            %0:f32[8, 16], %1:f32[16, 16], %2:f32[8, 64] = infeed()
+            %3:f32[8, 16] = matmul(%0, %1)
+            %4:f32[128] = reshape(%3)
+            %5:f32[128] = tanh(%4)
+            %6:f32[16, 8] = reshape(%5)
+            %7:f32[16, 8] = abs(%6)
+            %8:f32[16, 64] = matmul(%7, %2)
+            outfeed(%8)
+            %9:f32[16, 8] = neg(%6) pass backward
+            %10:f32[8, 16] = neg(%3) pass backward
+            outfeed(%9, %10) pass backward)"),
                  lines(R"(
-            %0:f32[8, 16], %1:f32[16, 16] = infeed()
-            %2:f32[8, 16] = matmul(%0, %1)
-            %3:f32[128] = reshape(%2)
-            %4:f32[128] = tanh(%3)
-            %5:f32[16, 8] = reshape(%4)
-            outfeed(%5)
-            %6:f32[128] = tanh(%3) pass recompute
-            %7:f32[16, 8] = reshape(%6) pass recompute
-            %8:f32[16, 8] = neg(%7) pass backward
-            %9:f32[8, 16] = neg(%2) pass backward
-            outfeed(%8, %9) pass backward)"));
+            %0:f32[8, 16], %1:f32[16, 16], %2:f32[8, 64] = infeed()
+            %3:f32[8, 16] = matmul(%0, %1)
+            %4:f32[128] = reshape(%3)
+            %5:f32[128] = tanh(%4)
+            %6:f32[16, 8] = reshape(%5)
+            %7:f32[16, 8] = abs(%6)
+            %8:f32[16, 64] = matmul(%7, %2)
+            outfeed(%8)
+            %9:f32[128] = tanh(%4) pass recompute
+            %10:f32[16, 8] = reshape(%9) pass recompute
+            %11:f32[16, 8] = neg(%10) pass backward
+            %12:f32[8, 16] = neg(%3) pass backward
+            outfeed(%11, %12) pass backward)"));
     }
     /// Of a pipeline all stages but the last run again, products and all; what they received stays, and so does what has changed.
     void stagesRunAgainFromWhatTheyReceived()
@@ -121,6 +141,46 @@ private slots:
                 %10:f32[8, 16] = mul(%7, %9) pass backward
                 %11:f32[8, 16] = mul(%10, %8) pass backward
                 outfeed(%11) pass backward
+            })"));
+    }
+    /// What a counter was when it was read nobody can read once more: the copy of it is kept.
+    void whatWasReadOfACounterIsKept()
+    {
+        QCOMPARE(recomputed(R"(
+            var f32 [8, 16]
+            pipeline() {count=int 4, stages=int 2} {
+                %0:f32[8, 16] = infeed()
+                %1:f32[8, 16] = variable.read() var %v0
+                %2:f32[8, 16] = copy(%1)
+                %3:f32[8, 16] = neg(%1)
+                variable.assign(%3) var %v0
+                %4:f32[8, 16] = mul(%0, %2)
+                %5:f32[8, 16] = tanh(%4)
+                %6:f32[8, 16] = ipu_copy(%5) {from=int 0, to=int 1}
+                %7:f32[8, 16] = abs(%6) pass backward stage 1
+                %8:f32[8, 16] = ipu_copy(%7) {from=int 1, to=int 0} pass backward stage 1
+                %9:f32[8, 16] = mul(%8, %5) pass backward
+                %10:f32[8, 16] = mul(%9, %2) pass backward
+                outfeed(%10) pass backward
+            })", 2),
+                 lines(R"(
+            var f32 [8, 16]
+            pipeline() {count=int 4, stages=int 2} {
+                %0:f32[8, 16] = infeed()
+                %1:f32[8, 16] = variable.read() var %v0
+                %2:f32[8, 16] = copy(%1)
+                %3:f32[8, 16] = neg(%1)
+                variable.assign(%3) var %v0
+                %4:f32[8, 16] = mul(%0, %2)
+                %5:f32[8, 16] = tanh(%4)
+                %6:f32[8, 16] = ipu_copy(%5) {from=int 0, to=int 1}
+                %7:f32[8, 16] = abs(%6) pass backward stage 1
+                %8:f32[8, 16] = ipu_copy(%7) {from=int 1, to=int 0} pass backward stage 1
+                %9:f32[8, 16] = mul(%0, %2) pass recompute
+                %10:f32[8, 16] = tanh(%9) pass recompute
+                %11:f32[8, 16] = mul(%8, %10) pass backward
+                %12:f32[8, 16] = mul(%11, %2) pass backward
+                outfeed(%12) pass backward
             })"));
     }
 };

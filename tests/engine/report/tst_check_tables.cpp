@@ -137,6 +137,7 @@ std::vector<Mutation> const &mutations()
         {22, "a stage that starts too early", [](ReportData &d) { d.stageTasks[4].startCycle = 150; }},
         {22, "a task that runs twice", [](ReportData &d) { d.stageTasks[1].microBatch = 0; }},
         {22, "a slot that begins before the last one ends", [](ReportData &d) { d.stageTasks[2].slot = 1; }},
+        {22, "a recomputation without its backward", [](ReportData &d) { d.stageTasks[4].pass = "recompute"; }},
         {22, "a hole between tasks", [](ReportData &d) { d.bubbles[0].startCycle = 310; }},
         {22, "a critical path that breaks off", [](ReportData &d) { d.criticals[1].startCycle = 110; }},
         {22, "a critical path too short", [](ReportData &d) { d.criticals[1].endCycle = 390; }},

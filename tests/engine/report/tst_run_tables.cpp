@@ -258,6 +258,21 @@ private slots:
         for (std::size_t i = 0; i < spans.size(); ++i) QVERIFY2(spans[i] == expected[i], std::to_string(i).c_str());
     }
 
+    /// A stage that has nothing to do on the way back has its task all the same: what is before it ends there.
+    void aTaskWithoutCyclesPartsBubbles()
+    {
+        lowering::Schedule schedule;
+        schedule.patternCycles = 40;
+        schedule.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10}, {1, 1, 1, 0, StagePass::Forward, 12, 20}, {1, 2, 1, 0, StagePass::Backward, 22, 22}, {0, 3, 0, 0, StagePass::Backward, 24, 40}};
+        schedule.events = {{1, Phase::GlobalExchange, program::StepId(0), 20, 2}, {1, Phase::GlobalExchange, program::StepId(0), 22, 2}};
+        bool parted = false;
+        for (auto const &span : findBubbles(schedule, 2)) {
+            QVERIFY(span.ipu != 1 || span.end <= 22 || span.start >= 22);
+            parted = parted || (span.ipu == 1 && span.start == 22 && span.cause == "transfer");
+        }
+        QVERIFY(parted);
+    }
+
     void aPlaceWithoutTaskIsARamp()
     {
         // Forward and backward share slots: IPU 0 has in slot 0 a forward only, in slot 1 no forward any more.

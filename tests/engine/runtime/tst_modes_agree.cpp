@@ -102,6 +102,13 @@ private slots:
         for (auto const &tensor : outcome->tensors) gradients += tensor.name.starts_with("gradient/");
         QCOMPARE(gradients, 6);
     }
+    /// Behind an update nobody needs what was summed up; what lies there then is no difference.
+    void accumulatorsAreComparedAsGradients()
+    {
+        auto const p = mnist("gc200:tiles=16", smallModel({{"training.optimizer", "adam"}, {"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}}));
+        auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile), 2, {});
+        QVERIFY2(outcome.ok() && outcome->agrees, qPrintable(QString::number(outcome->maxRelativeError)));
+    }
     /// Loops in one piece, accumulated, replicated and in pipeline stages; sequences pass from loop to loop.
     void theLearningRateFollowsItsSchedule_data()
     {

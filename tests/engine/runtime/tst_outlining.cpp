@@ -119,6 +119,26 @@ class TstOutlining : public QObject {
         return std::move(outcome).value();
     }
 
+    static project::Project named(QString const &model, bool tile)
+    {
+        // Adam divides a gradient by its own size: where that is next to nothing, its rounding is a whole step.
+        if (model == "transformer") return sorting("gc200", tile ? "sgd" : "adam");
+        if (model == "encoders") return encoders();
+        if (model == "recurrent") return recurrent(5, "gc200:tiles=64");
+        Fields fields;
+        if (model == "chain with momentum") fields = {{"training.optimizer", "sgd"}, {"training.optimizer.momentum", "0.9"}};
+        if (model == "accumulation") fields = {{"training.gradient_accumulation_steps", "2"}, {"training.steps_per_execution", "4"}};
+        std::map<QString, model::Layer (*)(int)> const layers{{"dropout", dropping}, {"own seeds", droppingByOwnSeeds}, {"noise", noisy}, {"norms", normalised}};
+        bool const pipeline = model.startsWith("pipeline");
+        auto const it = layers.find(pipeline ? model.mid(model.indexOf(QLatin1String(" of ")) + 4) : model);
+        auto const between = it == layers.end() ? nullptr : it->second;
+        if (!pipeline) return chain(5, 64, "gc200:tiles=64", fields, between);
+        auto cut = chain(8, 64, "gc200:tiles=64,ipus=2", {{"training.gradient_accumulation_steps", "8"}, {"training.steps_per_execution", "8"}}, between);
+        auto const half = cut.model.layers.size() / 2;
+        for (std::size_t i = 0; i < cut.model.layers.size(); ++i) cut.model.layers[i].stage = i < half ? 0 : 1;
+        return cut;
+    }
+
 private slots:
     void equalLayersAreOneFunction()
     {
@@ -265,6 +285,40 @@ private slots:
             }
         QVERIFY(results > 20);
     }
+    void recomputationChangesNoNumber_data()
+    {
+        QTest::addColumn<QString>("model");
+        for (auto const *model : {"chain", "accumulation", "dropout", "own seeds", "noise", "norms", "recurrent", "transformer", "pipeline", "pipeline of dropout",
+                                  "pipeline of own seeds", "pipeline of noise", "pipeline of norms", "encoders"})
+            QTest::newRow(model) << QString::fromLatin1(model);
+    }
+    /// What is made again is what was there: what drew draws the same, what has state has it once. Without a pipeline it takes no
+    /// function apart; in both modes.
+    void recomputationChangesNoNumber()
+    {
+        QFETCH(QString, model);
+        auto const p = outlined(named(model, false), true);
+        auto const again = project::withField(p, "ipu_config.allow_recompute", "true", nullptr).value();
+        auto request = requestIn(m_folder, Mode::Fused, 2);
+        request.compile.useCache = false;
+        request.steps = 8;
+        std::vector<double> kept, made;
+        auto const a = trained(p, request, &kept), b = trained(again, request, &made);
+        QCOMPARE(made, kept);
+        QVERIFY(sameBytes(a.state, b.state));
+        auto const &g = b.compiled.executable->graph;
+        bool const pipeline = g.stages > 1;
+        auto const twins = std::ranges::count_if(g.nodes, [](graph::Node const &node) { return node.pass == graph::Pass::Recompute; });
+        if (pipeline || model == "transformer") QVERIFY2(twins > 0, qPrintable(QString::number(twins)));
+        if (!pipeline) QCOMPARE(callsOf(g), callsOf(a.compiled.executable->graph));
+        for (auto const *schedule : {"grouped", "interleaved", "sequential"}) {
+            auto const p3 = project::withField(again, "training.pipeline_schedule", schedule, nullptr).value();
+            auto const outcome = runtime::verify(p3, requestIn(m_folder, Mode::Tile, 2), 1, {});
+            QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+            QVERIFY2(outcome->agrees, qPrintable(QString::fromLatin1(schedule) + QLatin1Char(' ') + QString::number(outcome->maxRelativeError)));
+            if (!pipeline) break;
+        }
+    }
     void numbersAreTheSame_data()
     {
         QTest::addColumn<QString>("model");
@@ -278,23 +332,7 @@ private slots:
     {
         QFETCH(QString, model);
         QFETCH(bool, tile);
-        auto const p = [&] {
-            // Adam divides a gradient by its own size: where that is next to nothing, its rounding is a whole step.
-            if (model == "transformer") return sorting("gc200", tile ? "sgd" : "adam");
-            if (model == "encoders") return encoders();
-            if (model == "recurrent") return recurrent(5, "gc200:tiles=64");
-            Fields fields;
-            if (model == "chain with momentum") fields = {{"training.optimizer", "sgd"}, {"training.optimizer.momentum", "0.9"}};
-            if (model == "accumulation") fields = {{"training.gradient_accumulation_steps", "2"}, {"training.steps_per_execution", "4"}};
-            if (model != "pipeline") {
-                std::map<QString, model::Layer (*)(int)> const between{{"dropout", dropping}, {"own seeds", droppingByOwnSeeds}, {"noise", noisy}, {"norms", normalised}};
-                auto const it = between.find(model);
-                return chain(5, 64, "gc200:tiles=64", fields, it == between.end() ? nullptr : it->second);
-            }
-            auto cut = chain(8, 64, "gc200:tiles=64,ipus=2", {{"training.gradient_accumulation_steps", "8"}, {"training.steps_per_execution", "8"}});
-            for (std::size_t i = 0; i < cut.model.layers.size(); ++i) cut.model.layers[i].stage = i < 5 ? 0 : 1;
-            return cut;
-        }();
+        auto const p = named(model, tile);
         auto request = requestIn(m_folder, tile ? Mode::Tile : Mode::Fused, 2);
         request.compile.useCache = false;
         request.steps = model == "pipeline" || model == "encoders" || model == "accumulation" ? 8 : 3;

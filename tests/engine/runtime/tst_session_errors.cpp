@@ -170,6 +170,21 @@ private slots:
         QVERIFY(!outcome.ok());
         QCOMPARE(outcome.error().code, std::string("verify.cpu"));
     }
+    /// Where both hold out samples, which one counts is said.
+    void twoSplitsAreTold()
+    {
+        for (auto const *own : {"0", "0.25", "0.5"}) {
+            DiagnosticSink sink;
+            JobContext job;
+            job.warnings = &sink;
+            auto request = requestIn(m_folder);
+            request.steps = 1;
+            auto const outcome = runtime::train(mnist("cpu", smallModel({{"training.validation_split", "0.25"}, {"data.validation_split", own}})), request, {}, job);
+            QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+            bool const told = std::ranges::any_of(sink.all(), [](Diagnostic const &each) { return each.code == "data.two-splits"; });
+            QCOMPARE(told, std::string(own) == "0.5");
+        }
+    }
 };
 
 TW_REGISTER_TEST(TstSessionErrors);

@@ -32,7 +32,7 @@ LoweredVariable item(int variable, MemoryCategory category, Bytes offset, Bytes 
 void addMachine(ReportData &d)
 {
     d.meta = {{"report_uuid", "0001"}, {"title", "sample"}, {"writer_version", "0.1.0"}, {"execution_mode", "fused"}};
-    d.options = {{"ipu_config", "auto_select_ipus", "2", "1", "project"}, {"pipeline", "schedule", "Grouped", std::nullopt, "project"}};
+    d.options = {{"ipu_config", "auto_select_ipus", "2", "1", "project"}, {"training", "pipeline_schedule", "\"grouped\"", std::nullopt, "project"}};
     d.figures = {{"cycles_per_step", 300, "cycles", "modelled"}, {"samples_per_step", 32, "count", "modelled"}};
     auto &t = d.target;
     t.architecture = "ipu2";

@@ -190,6 +190,28 @@ private slots:
         QTRY_VERIFY(problems->isHidden());
         QVERIFY2(view->headline().contains(QStringLiteral("weight update(s)")), qPrintable(view->headline()));
     }
+    /// Of a model with several outputs, all alike or each by itself.
+    void metricsOfOneOutput()
+    {
+        OutputChoice const all{{"a", "b"}, -1}, a{{"a", "b"}, 0}, b{{"a", "b"}, 1};
+        auto plan = tutorial().training; // accuracy
+        auto const mae = QStringLiteral("MeanAbsoluteError"), mse = QStringLiteral("MeanSquaredError"), accuracy = QStringLiteral("accuracy");
+        plan = *model::withTrainingField(plan, "metrics", metricsWith(plan, mae, true, b).toStdString());
+        QVERIFY(plan.metrics.empty() && plan.outputMetrics.size() == 2);
+        QVERIFY(!hasMetric(plan, mae, a) && hasMetric(plan, mae, b) && hasMetric(plan, accuracy, a) && hasMetric(plan, accuracy, b));
+        QVERIFY(hasMetric(plan, accuracy, all) && !hasMetric(plan, mae, all));
+        plan = *model::withTrainingField(plan, "metrics", metricsWith(plan, mse, true, all).toStdString());
+        QVERIFY(hasMetric(plan, mse, a) && hasMetric(plan, mse, b) && hasMetric(plan, mae, b) && !hasMetric(plan, mae, a)); // the other's stays
+        plan = *model::withTrainingField(plan, "metrics", metricsWith(plan, mae, false, b).toStdString());
+        QVERIFY(plan.outputMetrics.empty() && hasMetric(plan, mse, all) && hasMetric(plan, accuracy, a)); // alike once more
+        // Of a model with one output that is named: ticks and edits go to it.
+        plan = *model::withTrainingField(plan, "metrics", R"({"a": ["accuracy", {"class_name": "BinaryAccuracy", "config": {"threshold": 0.7}}]})");
+        OutputChoice const one{{"a"}, -1};
+        QVERIFY(hasMetric(plan, accuracy, one));
+        plan = *model::withTrainingField(plan, "metrics", metricsWith(plan, mae, true, one).toStdString());
+        QCOMPARE(plan.metrics.size(), std::size_t{3});
+        QCOMPARE(plan.metrics[1].number("threshold"), 0.7);
+    }
     void aTickAddsAMetricAsOneUndoStep()
     {
         Session session;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/core/types.h"
+#include "engine/runtime/session.h"
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tilewright::runtime {
+
+/// What two modes have left, tensor by tensor: the largest difference over the largest magnitude. What cannot be compared is not
+/// equal.
+class VerifyComparison {
+public:
+    /// `half`: float16 is in the model. Both modes round what is stored so; the order of their sums decides the last bits of it.
+    explicit VerifyComparison(bool half);
+    bool half() const { return m_half; }
+
+    /// `around`: whose largest magnitude a difference is measured with at least, where rounding decides what is next to nothing
+    /// (gradients of a layer, sums of a layer in one pass); "": its own. `allowed` is taken off each difference.
+    void compare(std::string const &name, DType dtype, std::span<std::byte const> left, std::span<std::byte const> right, std::string const &around = {}, double allowed = 0);
+    /// One mode has it, the other has not.
+    void missing(std::string const &name);
+    /// A sum that is stored as float16 so many times on the way, by chance or to the nearest: modes round at other places.
+    void allowStores(std::string const &name, std::int64_t stores, bool byChance);
+
+    VerifyOutcome outcome(std::int64_t steps) const;
+
+private:
+    struct Difference {
+        std::string name;
+        double difference = 0, largest = 0;
+        std::string around;
+    };
+    bool m_half;
+    std::vector<Difference> m_differences;
+    std::map<std::string, double> m_largestAround, m_tolerances;
+    std::map<std::string, double> m_worst; ///< of what is beyond comparison
+};
+
+} // namespace tilewright::runtime

@@ -1,0 +1,86 @@
+#include "engine/runtime/verify_comparison.h"
+#include "tests/support/test_registry.h"
+
+#include <QtTest>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace tilewright;
+using runtime::VerifyComparison;
+
+/// What counts as equal between the modes, and what never does.
+class TstVerifyComparison : public QObject {
+    Q_OBJECT
+    static std::vector<std::byte> bytesOf(std::vector<float> const &values)
+    {
+        std::vector<std::byte> bytes(values.size() * sizeof(float));
+        std::memcpy(bytes.data(), values.data(), bytes.size());
+        return bytes;
+    }
+    static runtime::VerifyOutcome compared(std::string const &name, std::vector<float> const &left, std::vector<float> const &right, double allowed = 0, bool half = false)
+    {
+        VerifyComparison comparison(half);
+        comparison.compare(name, DType::F32, bytesOf(left), bytesOf(right), {}, allowed);
+        return comparison.outcome(1);
+    }
+
+private slots:
+    void differencesAreOfTheLargestMagnitude()
+    {
+        auto const near = compared("w", {100, 1}, {100, 1.0005f});
+        QVERIFY(near.agrees && std::abs(near.maxRelativeError - 5e-6) < 1e-7);
+        QCOMPARE(near.tolerance, 1e-5);
+        QVERIFY(!compared("w", {100, 1}, {100, 1.005f}).agrees);
+        QVERIFY(compared("w", {100, 1}, {100, 1.005f}, 0.006).agrees);
+        QVERIFY(compared("w", {100, 1}, {100, 1.3f}, 0, true).agrees); // four units of a float16
+    }
+    void otherSizesAreNeverEqual()
+    {
+        for (auto const &right : {std::vector<float>{1}, {1, 2, 3}, {}}) {
+            auto const outcome = compared("w", {1, 2}, right);
+            QVERIFY(!outcome.agrees && std::isinf(outcome.maxRelativeError));
+        }
+    }
+    void notANumberIsNeverEqual()
+    {
+        float const nan = std::numeric_limits<float>::quiet_NaN();
+        QVERIFY(!compared("w", {1, nan}, {1, 2}).agrees);
+        QVERIFY(!compared("w", {1, nan}, {1, nan}).agrees);
+    }
+    void whatOneModeHasNotIsTold()
+    {
+        VerifyComparison comparison(false);
+        comparison.compare("a", DType::F32, bytesOf({1}), bytesOf({1}));
+        comparison.missing("b");
+        comparison.compare("b", DType::F32, bytesOf({1}), bytesOf({1})); // another step has it
+        auto const outcome = comparison.outcome(1);
+        QVERIFY(!outcome.agrees);
+        QCOMPARE(outcome.tensors.size(), std::size_t{2});
+        QVERIFY(outcome.tensors[0].maxRelativeError == 0 && std::isinf(outcome.tensors[1].maxRelativeError));
+        QVERIFY(!VerifyComparison(false).outcome(0).agrees); // nothing was compared
+    }
+    /// The gradient of a bias that nothing feels is measured with those beside it.
+    void whatIsZeroButForRoundingIsMeasuredAmongItsLike()
+    {
+        VerifyComparison comparison(false);
+        comparison.compare("gradient/dense/kernel", DType::F32, bytesOf({10}), bytesOf({10}), "gradient/dense");
+        comparison.compare("gradient/dense/bias", DType::F32, bytesOf({1e-9f}), bytesOf({-1e-9f}), "gradient/dense");
+        QVERIFY(comparison.outcome(1).agrees);
+        comparison.compare("gradient/other/bias", DType::F32, bytesOf({1e-9f}), bytesOf({-1e-9f}), "gradient/other");
+        QVERIFY(!comparison.outcome(1).agrees);
+    }
+    void sumsStoredOnTheWayMayDifferMore()
+    {
+        VerifyComparison comparison(true);
+        comparison.compare("sums/x", DType::F32, bytesOf({1}), bytesOf({1.02f}));
+        QVERIFY(!comparison.outcome(1).agrees);
+        comparison.allowStores("sums/x", 1024, false); // 32 / 1024
+        QVERIFY(comparison.outcome(1).agrees);
+        QCOMPARE(comparison.outcome(1).tolerance, 0x1p-5);
+    }
+};
+
+TW_REGISTER_TEST(TstVerifyComparison);
+#include "tst_verify_comparison.moc"
