@@ -15845,10 +15845,6 @@ Argumente: %2</translation>
         <translation>%1 mehr</translation>
     </message>
     <message>
-        <source>predicted: at most %1 less in a step (modelled)</source>
-        <translation>vorhergesagt: höchstens %1 weniger in einem Schritt (modelliert)</translation>
-    </message>
-    <message>
         <source>achieved: %1 cycles a step, %2 (modelled)</source>
         <translation>erreicht: %1 Takte je Schritt, %2 (modelliert)</translation>
     </message>
@@ -19815,6 +19811,18 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>The interleaved schedule has a forward beside a backward in a slot, which takes as long as the longer. The grouped one has both on each IPU, and twice the activations wait.</source>
         <translation>Der verschränkte Plan (interleaved) hat in einem Slot vorwärts neben rückwärts, und der Slot dauert so lange wie das Längere. Der gruppierte (grouped) hat beides auf jeder IPU, und doppelt so viele Aktivierungen warten.</translation>
+    </message>
+    <message>
+        <source>Weight update</source>
+        <translation>Gewichtsänderung</translation>
+    </message>
+    <message>
+        <source>predicted: about %1 less a step (modelled)</source>
+        <translation>vorhergesagt: etwa %1 weniger je Schritt (modelliert)</translation>
+    </message>
+    <message>
+        <source>Move layers to its neighbours, or let the canvas propose stages (its menu).</source>
+        <translation>Geben Sie Schichten an Nachbarn ab, oder lassen Sie sich auf der Modellfläche Stufen vorschlagen (in deren Menü).</translation>
     </message>
 </context>
 </TS>

@@ -190,9 +190,9 @@ std::vector<Command> tuneCommands()
     return {{.name = "tune",
              .group = "Running",
              .summary = "tries other settings by compiling them and ranks what fits and is fast",
-             .details = "Without --set: pipeline stages and replicas as far as the target has IPUs, accumulation, partial sums,\n"
-                        "the share of memory for products, and the batch size, each from the best found so far. With --set: all\n"
-                        "combinations of the values. The project stays as it is. Exit code 4 when nothing fits.",
+             .details = "Without --set: pipeline stages and replicas as far as the target has IPUs, schedule and recomputation of a\n"
+                        "pipeline, accumulation, partial sums, the share of memory for products, and the batch size, each from the\n"
+                        "best found so far. With --set: all combinations of the values. The project stays as it is. Exit code 4 when nothing fits.",
              .example = "tilewright tune mnist.tilewright --set training.batch_size=16,32,64 --set system.target=gc200,bow",
              .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
                             integerOption("--budget", "SECONDS", 1, "no compile begins after that (60)"),

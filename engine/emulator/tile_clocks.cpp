@@ -149,7 +149,6 @@ void TileClocks::compute(StepId step, SetTimes const &times)
         pass(step, ipu, Phase::Compute, cycles);
         if (times.usesAmp) m_amp[static_cast<std::size_t>(ipu)] += cycles;
     });
-    barrier();
 }
 
 void TileClocks::exchange(StepId step, ExchangeTimes const &times)
@@ -158,6 +157,7 @@ void TileClocks::exchange(StepId step, ExchangeTimes const &times)
         externalSync(step);
         Cycles const slowest = *std::ranges::max_element(times.byIpu);
         onIpus([&](int ipu) { pass(step, ipu, Phase::GlobalExchange, target::globalPhaseCycles(m_machine, slowest, times.links)); });
+        barrier();
     } else {
         onIpus([&](int ipu) {
             Cycles const slowest = times.byIpu[static_cast<std::size_t>(ipu)];
@@ -166,11 +166,11 @@ void TileClocks::exchange(StepId step, ExchangeTimes const &times)
             pass(step, ipu, Phase::InternalExchange, target::exchangePhaseCycles(m_machine.chip, slowest));
         });
     }
-    barrier();
 }
 
 void TileClocks::stream(StepId step, int ipu, Bytes bytes)
 {
+    barrier();
     pass(step, ipu, Phase::Stream, target::streamCycles(m_machine, bytes, m_program.replicas));
     barrier();
 }

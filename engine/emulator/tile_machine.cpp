@@ -408,14 +408,17 @@ Result<bool> TileMachine::holds(Step const &step) const
 /// The test and, while it holds, the body; of a Repeat the body. False: the loop is over.
 Result<bool> TileMachine::round(Step const &loop, StreamHandlers const &streams, JobContext const &job)
 {
-    if (m_outermost.valid() && &loop == &m_program.step(m_outermost)) ++m_updates;
+    bool const update = m_outermost.valid() && &loop == &m_program.step(m_outermost);
+    if (update) ++m_updates;
+    bool again = true;
     if (loop.kind == StepKind::Repeat) {
         for (auto child : loop.children) TW_TRY(run(child, streams, job));
-        return true;
+    } else {
+        TW_TRY(run(loop.children[0], streams, job));
+        TW_ASSIGN(again, holds(loop));
+        if (again) TW_TRY(run(loop.children[1], streams, job));
     }
-    TW_TRY(run(loop.children[0], streams, job));
-    TW_ASSIGN(bool const again, holds(loop));
-    if (again) TW_TRY(run(loop.children[1], streams, job));
+    if (update) m_clocks.barrier(); // a pattern ends with its last IPU
     return again;
 }
 
@@ -443,6 +446,7 @@ Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext con
     case StepKind::Sequence:
     case StepKind::Call:
         for (auto child : step.children) TW_TRY(run(child, streams, job));
+        if (id == m_program.main) m_clocks.barrier();
         return {};
     case StepKind::Parallel:
         m_clocks.barrier();

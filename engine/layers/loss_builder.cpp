@@ -183,8 +183,8 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
             if (each.className == resolved.className) return &each;
         return nullptr;
     }();
-    auto const mismatch = [&](std::string const &wanted) {
-        return makeError(ErrorKind::Invalid, "layers.metric", metric.displayName,
+    auto const mismatch = [&, place = "training.metrics, " + c.b.layer](std::string const &wanted) {
+        return makeError(ErrorKind::Invalid, "layers.metric", place,
                          "labels of shape " + toText(labelShape) + " cannot be compared with predictions of shape " + toText(shape),
                          resolved.className + " wants " + wanted);
     };

@@ -86,7 +86,7 @@ struct Builder {
         case StepKind::Execute: {
             auto const &cost = schedule.computeSets[step.computeSet.index];
             onIpus([&](int ipu) { emit(ipu, Phase::Compute, id, maxOn(cost.byTile, ipu)); });
-            break;
+            return; // nobody else waits for an IPU's own steps
         }
         case StepKind::Exchange: {
             auto const &traffic = schedule.exchanges[step.exchange.index];
@@ -96,7 +96,7 @@ struct Builder {
                 emit(ipu, Phase::InternalExchange, id,
                      target::exchangePhaseCycles(chip, maxOn(traffic.cycles, ipu)));
             });
-            break;
+            return;
         }
         case StepKind::GlobalExchange: {
             auto const &traffic = schedule.exchanges[step.exchange.index];
@@ -112,6 +112,7 @@ struct Builder {
             if (stream.synthetic) break;
             auto const &variable = program.var(stream.var);
             Bytes const bytes = variable.layout.elements() * sizeOf(variable.dtype);
+            barrier();
             emit(variable.layout.on.ipu, Phase::Stream, id, target::streamCycles(machine, bytes, program.replicas));
             break;
         }

@@ -42,7 +42,8 @@ struct Task {
 
 /// The static schedule: what one weight update (the body of the outermost loop; the whole program when there
 /// is none) costs, cycle by cycle. BSP: a superstep lasts as long as its slowest tile; an exchange is
-/// preceded by a sync of its IPU; slots of a pipeline end together. What the device's numbers decide is assumed: the longer of
+/// preceded by a sync of its IPU; slots of a pipeline end together. IPUs wait for one another where they exchange, sync or meet
+/// the host, and else go on by themselves. What the device's numbers decide is assumed: the longer of
 /// two branches; a loop as often as it may run, but 64 times at most.
 struct Schedule {
     program::Distinct<ComputeCost> computeSets; ///< by compute set

@@ -269,21 +269,21 @@ Diagnostic planError(std::string code, std::string subject, std::string message,
 
 Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
 {
-    if (plan.stepsPerExecution % plan.gradientAccumulationSteps != 0)
-        return planError("training.steps-per-execution", "steps_per_execution",
-                         "steps_per_execution " + std::to_string(plan.stepsPerExecution) + " of model " + model.name +
-                             " is not divisible by the " + std::to_string(plan.gradientAccumulationSteps) +
-                             " gradient accumulation steps",
-                         "set steps_per_execution to a multiple of " + std::to_string(plan.gradientAccumulationSteps));
-    if (!model.pipelined()) return {};
-    int const stages = model.stages();
-    std::int64_t const depth = pipelineDepthMultiple(plan.pipelineSchedule, stages, true);
+    // What the steps of an execution have to be a multiple of comes first.
+    int const stages = model.pipelined() ? model.stages() : 1;
+    std::int64_t const depth = model.pipelined() ? pipelineDepthMultiple(plan.pipelineSchedule, stages, true) : 1;
     if (plan.gradientAccumulationSteps % depth != 0)
         return planError("training.accumulation", "gradient_accumulation_steps",
                          "a pipeline of " + std::to_string(stages) + " stages under the " + plan.pipelineSchedule +
                              " schedule needs a multiple of " + std::to_string(depth) +
                              " gradient accumulation steps, not " + std::to_string(plan.gradientAccumulationSteps),
                          "set gradient_accumulation_steps to " + std::to_string(depth) + " or a multiple of it");
+    if (plan.stepsPerExecution % plan.gradientAccumulationSteps != 0)
+        return planError("training.steps-per-execution", "steps_per_execution",
+                         "steps_per_execution " + std::to_string(plan.stepsPerExecution) + " of model " + model.name +
+                             " is not divisible by the " + std::to_string(plan.gradientAccumulationSteps) +
+                             " gradient accumulation steps",
+                         "set steps_per_execution to a multiple of " + std::to_string(plan.gradientAccumulationSteps));
     return {};
 }
 

@@ -229,9 +229,9 @@ public:
         auto const resolved = model::resolve(m_project.model);
         if (!machine.ok() || !resolved.ok() || !machine->isEmulated()) return std::move(m_found);
         m_machine = &*machine;
+        recomputation(resolved->pipelined()); // first: it leaves all else as it is
         tiles();
         options();
-        recomputation(resolved->pipelined());
         chips();
         batches();
         stages(*resolved);

@@ -173,7 +173,7 @@ std::vector<std::vector<Proposal>> usualChanges(Project const &project)
         for (auto schedule : {PipelineSchedule::Grouped, PipelineSchedule::Interleaved, PipelineSchedule::Sequential})
             if (pipelineScheduleOf(plan.pipelineSchedule) != schedule) schedules.push_back({{{kSchedule, std::string(toText(schedule))}}});
         add(std::move(schedules));
-        if (!project.config.boolean("allow_recompute")) add({{{{kRecompute, "true"}}}});
+        add({{{{kRecompute, project.config.boolean("allow_recompute") ? "false" : "true"}}}});
     }
 
     add({{{{kProductPartials, "half"}}}});

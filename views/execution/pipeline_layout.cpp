@@ -28,6 +28,9 @@ PipelineType typeOf(std::string const &pass)
     return Other;
 }
 
+/// Around the batch weights are updated: no stage has a task there, and no IPU waits for one.
+PipelineType gapType(std::string const &cause) { return cause == "update" ? Update : Bubble; }
+
 QChar passLetter(PipelineType type)
 {
     static constexpr char letters[] = {'F', 'R', 'B', 'U', '?'};
@@ -125,12 +128,13 @@ QList<ColorKey> pipelineKeys(report::ReportData const &data, LaneSet const &set)
         for (std::size_t type = 0; type < std::min(ofLane.size(), counts.size()); ++type) counts[type] += ofLane[type];
     }
     QList<ColorKey> keys;
-    for (auto const &[type, pass] : {std::pair{Forward, "forward"}, {Recompute, "recompute"}, {Backward, "backward"}, {Update, "update"}})
+    for (auto const &[type, pass] : {std::pair{Forward, "forward"}, {Recompute, "recompute"}, {Backward, "backward"}})
         if (counts[type] > 0) keys << ColorKey{set.style(type).token, QStringLiteral("%1 (%2)").arg(passLabel(pass)).arg(passLetter(type))};
+    if (counts[Update] > 0) keys << ColorKey{set.style(Update).token, QStringLiteral("%1 (%2)").arg(Words::tr("Weight update")).arg(causeLetter("update"))};
     if (counts[Other] > 0) keys << ColorKey{set.style(Other).token, passLabel("other")};
     if (counts[Bubble] > 0) {
         QStringList causes;
-        for (auto const *cause : {"ramp_up", "ramp_down", "imbalance", "schedule", "transfer", "host", "update"})
+        for (auto const *cause : {"ramp_up", "ramp_down", "imbalance", "schedule", "transfer", "host"})
             if (std::ranges::any_of(data.bubbles, [&](report::BubbleRow const &row) { return row.cause == cause; })) causes << QStringLiteral("%1 %2").arg(causeLetter(cause)).arg(causeWord(cause));
         QString const name = Words::tr("Bubble (no task)");
         keys << ColorKey{Token::Idle, causes.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, causes.join(QStringLiteral(", "))), KeyLook::Hatched};
@@ -167,6 +171,7 @@ QString taskTip(report::ReportData const &data, report::StageTaskRow const &task
 
 QString bubbleTip(report::BubbleRow const &bubble, TimeScale const &scale)
 {
+    if (gapType(bubble.cause) == Update) return Words::tr("Weight update") + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
     QString text = Words::tr("Bubble (%1): %2").arg(causeLetter(bubble.cause)).arg(causeText(bubble.cause)) + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
     if (bubble.waitingFor >= 0) text += QLatin1Char('\n') + Words::tr("waiting for IPU %1").arg(bubble.waitingFor);
     return text;
@@ -191,7 +196,7 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
     for (int const pattern : patterns)
         for (auto const &row : pipelineRows(data, pattern, rows)) {
             OwnedEvents columns;
-            for (auto const &box : row.boxes) columns.add(box.begin, box.end - box.begin, box.bubble ? Bubble : typeOf(data.stageTasks[at(box.task)].pass));
+            for (auto const &box : row.boxes) columns.add(box.begin, box.end - box.begin, box.bubble ? gapType(data.bubbles[at(box.gap)].cause) : typeOf(data.stageTasks[at(box.task)].pass));
             auto const block = OwnedEvents::block(std::move(columns), phases);
             (*boxes)[block.get()] = row.boxes;
             std::pair const key(row.ipu, row.stage);
@@ -202,7 +207,9 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
         auto const &[ipu, stage] = key;
         Lane lane;
         QString const stageName = stage >= 0 && stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(stage)].name) : QString();
-        lane.name = stage < 0 ? Words::tr("IPU %1").arg(ipu) : Words::tr("stage %1").arg(stage) + (stageName.isEmpty() ? QString() : QLatin1Char(' ') + stageName);
+        lane.name = stage < 0 ? Words::tr("IPU %1").arg(ipu) : stageName.isEmpty() ? Words::tr("Stage %1").arg(stage) : stageName;
+        // One of each replica.
+        if (stage >= 0 && std::ranges::count(order, stage, &std::pair<int, int>::second) > 1) lane.name += QStringLiteral(", ") + Words::tr("IPU %1").arg(ipu);
         lane.tip = stage < 0 ? QString() : Words::tr("on IPU %1").arg(ipu);
         lane.events = placed(blocksOf[key], 0, run);
         auto const row = std::ranges::find_if(ipuRows, [&, number = ipu](int r) { return data.lanes[at(r)].ipu == number; });

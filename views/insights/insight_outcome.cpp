@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilewright::views {
@@ -32,6 +33,7 @@ Measures measuresOf(report::ReportData const &data)
 {
     Measures m;
     m.cyclesPerStep = figureOf(data, "cycles_per_step");
+    if (m.cyclesPerStep > 0) m.steps = std::max(1.0, std::round(figureOf(data, "cycles") / m.cyclesPerStep));
     double const samples = figureOf(data, "samples_per_step");
     m.cyclesPerSample = samples > 0 ? m.cyclesPerStep / samples : 0;
     for (auto const &verdict : data.verdicts)
@@ -46,7 +48,7 @@ QString outcomeText(AppliedAction const &applied, Measures const &now)
 {
     QStringList words;
     if (applied.predictedCycles) {
-        words << Words::tr("predicted: at most %1 less in a step (modelled)").arg(cyclesText(*applied.predictedCycles));
+        words << Words::tr("predicted: about %1 less a step (modelled)").arg(cyclesText(*applied.predictedCycles));
     }
     if (applied.cyclesPerStep > 0 && now.cyclesPerStep > 0) {
         auto const difference = static_cast<std::int64_t>(std::llround(now.cyclesPerStep - applied.cyclesPerStep));

@@ -29,6 +29,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilewright::views {
 
@@ -521,10 +522,10 @@ void InsightsView::apply(int index)
     applied.title = m_cards[index]->titleText();
     applied.change = changeText(changes);
     applied.report = m_report->uuid();
-    applied.predictedCycles = insight.gainCycles;
     applied.predictedBytes = insight.gainBytes;
     applied.predictedShare = fix->share;
     auto const before = measuresOf(m_report->data());
+    if (insight.gainCycles) applied.predictedCycles = std::llround(static_cast<double>(*insight.gainCycles) / before.steps);
     applied.cyclesPerStep = before.cyclesPerStep;
     applied.cyclesPerSample = before.cyclesPerSample;
     applied.worstShare = before.worstShare;

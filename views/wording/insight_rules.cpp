@@ -185,6 +185,7 @@ void unequalStages(N const &n, InsightText &out)
     out.message = Words::tr("It takes %1 per micro-batch, the mean is %2.").arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("mean"))) + QLatin1Char(' ');
     if (n.has("imbalance")) out.message += Words::tr("Waiting for slower stages is %1 of the pipeline's time, all bubbles together are %2.").arg(shareText(n.number("imbalance")), shareText(n.number("share")));
     else out.message += Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
+    out.message += QLatin1Char(' ') + Words::tr("Move layers to its neighbours, or let the canvas propose stages (its menu).");
 }
 
 } // namespace

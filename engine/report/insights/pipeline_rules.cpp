@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -29,6 +31,14 @@ struct StageCycles {
     std::int64_t microBatches = 0;     ///< of a pattern
     bool training = false;
     Cycles of(std::size_t stage) const { return forward[stage] + back[stage]; }
+    /// The same work, dealt out evenly.
+    StageCycles evened() const
+    {
+        auto all = *this;
+        for (auto *part : {&all.forward, &all.back})
+            if (!part->empty()) part->assign(part->size(), std::accumulate(part->begin(), part->end(), Cycles{0}) / static_cast<Cycles>(part->size()));
+        return all;
+    }
 };
 StageCycles stageCycles(ReportData const &d)
 {
@@ -57,7 +67,6 @@ StageCycles stageCycles(ReportData const &d)
 struct SlowestStage {
     int stage = kNone;
     Cycles most = 0, mean = 0;
-    double excess = 0; ///< over the mean, of the mean
 };
 SlowestStage slowestOf(StageCycles const &stages)
 {
@@ -71,7 +80,6 @@ SlowestStage slowestOf(StageCycles const &stages)
         found.stage = static_cast<int>(stage);
     }
     if (!stages.forward.empty()) found.mean = sum / static_cast<Cycles>(stages.forward.size());
-    if (found.mean > 0) found.excess = static_cast<double>(found.most - found.mean) / static_cast<double>(found.mean);
     return found;
 }
 
@@ -117,13 +125,20 @@ Cycles cyclesOf(PipelineSlots const &slots, StageCycles const &stages, std::int6
     return all;
 }
 
+/// The project's, as the report has kept it.
+std::optional<PipelineSchedule> scheduleOf(InsightContext const &context)
+{
+    auto const *text = context.option("training", "pipeline_schedule");
+    if (!text) return std::nullopt;
+    std::string_view word = *text;
+    if (word.size() > 2 && word.front() == '"') word = word.substr(1, word.size() - 2);
+    return pipelineScheduleOf(word);
+}
+
 /// One IPU works at a time, or slots hold a forward here and a backward there, where Grouped takes less time.
 void otherSchedule(InsightContext const &context, std::vector<InsightRow> &found)
 {
-    auto const *schedule = context.option("training", "pipeline_schedule");
-    auto word = schedule ? std::string_view(*schedule) : std::string_view();
-    if (word.size() > 2 && word.front() == '"') word = word.substr(1, word.size() - 2);
-    auto const set = pipelineScheduleOf(word);
+    auto const set = scheduleOf(context);
     if (!set || *set == PipelineSchedule::Grouped) return;
     auto const stages = stageCycles(context.d);
     PipelineSlots slots{*set, static_cast<int>(stages.forward.size()), stages.training};
@@ -155,7 +170,10 @@ void unequalStages(InsightContext const &context, std::vector<InsightRow> &found
     if (imbalance <= bubbles.of("transfer") + bubbles.of("host")) return; // something else delays the slots
     auto const cycles = stageCycles(d);
     auto const slowest = slowestOf(cycles);
-    if (slowest.excess <= kUnequal) return; // the passes of a slot differ, not the stages
+    // What stages of the same work would take: where passes of a slot differ, and not stages, IPUs wait all the same.
+    PipelineSlots const slots{scheduleOf(context).value_or(PipelineSchedule::Grouped), static_cast<int>(cycles.forward.size()), cycles.training};
+    Cycles const now = cyclesOf(slots, cycles, cycles.microBatches), gain = now - cyclesOf(slots, cycles.evened(), cycles.microBatches);
+    if (static_cast<double>(gain) <= kUnequal * static_cast<double>(now)) return;
     Json stages = Json::array();
     for (std::size_t stage = 0; stage < cycles.forward.size(); ++stage) stages.push_back({{"stage", stage}, {"cycles", cycles.of(stage)}});
     InsightRow row;
@@ -165,7 +183,7 @@ void unequalStages(InsightContext const &context, std::vector<InsightRow> &found
     row.numbers = Json{{"share", bubbles.all}, {"imbalance", imbalance}, {"slowest", slowest.stage}, {"cycles", slowest.most},
                        {"mean", slowest.mean}, {"stages", stages}}.dump();
     row.evidence = "SELECT stage, pass, avg(end_cycle - start_cycle) AS cycles, avg(slack) AS slack FROM stage_task GROUP BY stage, pass ORDER BY cycles DESC";
-    row.gainCycles = (slowest.most - slowest.mean) * cycles.microBatches;
+    row.gainCycles = gain;
     found.push_back(std::move(row));
 }
 

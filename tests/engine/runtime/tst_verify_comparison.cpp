@@ -16,7 +16,7 @@ class TstVerifyComparison : public QObject {
     static std::vector<std::byte> bytesOf(std::vector<float> const &values)
     {
         std::vector<std::byte> bytes(values.size() * sizeof(float));
-        std::memcpy(bytes.data(), values.data(), bytes.size());
+        if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
         return bytes;
     }
     static runtime::VerifyOutcome compared(std::string const &name, std::vector<float> const &left, std::vector<float> const &right, double allowed = 0, bool half = false)
