@@ -12016,6 +12016,10 @@ Argumente: %2</translation>
             <numerusform>%Ln Micro-Batches sind kein Vielfaches von %1: Dieser Ablauf kann nicht laufen.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Blocks: F forward, B backward, R computed again; the number is the micro-batch.</source>
+        <translation>Blöcke: F vorwärts, B rückwärts, R noch einmal berechnet; die Zahl ist der Micro-Batch.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::PhaseBar</name>
@@ -19822,7 +19826,7 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     </message>
     <message>
         <source>Move layers to its neighbours, or let the canvas propose stages (its menu).</source>
-        <translation>Geben Sie Schichten an Nachbarn ab, oder lassen Sie sich auf der Modellfläche Stufen vorschlagen (in deren Menü).</translation>
+        <translation>Geben Sie Schichten an Nachbarn ab, oder lassen Sie sich auf der Zeichenfläche Stufen vorschlagen (in deren Menü).</translation>
     </message>
 </context>
 </TS>

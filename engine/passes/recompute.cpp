@@ -36,15 +36,8 @@ public:
     void add(NodeId id)
     {
         if (has(id)) return;
-        Node twin = g.node(id);
-        twin.pass = graph::Pass::Recompute;
-        twin.name += "/Recompute";
-        for (auto &input : twin.inputs) input = of(input);
-        for (auto &body : twin.regions)
-            if (!is(twin, NodeKind::Call)) body = copyOf(body);
-        auto const own = m_twins[id] = append(std::move(twin));
+        auto const own = m_twins[id] = twinOf(id, "/Recompute");
         m_inOrder.emplace_back(id, own);
-        for (std::size_t i = 0; i < g.node(id).outputs.size(); ++i) m_renamed[g.node(id).outputs[i]] = g.node(own).outputs[i];
     }
 
     /// Each is put in front of the first node on the way back that reads it, with what it reads; those nodes read it from now on.
@@ -100,18 +93,23 @@ private:
         RegionId const to(g.regions.size());
         g.regions.push_back({g.region(from).label, {}});
         std::vector<NodeId> copies;
-        for (auto id : g.region(from).nodes) {
-            Node twin = g.node(id);
-            twin.pass = graph::Pass::Recompute;
-            for (auto &input : twin.inputs) input = of(input);
-            for (auto &body : twin.regions)
-                if (!is(twin, NodeKind::Call)) body = copyOf(body);
-            auto const own = append(std::move(twin));
-            for (std::size_t i = 0; i < g.node(id).outputs.size(); ++i) m_renamed[g.node(id).outputs[i]] = g.node(own).outputs[i];
-            copies.push_back(own);
-        }
+        for (auto id : std::vector(g.region(from).nodes)) copies.push_back(twinOf(id, ""));
         g.region(to).nodes = std::move(copies);
         return to;
+    }
+
+    /// The node once more, reading what stands for its operands; from now on it stands for the first one's results.
+    NodeId twinOf(NodeId id, char const *suffix)
+    {
+        Node twin = g.node(id);
+        twin.pass = graph::Pass::Recompute;
+        twin.name += suffix;
+        for (auto &input : twin.inputs) input = of(input);
+        for (auto &body : twin.regions)
+            if (!is(twin, NodeKind::Call)) body = copyOf(body);
+        auto const own = append(std::move(twin));
+        for (std::size_t i = 0; i < g.node(id).outputs.size(); ++i) m_renamed[g.node(id).outputs[i]] = g.node(own).outputs[i];
+        return own;
     }
 
     void put(NodeId id, std::vector<NodeId> &out, std::set<NodeId> &placed) const

@@ -86,6 +86,7 @@ void ParallelPage::preview(project::Project const &project, bool trying)
     auto const preview = previewSchedule(project.training.pipelineSchedule, costs, project.training.gradientAccumulationSteps, project.config.boolean("allow_recompute"));
     QString text = scheduleText(preview);
     if (!preview.allowed) text += QLatin1Char('\n') + tr("%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.", nullptr, pluralOf(preview.microBatches)).arg(preview.multiple);
+    text += QLatin1Char('\n') + tr("Blocks: F forward, B backward, R computed again; the number is the micro-batch.");
     if (trying) text = tr("Not applied yet. %1").arg(text);
     m_text->setText(text);
     m_schedule->setPreview(preview);

@@ -109,7 +109,9 @@ void ScheduleWidget::paintEvent(QPaintEvent *)
     for (auto const &task : m_preview.tasks) {
         QRectF const rect = place.rectOf(task);
         QColor const fill = theme()[tokenOf(task.pass)];
-        painter.fillRect(rect.adjusted(0.5, 0, -0.5, 0), fill);
+        QRectF block = rect.adjusted(0.5, 0, -0.5, 0);
+        block.setWidth(std::max(1.0, block.width())); // a short task is there all the same
+        painter.fillRect(block, fill);
         QString const text = (task.pass == StagePass::Forward ? tr("F", "forward") : task.pass == StagePass::Recompute ? tr("R", "recompute") : tr("B", "backward")) + QString::number(task.microBatch);
         if (metrics.horizontalAdvance(text) < rect.width() - 2 && metrics.height() <= rect.height()) {
             painter.setPen(textOn(fill));
