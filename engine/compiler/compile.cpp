@@ -147,17 +147,20 @@ void summariseSchedule(executable::Executable &exe, lowering::Schedule const &sc
 {
     exe.patternCycles = schedule.patternCycles;
     exe.patternRepeats = schedule.patternRepeats;
-    for (auto const &event : schedule.events) {
+    auto const times = lowering::timesOf(schedule);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        auto const &event = schedule.events[i];
+        Cycles const cycles = times[i] * event.duration;
         if (event.phase == lowering::Phase::Compute) {
-            exe.computeCyclesPerPattern += event.duration;
+            exe.computeCyclesPerPattern += cycles;
             auto const &set = exe.program.computeSets[exe.program.step(event.step).computeSet.index];
             for (auto const &family : set.families)
                 if (program::findCodelet(exe.program.codelets[static_cast<std::size_t>(family.codelet)])->usesAmp) {
-                    exe.ampCyclesPerPattern += event.duration;
+                    exe.ampCyclesPerPattern += cycles;
                     break;
                 }
         } else if (event.phase == lowering::Phase::InternalExchange || event.phase == lowering::Phase::GlobalExchange) {
-            exe.exchangeCyclesPerPattern += event.duration;
+            exe.exchangeCyclesPerPattern += cycles;
         }
     }
     // Of an IPU on average, as devices tell it.

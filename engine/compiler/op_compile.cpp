@@ -282,14 +282,17 @@ void sumUp(OpCompileResult &result)
 {
     using lowering::Phase;
     // Replicas and IPUs run side by side: the first IPU's events are the run's.
-    for (auto const &event : result.schedule.events) {
+    auto const times = lowering::timesOf(result.schedule);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        auto const &event = result.schedule.events[i];
         if (event.ipu != 0) continue;
+        Cycles const cycles = times[i] * event.duration;
         switch (event.phase) {
-        case Phase::Compute: result.cycles.compute += event.duration; break;
+        case Phase::Compute: result.cycles.compute += cycles; break;
         case Phase::InternalExchange:
         case Phase::GlobalExchange:
-        case Phase::Stream: result.cycles.exchange += event.duration; break;
-        case Phase::Sync: result.cycles.sync += event.duration; break;
+        case Phase::Stream: result.cycles.exchange += cycles; break;
+        case Phase::Sync: result.cycles.sync += cycles; break;
         case Phase::Idle: break;
         }
     }

@@ -3,6 +3,9 @@
 #include "engine/target/exchange.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
 
 namespace tilewright::lowering {
 
@@ -44,11 +47,13 @@ ComputeCost computeCost(Program const &program, ComputeSet const &set, target::M
 namespace {
 
 constexpr std::int64_t kMostRoundsAssumed = 64; ///< of a loop that the device's numbers end
+constexpr std::size_t kMostStandings = 16;      ///< of the IPUs that a loop is watched for; they meet in the first rounds or do not meet
 
 struct Builder {
     Program const &program;
     target::Machine const &machine;
     Schedule &schedule;
+    bool folds = true;
     std::vector<Cycles> clock; ///< by IPU of the replica
     int slotIpu = -1;          ///< inside a stage task: only this IPU moves
 
@@ -125,24 +130,56 @@ struct Builder {
         barrier();
     }
 
+    /// What the schedule holds so far.
+    struct Mark { std::size_t events, tasks, again; };
+    Mark mark() const { return {schedule.events.size(), schedule.tasks.size(), schedule.again.size()}; }
+
+    /// Where the IPUs stand to one another: what a step does, and for how long, depends on nothing else.
+    std::vector<Cycles> standing() const
+    {
+        if (slotIpu >= 0) return {-1, slotIpu};
+        auto offsets = clock;
+        Cycles const first = *std::ranges::min_element(offsets);
+        for (auto &offset : offsets) offset -= first;
+        return offsets;
+    }
+    Cycles now() const { return slotIpu >= 0 ? clock[static_cast<std::size_t>(slotIpu)] : *std::ranges::min_element(clock); }
+    void pass(Cycles cycles)
+    {
+        onIpus([&](int ipu) { clock[static_cast<std::size_t>(ipu)] += cycles; });
+    }
+    /// What was listed between two marks, once more.
+    Again again(Mark const &from, Mark const &to) const
+    {
+        Again one;
+        one.at = schedule.events.size(), one.atTask = schedule.tasks.size();
+        one.first = from.events, one.end = to.events;
+        one.firstTask = from.tasks, one.endTask = to.tasks;
+        one.firstAgain = from.again, one.endAgain = to.again;
+        return one;
+    }
+
     /// Of two courses the longer one: what the device's numbers decide, the schedule says the most of.
     void longer(StepId one, StepId other)
     {
-        auto const events = schedule.events.size(), tasks = schedule.tasks.size();
+        // A course that is given up takes with it what refers to it.
+        bool const folded = std::exchange(folds, false);
+        auto const begin = mark();
         auto const before = clock;
         walk(one);
         auto const latest = [&] { return slotIpu >= 0 ? clock[static_cast<std::size_t>(slotIpu)] : *std::ranges::max_element(clock); };
         Cycles const first = latest();
-        std::vector<Event> const firstEvents(schedule.events.begin() + static_cast<std::ptrdiff_t>(events), schedule.events.end());
-        std::vector<Task> const firstTasks(schedule.tasks.begin() + static_cast<std::ptrdiff_t>(tasks), schedule.tasks.end());
+        std::vector<Event> const firstEvents(schedule.events.begin() + static_cast<std::ptrdiff_t>(begin.events), schedule.events.end());
+        std::vector<Task> const firstTasks(schedule.tasks.begin() + static_cast<std::ptrdiff_t>(begin.tasks), schedule.tasks.end());
         auto const firstClock = clock;
-        schedule.events.resize(events);
-        schedule.tasks.resize(tasks);
+        schedule.events.resize(begin.events);
+        schedule.tasks.resize(begin.tasks);
         clock = before;
         walk(other);
+        folds = folded;
         if (latest() > first) return;
-        schedule.events.resize(events);
-        schedule.tasks.resize(tasks);
+        schedule.events.resize(begin.events);
+        schedule.tasks.resize(begin.tasks);
         schedule.events.insert(schedule.events.end(), firstEvents.begin(), firstEvents.end());
         schedule.tasks.insert(schedule.tasks.end(), firstTasks.begin(), firstTasks.end());
         clock = firstClock;
@@ -158,27 +195,106 @@ struct Builder {
         return std::ranges::count_if(loop.children, [&](StepId child) { return program.step(child).kind == StepKind::Parallel; });
     }
 
+    bool holdsSlots(StepId id) const
+    {
+        auto const &step = program.step(id);
+        return step.kind == StepKind::Parallel || std::ranges::any_of(step.children, [&](StepId child) { return holdsSlots(child); });
+    }
+    /// Whether rounds of a loop differ in nothing but the numbers of its own slots.
+    bool roundsAreAlike(StepId loop) const
+    {
+        auto const within = [&](StepId id) {
+            return std::ranges::any_of(program.step(id).children, [&](StepId child) { return holdsSlots(child); });
+        };
+        return std::ranges::none_of(program.step(loop).children, [&](StepId child) {
+            return program.step(child).kind == StepKind::Parallel ? within(child) : holdsSlots(child);
+        });
+    }
+
+    void round(StepId id, Round const &round)
+    {
+        m_rounds.push_back(round);
+        for (auto child : program.step(id).children) walk(child);
+        m_rounds.pop_back();
+    }
+
+    /// A loop's rounds. Once the IPUs stand to one another as in front of an earlier round, what lies between comes again
+    /// and again.
+    void loop(StepId id, std::int64_t count)
+    {
+        struct Seen { std::vector<Cycles> standing; Mark mark; Cycles now; };
+        std::vector<Seen> seen;
+        auto const slots = slotsIn(program.step(id));
+        bool looks = folds && count > 2 && roundsAreAlike(id);
+        for (std::int64_t i = 0; i < count; ++i) {
+            if (looks) {
+                auto here = standing();
+                auto const same = std::ranges::find(seen, here, &Seen::standing);
+                if (same != seen.end()) {
+                    std::int64_t const period = i - (same - seen.begin()), times = (count - i) / period;
+                    if (times > 0) {
+                        auto one = again(same->mark, mark());
+                        one.times = times;
+                        one.shift = one.period = now() - same->now;
+                        one.slotsOn = static_cast<std::int32_t>(period * slots);
+                        one.microBatchesOn = static_cast<std::int32_t>(period);
+                        schedule.again.push_back(one);
+                        pass(times * one.period);
+                        i += times * period;
+                    }
+                    looks = false;
+                    if (i >= count) break;
+                } else if (seen.size() < kMostStandings) {
+                    seen.push_back({std::move(here), mark(), now()});
+                } else {
+                    looks = false;
+                }
+            }
+            round(id, {i, slots});
+        }
+    }
+
+    /// A shared body: where it was walked with the IPUs standing alike, what it did then.
+    void call(StepId id)
+    {
+        auto const &children = program.step(id).children;
+        if (!folds || children.size() != 1 || holdsSlots(children[0])) {
+            for (auto child : children) walk(child);
+            return;
+        }
+        auto const [it, fresh] = m_called.try_emplace({children[0].index, standing()});
+        auto &called = it->second;
+        if (!fresh) {
+            auto one = again(called.begin, called.end);
+            one.shift = now() - called.now;
+            if (one.end > one.first || one.endAgain > one.firstAgain) schedule.again.push_back(one);
+            Cycles const base = now();
+            onIpus([&](int ipu) { clock[static_cast<std::size_t>(ipu)] = base + called.after[static_cast<std::size_t>(ipu)]; });
+            return;
+        }
+        called.begin = mark();
+        called.now = now();
+        walk(children[0]);
+        called.end = mark();
+        called.after = clock;
+        for (auto &one : called.after) one -= called.now;
+    }
+
     void walk(StepId id)
     {
         auto const &step = program.step(id);
         switch (step.kind) {
         case StepKind::Sequence:
-        case StepKind::Call:
             for (auto child : step.children) walk(child);
             return;
+        case StepKind::Call: call(id); return;
         case StepKind::If:
             barrier();
             longer(step.children[0], step.children[1]);
             barrier();
             return;
         case StepKind::While:
-        case StepKind::Repeat:
-            for (std::int64_t i = 0; i < (step.kind == StepKind::While ? std::min(step.count, kMostRoundsAssumed) : step.count); ++i) {
-                m_rounds.push_back({i, slotsIn(step)});
-                for (auto child : step.children) walk(child);
-                m_rounds.pop_back();
-            }
-            return;
+        case StepKind::Repeat: loop(id, step.kind == StepKind::While ? std::min(step.count, kMostRoundsAssumed) : step.count); return;
         case StepKind::Parallel: {
             // A slot: tasks on different IPUs side by side; it ends with the slowest.
             barrier();
@@ -205,12 +321,19 @@ struct Builder {
         }
     }
 
+    /// A body where it was first walked.
+    struct Called {
+        Mark begin{}, end{};
+        Cycles now = 0;
+        std::vector<Cycles> after; ///< by IPU: when it was done, from `now` on
+    };
     std::vector<Round> m_rounds;
+    std::map<std::pair<std::uint32_t, std::vector<Cycles>>, Called> m_called; ///< by body, and how the IPUs stood
 };
 
 } // namespace
 
-Schedule makeSchedule(Program const &program, target::Machine const &machine, bool withPairs, HostWork const &work)
+Schedule makeSchedule(Program const &program, target::Machine const &machine, bool withPairs, HostWork const &work, Walk how)
 {
     Schedule schedule;
     schedule.computeSets = distinct<ComputeCost>(program.computeSets.size(),
@@ -220,7 +343,7 @@ Schedule makeSchedule(Program const &program, target::Machine const &machine, bo
                                            [&](std::size_t i) { return alikeKey(program, program.exchanges[i]); },
                                            [&](std::size_t i) { return analyseTraffic(program, program.exchanges[i], machine, withPairs); }, work);
     if (work.cancelled()) return {};
-    Builder builder{program, machine, schedule, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}};
+    Builder builder{program, machine, schedule, how == Walk::Folded, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}, {}};
     if (auto const loop = outermostLoop(program); loop.valid()) {
         schedule.patternRepeats = program.step(loop).count;
         for (auto child : program.step(loop).children) builder.walk(child);
@@ -229,10 +352,75 @@ Schedule makeSchedule(Program const &program, target::Machine const &machine, bo
     }
     builder.barrier();
     schedule.patternCycles = *std::ranges::max_element(builder.clock);
-    std::ranges::stable_sort(schedule.events, [](Event const &a, Event const &b) {
-        return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start);
-    });
     return schedule;
+}
+
+std::vector<std::int64_t> timesOf(Schedule const &schedule)
+{
+    std::vector<std::int64_t> events(schedule.events.size(), 1), again(schedule.again.size(), 1);
+    // What comes again stands before what says so: from the back, each is counted before it counts others.
+    for (std::size_t i = schedule.again.size(); i-- > 0;) {
+        auto const &one = schedule.again[i];
+        std::int64_t const copies = again[i] * one.times;
+        for (std::size_t e = one.first; e < one.end; ++e) events[e] += copies;
+        for (std::size_t a = one.firstAgain; a < one.endAgain; ++a) again[a] += copies;
+    }
+    return events;
+}
+
+namespace {
+
+struct Expander {
+    Schedule const &schedule;
+    Timeline &to;
+
+    /// What stands between two places of the lists, in a copy that is later by so much.
+    struct Copy {
+        Cycles later = 0;
+        std::int32_t slotsOn = 0, microBatchesOn = 0;
+    };
+
+    void run(Again const &range, Copy const &copy)
+    {
+        auto event = range.first, task = range.firstTask;
+        for (std::size_t a = range.firstAgain; a < range.endAgain; ++a) {
+            auto const &one = schedule.again[a];
+            append(event, one.at, task, one.atTask, copy);
+            event = one.at, task = one.atTask;
+            for (std::int64_t i = 0; i < one.times; ++i) {
+                auto const n = static_cast<std::int32_t>(i + 1);
+                run(one, {copy.later + one.shift + i * one.period, n * one.slotsOn, n * one.microBatchesOn});
+            }
+        }
+        append(event, range.end, task, range.endTask, copy);
+    }
+
+    void append(std::size_t event, std::size_t end, std::size_t task, std::size_t endTask, Copy const &copy)
+    {
+        for (; event < end; ++event) {
+            to.events.push_back(schedule.events[event]);
+            to.events.back().start += copy.later;
+        }
+        for (; task < endTask; ++task) {
+            auto &one = to.tasks.emplace_back(schedule.tasks[task]);
+            one.start += copy.later;
+            one.end += copy.later;
+            one.slot += copy.slotsOn;
+            one.microBatch += copy.microBatchesOn;
+        }
+    }
+};
+
+} // namespace
+
+Timeline timelineOf(Schedule const &schedule)
+{
+    Timeline timeline{{}, {}, schedule.patternCycles};
+    Again all;
+    all.end = schedule.events.size(), all.endTask = schedule.tasks.size(), all.endAgain = schedule.again.size();
+    Expander{schedule, timeline}.run(all, {});
+    std::ranges::stable_sort(timeline.events, [](Event const &a, Event const &b) { return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start); });
+    return timeline;
 }
 
 } // namespace tilewright::lowering

@@ -19,7 +19,7 @@ struct StepCost {
     Phase phase = Phase::Compute;
     std::int64_t executions = 0;
     Cycles cycles = 0, least = 0, most = 0; ///< of all executions; of one
-    void add(Cycles duration);
+    void add(Cycles duration, std::int64_t times = 1);
     bool operator==(StepCost const &) const = default;
 };
 

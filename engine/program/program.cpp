@@ -31,12 +31,12 @@ std::string_view toText(Phase phase)
     return "idle";
 }
 
-void StepCost::add(Cycles duration)
+void StepCost::add(Cycles duration, std::int64_t times)
 {
     least = executions == 0 ? duration : std::min(least, duration);
     most = std::max(most, duration);
-    cycles += duration;
-    ++executions;
+    cycles += times * duration;
+    executions += times;
 }
 
 Cycles MeasuredCycles::of(Phase phase, int ipus) const

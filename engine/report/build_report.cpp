@@ -92,9 +92,11 @@ void ReportBuilder::figures()
     // How often each step runs in one pattern, to count flops and exchanges.
     std::map<std::pair<std::uint32_t, int>, std::int64_t> executions; // by step and IPU
     Cycles compute = 0;
-    for (auto const &event : schedule.events) {
-        if (event.phase == lowering::Phase::Compute) compute += event.duration;
-        if (event.phase != lowering::Phase::Sync) ++executions[{event.step.index, event.ipu}];
+    auto const times = lowering::timesOf(schedule);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        auto const &event = schedule.events[i];
+        if (event.phase == lowering::Phase::Compute) compute += times[i] * event.duration;
+        if (event.phase != lowering::Phase::Sync) executions[{event.step.index, event.ipu}] += times[i];
     }
     std::map<int, std::int64_t> opExecutions; // graph-level op: executions of its most frequent step
     for (auto const &[key, n] : executions)
@@ -135,7 +137,7 @@ void ReportBuilder::figures()
     add("total_bytes_with_gaps", static_cast<double>(totalWith), "bytes");
     add("vertices", static_cast<double>(vertices), "count");
     if (!schedule.tasks.empty()) {
-        auto const [tasks, bubbles] = pipelineRows(schedule, p.ipus);
+        auto const [tasks, bubbles] = pipelineRows(lowering::timelineOf(schedule), p.ipus);
         auto const shares = bubbleShares(tasks, bubbles);
         add("bubble_share", shares.all, "fraction");
         add("bubble_share_theory", shares.theory, "fraction");

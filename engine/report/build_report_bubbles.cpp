@@ -19,15 +19,15 @@ struct Slot { Cycles begin = 0, end = 0; int slowest = 0; };
 
 } // namespace
 
-std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus)
+std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus)
 {
     std::vector<BubbleSpan> found;
-    if (schedule.tasks.empty()) return found;
+    if (timeline.tasks.empty()) return found;
     std::map<int, Slot> slots;
     std::set<std::tuple<int, int, bool>> present; // slot, IPU, whether on the way back
     std::set<std::pair<int, bool>> passes;        // of slots
     std::map<int, std::set<int>> working;         // IPUs, by slot
-    for (auto const &task : schedule.tasks) {
+    for (auto const &task : timeline.tasks) {
         auto const [it, fresh] = slots.emplace(task.slot, Slot{task.start, task.end, task.ipu});
         auto &slot = it->second;
         if (!fresh) {
@@ -44,21 +44,21 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
     }
     // What the schedule is, its tasks say: Grouped gives an IPU both passes in a slot, Interleaved one in turn, Sequential one IPU a turn.
     bool const inTurn = std::ranges::all_of(working, [](auto const &slot) { return slot.second.size() == 1; })
-        && std::ranges::any_of(schedule.tasks, [&](Task const &task) { return task.ipu != schedule.tasks.front().ipu; });
+        && std::ranges::any_of(timeline.tasks, [&](Task const &task) { return task.ipu != timeline.tasks.front().ipu; });
     bool const both = std::ranges::any_of(present, [&](auto const &one) {
         auto const &[number, ipu, back] = one;
         return !back && present.contains({number, ipu, true});
     });
-    bool const alternates = !both && std::ranges::any_of(schedule.tasks, [](Task const &task) { return goesBack(task.pass); });
+    bool const alternates = !both && std::ranges::any_of(timeline.tasks, [](Task const &task) { return goesBack(task.pass); });
     Cycles const first = slots.begin()->second.begin, last = slots.rbegin()->second.end;
     for (int ipu = 0; ipu < ipus; ++ipu) {
         std::vector<Task> tasks;
-        for (auto const &task : schedule.tasks)
+        for (auto const &task : timeline.tasks)
             if (task.ipu == ipu) tasks.push_back(task);
         if (tasks.empty()) continue; // no stage is on it: it waits for nothing
         std::ranges::stable_sort(tasks, {}, &Task::start);
         std::vector<Event> events;
-        for (auto const &event : schedule.events)
+        for (auto const &event : timeline.events)
             if (event.ipu == ipu && (event.phase == Phase::Stream || event.phase == Phase::GlobalExchange)) events.push_back(event);
         // When the IPU gets its first task of each pass.
         auto const beginOf = [&](bool back) {
@@ -124,17 +124,17 @@ std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus
             gap(reached, task.start);
             reached = std::max(reached, task.end);
         }
-        gap(reached, schedule.patternCycles);
+        gap(reached, timeline.patternCycles);
     }
     return found;
 }
 
-PipelineRows pipelineRows(lowering::Schedule const &schedule, int ipus)
+PipelineRows pipelineRows(lowering::Timeline const &timeline, int ipus)
 {
     PipelineRows rows;
-    for (auto const &task : schedule.tasks)
+    for (auto const &task : timeline.tasks)
         rows.tasks.push_back({0, task.ipu, 0, task.slot, task.stage, task.microBatch, std::string(toText(task.pass)), task.start, task.end, 0});
-    for (auto const &bubble : findBubbles(schedule, ipus)) rows.bubbles.push_back({0, bubble.ipu, bubble.start, bubble.end, bubble.cause, bubble.waitingFor});
+    for (auto const &bubble : findBubbles(timeline, ipus)) rows.bubbles.push_back({0, bubble.ipu, bubble.start, bubble.end, bubble.cause, bubble.waitingFor});
     return rows;
 }
 

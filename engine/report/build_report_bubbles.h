@@ -22,13 +22,13 @@ struct BubbleSpan {
 /// for, as a forward without a backward) or for its turn, where one IPU works at a time (schedule); global exchanges and the
 /// time between slots (transfer); host streams (host); what is before the first slot and behind the last,
 /// where accumulators are cleared and weights updated (update). Sorted by IPU and start. Requires: tasks of an IPU do not overlap.
-std::vector<BubbleSpan> findBubbles(lowering::Schedule const &schedule, int ipus);
+std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus);
 
 /// Tasks and bubbles of a schedule as rows of pattern 0, one replica.
 struct PipelineRows {
     std::vector<StageTaskRow> tasks;
     std::vector<BubbleRow> bubbles;
 };
-PipelineRows pipelineRows(lowering::Schedule const &schedule, int ipus);
+PipelineRows pipelineRows(lowering::Timeline const &timeline, int ipus);
 
 } // namespace tilewright::report

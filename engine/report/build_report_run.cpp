@@ -18,7 +18,7 @@ using lowering::Phase;
 class PatternBuilder {
 public:
     PatternBuilder(ReportData &data, CompileFacts const &compileFacts)
-        : d(data), facts(compileFacts), p(compileFacts.program), schedule(compileFacts.schedule), ids(programIds(compileFacts.program))
+        : d(data), facts(compileFacts), p(compileFacts.program), schedule(compileFacts.schedule), timeline(lowering::timelineOf(schedule)), ids(programIds(compileFacts.program))
     {
     }
 
@@ -51,9 +51,9 @@ private:
     {
         std::vector<char> streams(static_cast<std::size_t>(p.ipus), 0);
         std::map<int, std::vector<int>> stagesOf; // by IPU of the replica
-        for (auto const &event : schedule.events)
+        for (auto const &event : timeline.events)
             if (event.phase == Phase::Stream) at(streams, event.ipu) = 1;
-        for (auto const &task : schedule.tasks) {
+        for (auto const &task : timeline.tasks) {
             auto &stages = stagesOf[task.ipu];
             if (std::ranges::find(stages, task.stage) == stages.end()) stages.push_back(task.stage);
         }
@@ -120,7 +120,7 @@ private:
         std::map<std::pair<std::uint32_t, int>, Bytes> bytes; // by step and IPU
         std::map<Cycles, StepId> global;                      // global exchanges by start
         std::map<Cycles, Cycles> globalEnd;
-        for (auto const &event : schedule.events) {
+        for (auto const &event : timeline.events) {
             int const type = eventType(event.step, event.phase);
             int vec = kNone;
             Bytes argument = 0;
@@ -201,10 +201,10 @@ private:
 
     void tasks()
     {
-        if (schedule.tasks.empty()) return;
+        if (timeline.tasks.empty()) return;
         std::map<int, Cycles> slotEnd;
-        for (auto const &task : schedule.tasks) slotEnd[task.slot] = std::max(slotEnd[task.slot], task.end);
-        auto sorted = schedule.tasks;
+        for (auto const &task : timeline.tasks) slotEnd[task.slot] = std::max(slotEnd[task.slot], task.end);
+        auto sorted = timeline.tasks;
         std::ranges::stable_sort(sorted, [](auto const &a, auto const &b) { return std::pair(a.ipu, a.start) < std::pair(b.ipu, b.start); });
         std::map<std::pair<int, StagePass>, int> types; // by stage and pass
         for (auto const &task : sorted) {
@@ -225,7 +225,7 @@ private:
             }
             for (auto &[stage, events] : columns) d.events.push_back({pattern, stageLane[{id, stage}], std::move(events)});
         });
-        auto const found = findBubbles(schedule, p.ipus);
+        auto const found = findBubbles(timeline, p.ipus);
         eachIpu([&](int replica, int ipu) {
             for (auto const &bubble : found)
                 if (bubble.ipu == ipu)
@@ -240,7 +240,7 @@ private:
     void critical()
     {
         std::vector<std::map<Cycles, Event const *>> ending(static_cast<std::size_t>(p.ipus)); // by end
-        for (auto const &event : schedule.events) at(ending, event.ipu)[event.start + event.duration] = &event;
+        for (auto const &event : timeline.events) at(ending, event.ipu)[event.start + event.duration] = &event;
         std::vector<Event const *> chain;
         Cycles now = schedule.patternCycles;
         int ipu = 0;
@@ -283,6 +283,7 @@ private:
     CompileFacts const &facts;
     Program const &p;
     lowering::Schedule const &schedule;
+    lowering::Timeline const timeline;
     ProgramIds ids;
     int pattern = 0;
     std::vector<int> ipuLane, streamLane; ///< by IPU

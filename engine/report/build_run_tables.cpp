@@ -16,12 +16,14 @@ using lowering::Phase;
 std::vector<program::StepCost> scheduledCosts(lowering::Schedule const &schedule)
 {
     std::map<std::tuple<std::size_t, int, bool>, program::StepCost> costs; // by step, IPU, sync
-    for (auto const &event : schedule.events) {
+    auto const times = lowering::timesOf(schedule);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        auto const &event = schedule.events[i];
         auto &cost = costs[{event.step.index, event.ipu, event.phase == Phase::Sync}];
         cost.step = event.step;
         cost.ipu = event.ipu;
         cost.phase = event.phase;
-        cost.add(event.duration);
+        cost.add(event.duration, times[i]);
     }
     std::vector<program::StepCost> list;
     for (auto const &[key, cost] : costs) list.push_back(cost);

@@ -36,7 +36,7 @@ double seconds()
 
 void printSteps(compiler::OpCompileResult const &result)
 {
-    for (auto const &event : result.schedule.events)
+    for (auto const &event : lowering::timelineOf(result.schedule).events)
         std::printf("  %10lld %8lld %-18s %s\n", static_cast<long long>(event.start), static_cast<long long>(event.duration),
                     std::string(program::toText(event.phase)).c_str(), result.lowered.program.step(event.step).name.c_str());
     std::printf("  traffic:\n");

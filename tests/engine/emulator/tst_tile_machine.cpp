@@ -276,6 +276,7 @@ private slots:
         };
         bench.run();
         auto const schedule = lowering::makeSchedule(p, bench.machine(), false);
+        auto const timeline = lowering::timelineOf(schedule);
         QCOMPARE(schedule.patternCycles, exe.patternCycles);
         QVERIFY(schedule.patternCycles > 0);
         // Step by step on every IPU, and every round of the loop as the first.
@@ -283,7 +284,7 @@ private slots:
         std::vector<Event> expected;
         for (int ipu = 0; ipu < p.ipus; ++ipu)
             for (std::int64_t round = 0; round < exe.patternRepeats; ++round)
-                for (auto event : schedule.events)
+                for (auto event : timeline.events)
                     if (event.ipu == ipu) {
                         event.start += round * schedule.patternCycles;
                         expected.push_back(event);

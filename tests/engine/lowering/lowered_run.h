@@ -128,7 +128,7 @@ inline LoweredRun lowerAndRun(graph::Graph const &graph, std::vector<graph::Valu
     // What the tiles took is what the schedule says; where data decide, no more than that, but for a last test.
     auto const measured = tiles.clocks().measured();
     Cycles compute = 0;
-    for (auto const &event : run.schedule.events)
+    for (auto const &event : lowering::timelineOf(run.schedule).events)
         if (event.phase == lowering::Phase::Compute) compute += event.duration;
     bool const agrees = program::costDependsOnData(program) ? compute >= measured.of(program::Phase::Compute, 1) : run.schedule.runCycles() == measured.total;
     if (!agrees)

@@ -69,7 +69,7 @@ private slots:
         auto const &c = made.compiled;
         // Event by event, tile by tile, for one replica.
         std::vector<std::int64_t> compute(8, 0), waited(8, 0), caused(8, 0), received(8, 0);
-        for (auto const &event : c.schedule.events) {
+        for (auto const &event : lowering::timelineOf(c.schedule).events) {
             auto const &step = c.program.step(event.step);
             ByTile<Cycles> const *cycles = nullptr;
             if (event.phase == Phase::Compute) cycles = &c.schedule.computeSets[step.computeSet.index].byTile;
@@ -245,12 +245,12 @@ private slots:
 
     void bubblesAreToldApartByWhatTheIpuDoesInThem()
     {
-        lowering::Schedule schedule;
+        lowering::Timeline timeline;
         // One slot: IPU 0 works 10 to 50; IPU 1 10 to 20, exchanges 20 to 25, streams 30 to 32, waits.
-        schedule.patternCycles = 70;
-        schedule.tasks = {{0, 0, 0, 0, StagePass::Forward, 10, 50}, {1, 0, 1, 0, StagePass::Forward, 10, 20}};
-        schedule.events = {{0, Phase::Stream, program::StepId(0), 0, 4}, {1, Phase::GlobalExchange, program::StepId(0), 20, 5}, {1, Phase::Stream, program::StepId(0), 30, 2}};
-        auto const spans = findBubbles(schedule, 2);
+        timeline.patternCycles = 70;
+        timeline.tasks = {{0, 0, 0, 0, StagePass::Forward, 10, 50}, {1, 0, 1, 0, StagePass::Forward, 10, 20}};
+        timeline.events = {{0, Phase::Stream, program::StepId(0), 0, 4}, {1, Phase::GlobalExchange, program::StepId(0), 20, 5}, {1, Phase::Stream, program::StepId(0), 30, 2}};
+        auto const spans = findBubbles(timeline, 2);
         std::vector<BubbleSpan> const expected{
             {0, 0, 4, "host", -1}, {0, 4, 10, "update", -1}, {0, 50, 70, "update", -1}, {1, 0, 10, "update", -1}, {1, 20, 25, "transfer", -1},
             {1, 25, 30, "imbalance", 0}, {1, 30, 32, "host", -1}, {1, 32, 50, "imbalance", 0}, {1, 50, 70, "update", -1}};
@@ -261,12 +261,12 @@ private slots:
     /// A stage that has nothing to do on the way back has its task all the same: what is before it ends there.
     void aTaskWithoutCyclesPartsBubbles()
     {
-        lowering::Schedule schedule;
-        schedule.patternCycles = 40;
-        schedule.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10}, {1, 1, 1, 0, StagePass::Forward, 12, 20}, {1, 2, 1, 0, StagePass::Backward, 22, 22}, {0, 3, 0, 0, StagePass::Backward, 24, 40}};
-        schedule.events = {{1, Phase::GlobalExchange, program::StepId(0), 20, 2}, {1, Phase::GlobalExchange, program::StepId(0), 22, 2}};
+        lowering::Timeline timeline;
+        timeline.patternCycles = 40;
+        timeline.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10}, {1, 1, 1, 0, StagePass::Forward, 12, 20}, {1, 2, 1, 0, StagePass::Backward, 22, 22}, {0, 3, 0, 0, StagePass::Backward, 24, 40}};
+        timeline.events = {{1, Phase::GlobalExchange, program::StepId(0), 20, 2}, {1, Phase::GlobalExchange, program::StepId(0), 22, 2}};
         bool parted = false;
-        for (auto const &span : findBubbles(schedule, 2)) {
+        for (auto const &span : findBubbles(timeline, 2)) {
             QVERIFY(span.ipu != 1 || span.end <= 22 || span.start >= 22);
             parted = parted || (span.ipu == 1 && span.start == 22 && span.cause == "transfer");
         }
@@ -276,10 +276,10 @@ private slots:
     void aPlaceWithoutTaskIsARamp()
     {
         // Forward and backward share slots: IPU 0 has in slot 0 a forward only, in slot 1 no forward any more.
-        lowering::Schedule schedule;
-        schedule.patternCycles = 40;
-        schedule.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10}, {1, 0, 1, 0, StagePass::Forward, 0, 10}, {1, 0, 1, 0, StagePass::Backward, 10, 20}, {0, 1, 0, 0, StagePass::Backward, 20, 24}, {1, 1, 1, 1, StagePass::Forward, 20, 30}, {1, 1, 1, 1, StagePass::Backward, 30, 32}};
-        auto const spans = findBubbles(schedule, 2);
+        lowering::Timeline timeline;
+        timeline.patternCycles = 40;
+        timeline.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10}, {1, 0, 1, 0, StagePass::Forward, 0, 10}, {1, 0, 1, 0, StagePass::Backward, 10, 20}, {0, 1, 0, 0, StagePass::Backward, 20, 24}, {1, 1, 1, 1, StagePass::Forward, 20, 30}, {1, 1, 1, 1, StagePass::Backward, 30, 32}};
+        auto const spans = findBubbles(timeline, 2);
         std::vector<BubbleSpan> const expected{{0, 10, 20, "ramp_up", 1}, {0, 24, 32, "ramp_down", 1}, {0, 32, 40, "update", -1}, {1, 32, 40, "update", -1}};
         QCOMPARE(spans.size(), expected.size());
         for (std::size_t i = 0; i < spans.size(); ++i) QVERIFY2(spans[i] == expected[i], std::to_string(i).c_str());

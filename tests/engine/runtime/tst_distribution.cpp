@@ -128,13 +128,14 @@ private slots:
             auto const made = lowering::makeSchedule(outcome->executable->program, outcome->machine, false);
             PipelineSlots const table{*pipelineScheduleOf(schedule.toStdString()), 3, true};
             std::set<std::tuple<int, int, StagePass>> seen;
-            for (auto const &task : made.tasks) {
+            auto const timeline = lowering::timelineOf(made);
+            for (auto const &task : timeline.tasks) {
                 QVERIFY(seen.insert({task.stage, task.microBatch, task.pass}).second);
                 QCOMPARE(static_cast<std::int64_t>(task.slot), table.slotOf(task.stage, goesBack(task.pass), task.microBatch));
             }
             QCOMPARE(seen.size(), static_cast<std::size_t>(12 * (3 * 2 + (recompute ? 2 : 0))));
             // What the IPUs wait for is told apart by what the schedule is.
-            auto const rows = report::pipelineRows(made, 4);
+            auto const rows = report::pipelineRows(timeline, 4);
             auto const shares = report::bubbleShares(rows.tasks, rows.bubbles);
             QCOMPARE(shares.ipus, 3); // the fourth has no stage to wait for
             if (table.schedule == PipelineSchedule::Sequential) {
