@@ -143,6 +143,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "seed of initial weights, dropout and shuffling"),
     QT_TRANSLATE_NOOP("registry", "new order of the samples in each epoch"),
     QT_TRANSLATE_NOOP("registry", "share of the data, from the end, kept for validation"),
+    QT_TRANSLATE_NOOP("registry", "where a validation runs: own, in an executable of its own, which is loaded before it and the training's after it; shared, as an entry of the one that trains, over the same weights: nothing is loaded, and the tiles hold the code of both"),
 };
 
 } // namespace tilewright

@@ -5533,6 +5533,30 @@
         <source>a result of a stage&apos;s forward pass is wanted by the backward pass of one before it.</source>
         <translation>ein Ergebnis vom Hinweg einer Stufe wird vom Rückweg einer früheren gebraucht.</translation>
     </message>
+    <message>
+        <source>The validation does not share the executable that trains</source>
+        <translation>Die Validierung teilt das Executable des Trainings nicht</translation>
+    </message>
+    <message>
+        <source>%1 samples to validate with are not a multiple of %2, which is what all replicas together, their pipelines full, take in one turn at least.</source>
+        <translation>%1 Beispiele zum Validieren sind kein Vielfaches von %2, was alle Replikate zusammen, mit vollen Pipelines, in einem Durchgang mindestens nehmen.</translation>
+    </message>
+    <message>
+        <source>Hold out a multiple of that (training.validation_split, data.limit), or set training.validation_executable to own.</source>
+        <translation>Halten Sie ein Vielfaches davon zurück (training.validation_split, data.limit), oder setzen Sie training.validation_executable auf own.</translation>
+    </message>
+    <message>
+        <source>nothing is shared: the target is the host&apos;s processor, which has no executable to load.</source>
+        <translation>nichts wird geteilt: Ziel ist der Prozessor des Rechners, der kein Executable zu laden hat.</translation>
+    </message>
+    <message>
+        <source>nothing is shared: there are no samples to validate with.</source>
+        <translation>nichts wird geteilt: Es gibt keine Beispiele zum Validieren.</translation>
+    </message>
+    <message>
+        <source>Set training.validation_executable to own.</source>
+        <translation>Setzen Sie training.validation_executable auf own.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -7779,6 +7803,10 @@
     <message>
         <source>when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time</source>
         <translation>wann die Stufen einer Pipeline arbeiten: grouped, jede in jedem Slot vorwärts und rückwärts; interleaved, abwechselnd eines von beiden, mit halb so vielen Aktivierungen; sequential, eine Stufe zur Zeit</translation>
+    </message>
+    <message>
+        <source>where a validation runs: own, in an executable of its own, which is loaded before it and the training&apos;s after it; shared, as an entry of the one that trains, over the same weights: nothing is loaded, and the tiles hold the code of both</source>
+        <translation>wo eine Validierung läuft: own, in einem eigenen Executable, das vor ihr geladen wird und nach ihr das des Trainings; shared, als Einsprung in dem Executable, das trainiert, mit denselben Gewichten: nichts wird geladen, und die Tiles halten den Code von beiden</translation>
     </message>
 </context>
 <context>
@@ -19827,6 +19855,30 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Move layers to its neighbours, or let the canvas propose stages (its menu).</source>
         <translation>Geben Sie Schichten an Nachbarn ab, oder lassen Sie sich auf der Zeichenfläche Stufen vorschlagen (in deren Menü).</translation>
+    </message>
+    <message>
+        <source>Cycles of a step of the validation</source>
+        <translation>Takte eines Validierungsschritts</translation>
+    </message>
+    <message>
+        <source>Validation on the device</source>
+        <translation>Validierung auf dem Gerät</translation>
+    </message>
+    <message>
+        <source>Loading executables to validate</source>
+        <translation>Laden der Executables zum Validieren</translation>
+    </message>
+    <message>
+        <source>Validation executable</source>
+        <translation>Executable der Validierung</translation>
+    </message>
+    <message>
+        <source>on the device, and %1 to load its executable and the training&apos;s again</source>
+        <translation>auf dem Gerät, und %1, um ihr Executable und wieder das des Trainings zu laden</translation>
+    </message>
+    <message>
+        <source>on the device, as an entry of the executable that trains</source>
+        <translation>auf dem Gerät, als Einsprung im Executable des Trainings</translation>
     </message>
 </context>
 </TS>

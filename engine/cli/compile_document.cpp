@@ -60,6 +60,15 @@ Json compileDocument(CompileOutcome const &outcome)
     j["vertices"] = outcome.vertices;
     j["exchanges"] = outcome.exchanges;
     j["replicas"] = exe.replicas;
+    j["entries"] = Json::array();
+    auto const addEntry = [&](executable::Entry const &entry) {
+        j["entries"].push_back({{"name", entry.kind},
+                                {"batch_size", entry.batchSize},
+                                {"steps_per_execution", entry.stepsPerExecution},
+                                {"cycles_per_step", exe.emulated ? entry.cyclesPerStep() : 0.0}});
+    };
+    addEntry(exe);
+    for (auto const &entry : exe.further) addEntry(entry);
     j["peak_host_bytes"] = outcome.peakHostBytes;
     return j;
 }
@@ -94,6 +103,9 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
     auto const cycles = static_cast<std::int64_t>(exe.cyclesPerStep());
     text += "Step (modelled)  " + groupedDigits(cycles) + " cycles, " + secondsText(outcome.emulatedSecondsPerStep()) + ", "
         + groupedDigits(static_cast<std::int64_t>(outcome.samplesPerSecond())) + " samples/s\n";
+    for (auto const &entry : exe.further)
+        text += "Beside it        " + entry.kind + ": " + groupedDigits(static_cast<std::int64_t>(entry.cyclesPerStep())) + " cycles a step of "
+            + std::to_string(entry.batchSize) + (exe.replicas == 1 ? " samples\n" : " samples on each replica\n");
     text += "Arithmetic       " + groupedDigits(outcome.flopsPerStep) + " FLOPs per step\n";
     text += "Program          " + groupedDigits(static_cast<std::int64_t>(exe.program.computeSets.size())) + " compute sets, "
         + groupedDigits(outcome.vertices) + " vertices, " + groupedDigits(outcome.exchanges) + " exchanges, "

@@ -126,6 +126,11 @@ public:
             fields["val_metrics"] = valuesJson(result.valMetrics, "val_");
             fields["host_seconds"] = result.hostSeconds;
             runtime::addDeviceTime(fields, result.device);
+            if (result.valLoss && result.valDevice.seconds > 0) {
+                fields["validation"] = Json::object();
+                runtime::addDeviceTime(fields["validation"], result.valDevice);
+                fields["validation"]["loading_seconds"] = result.valLoadingSeconds;
+            }
             fields["complete"] = result.complete;
             m_out.event("epoch", fields);
             return;
@@ -291,9 +296,18 @@ Result<int> train(Context &context)
             out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host" + device + ". Weights "
                      + outcome.weightsHash.substr(0, 12)
                      + (outcome.kept.place.empty() || outcome.savingSeconds < 1 ? "" : ", saved in " + secondsText(outcome.savingSeconds)) + ".\n");
+            double validating = 0, loading = 0;
+            for (auto const &epoch : outcome.epochs) {
+                validating += epoch.valDevice.seconds;
+                loading += epoch.valLoadingSeconds;
+            }
+            if (validating > 0)
+                out.text("Validation took " + secondsText(validating) + " on the emulated device"
+                         + (loading > 0 ? " and " + secondsText(loading) + " to load its executable and the training's again (modelled; training.validation_executable)" : "") + ".\n");
         }
     }
     if (outcome.compiled.outOfMemory) {
+        TW_TRY(runtime::countValidation(open.project, dataFolder(open), request.compile, context.job));
         auto const remedies = tryRemedies(context, open.project, dataFolder(open), request.compile, outcome.compiled.seconds);
         if (out.json()) out.event("remedies", {{"remedies", remediesDocument(remedies)}});
         auto error = *outcome.compiled.outOfMemory;

@@ -1,6 +1,7 @@
 #include "engine/compiler/compile.h"
 
 #include "engine/compiler/arithmetic.h"
+#include "engine/compiler/entry_graph.h"
 #include "engine/compiler/plan_text.h"
 #include "engine/compiler/warning_tap.h"
 #include "engine/config/validate.h"
@@ -13,9 +14,7 @@
 #include "engine/lowering/lower_graph.h"
 #include "engine/model/keras_json.h"
 #include "engine/ops/op_def.h"
-#include "engine/passes/decisions.h"
 #include "engine/program/codelet.h"
-#include "engine/training/step_passes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -85,7 +84,7 @@ void addModel(executable::CacheKey &key, model::Model const &model)
 }
 
 executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &request, target::Machine const &machine,
-                              Distribution const &distribution, std::int64_t batch)
+                              Distribution const &distribution, std::int64_t batch, std::optional<EntryShape> const &validation)
 {
     executable::CacheKey key;
     key["writer"] = std::string(version());
@@ -98,11 +97,13 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     auto const training = model::trainingPlanJson(p.training);
     for (auto const &[name, value] : training.items())
         if (name != "epochs" && name != "seed" && name != "shuffle" && name != "validation_split" && name != "batch_size"
-            && name != "replicas" && name != "class_weight") // its numbers come with the samples
+            && name != "replicas" && name != "class_weight" // its numbers come with the samples
+            && name != "validation_executable") // where it is shared, the validation is a field of its own
             key["training." + name] = value.dump();
     key["training.batch_size"] = std::to_string(batch);
     if (!p.training.classWeights.empty() || !p.data.sampleWeight.empty()) key["training.weighs_samples"] = "true";
     key["steps"] = std::to_string(request.steps);
+    if (validation) key["validation"] = std::to_string(validation->batch) + " x " + std::to_string(validation->steps);
     key["replicas"] = std::to_string(distribution.replicas);
     key["ipus_per_replica"] = std::to_string(distribution.ipusPerReplica);
     auto const &c = machine.chip;
@@ -124,26 +125,30 @@ void fillOpFlops(executable::Executable &exe)
     std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> rows; // by name and kind, last first
     for (std::size_t i = exe.program.ops.size(); i-- > 0;)
         if (exe.program.ops[i].level == "graph") rows[{exe.program.ops[i].name, exe.program.ops[i].kind}].push_back(i);
-    std::vector<char> seen(exe.graph.regions.size(), 0); // a body that is called often is there once
-    auto const visit = [&](auto &&self, graph::RegionId region) -> void {
-        if (seen[region.index]++) return;
-        for (auto id : exe.graph.region(region).nodes) {
-            auto const &node = exe.graph.node(id);
-            auto const *op = ops::findOp(node.op);
-            auto const known = rows.find({node.name, node.op});
-            if (op && op->spec.flops && known != rows.end() && !known->second.empty()) {
-                auto &row = exe.program.ops[known->second.back()];
-                known->second.pop_back();
-                row.flops = op->spec.flops(exe.graph, node);
-                if (row.parent >= 0) exe.program.ops[static_cast<std::size_t>(row.parent)].flops += row.flops;
+    auto const fill = [&](graph::Graph const &graph) {
+        std::vector<char> seen(graph.regions.size(), 0); // a body that is called often is there once
+        auto const visit = [&](auto &&self, graph::RegionId region) -> void {
+            if (seen[region.index]++) return;
+            for (auto id : graph.region(region).nodes) {
+                auto const &node = graph.node(id);
+                auto const *op = ops::findOp(node.op);
+                auto const known = rows.find({node.name, node.op});
+                if (op && op->spec.flops && known != rows.end() && !known->second.empty()) {
+                    auto &row = exe.program.ops[known->second.back()];
+                    known->second.pop_back();
+                    row.flops = op->spec.flops(graph, node);
+                    if (row.parent >= 0) exe.program.ops[static_cast<std::size_t>(row.parent)].flops += row.flops;
+                }
+                for (auto sub : node.regions) self(self, sub);
             }
-            for (auto sub : node.regions) self(self, sub);
-        }
+        };
+        visit(visit, graph::RegionId(0));
     };
-    visit(visit, graph::RegionId(0));
+    fill(exe.graph); // in the order in which they were lowered
+    for (auto const &entry : exe.further) fill(entry.graph);
 }
 
-void summariseSchedule(executable::Executable &exe, lowering::Schedule const &schedule)
+void summariseSchedule(executable::Entry &exe, program::Program const &program, lowering::Schedule const &schedule)
 {
     exe.patternCycles = schedule.patternCycles;
     exe.patternRepeats = schedule.patternRepeats;
@@ -153,9 +158,9 @@ void summariseSchedule(executable::Executable &exe, lowering::Schedule const &sc
         Cycles const cycles = times[i] * event.duration;
         if (event.phase == lowering::Phase::Compute) {
             exe.computeCyclesPerPattern += cycles;
-            auto const &set = exe.program.computeSets[exe.program.step(event.step).computeSet.index];
+            auto const &set = program.computeSets[program.step(event.step).computeSet.index];
             for (auto const &family : set.families)
-                if (program::findCodelet(exe.program.codelets[static_cast<std::size_t>(family.codelet)])->usesAmp) {
+                if (program::findCodelet(program.codelets[static_cast<std::size_t>(family.codelet)])->usesAmp) {
                     exe.ampCyclesPerPattern += cycles;
                     break;
                 }
@@ -164,7 +169,7 @@ void summariseSchedule(executable::Executable &exe, lowering::Schedule const &sc
         }
     }
     // Of an IPU on average, as devices tell it.
-    for (auto *sum : {&exe.computeCyclesPerPattern, &exe.exchangeCyclesPerPattern, &exe.ampCyclesPerPattern}) *sum /= std::max(1, exe.program.ipus);
+    for (auto *sum : {&exe.computeCyclesPerPattern, &exe.exchangeCyclesPerPattern, &exe.ampCyclesPerPattern}) *sum /= std::max(1, program.ipus);
 }
 
 Result<lowering::Options> loweringOptions(config::IpuConfig const &config, config::EnvironmentOptions const &environment)
@@ -342,6 +347,10 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     warnOfIdleSettings(p, machine, request.environment.flags, job);
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
+    std::optional<EntryShape> validation;
+    if (request.kind == RunKind::Train && machine.isEmulated() && request.validationSamples > 0 && p.training.validationExecutable == "shared") {
+        TW_ASSIGN(validation, validationShape(p, resolved, distribution, request.validationSamples));
+    }
 
     bool const logs = request.forReport || request.log; // nobody else reads lines
     auto const log = [&](config::LogComponent component, config::LogLevel level, std::string const &text) {
@@ -360,7 +369,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     auto const progress = [&](char const *stage, double overall) { job.report(std::string("Compiling: ") + stage, overall); };
 
     // The cache: one process compiles, others wait for it and load.
-    auto const key = cacheKey(p, request, machine, distribution, batch);
+    auto const key = cacheKey(p, request, machine, distribution, batch, validation);
     std::optional<executable::ExecutableCache> cache;
     std::optional<FileLock> lock;
     bool const cacheable = request.useCache && request.passOptions.stopAfter.empty() && request.passOptions.dumpAfter.empty();
@@ -422,56 +431,26 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     if (!outcome.executable) {
         progress("graph optimisations", 0.0);
         auto exe = std::make_shared<executable::Executable>();
-        auto plan = p.training;
-        plan.batchSize = batch;
-        plan.replicas = distribution.replicas;
-        plan.sampleWeights = !p.data.sampleWeight.empty();
-        bool const trains = request.kind == RunKind::Train;
-        auto built = request.kind == RunKind::Predict ? layers::buildOutputs(resolved, batch, ops::opLookup())
-                                                      : layers::buildJudged(resolved, plan, trains, ops::opLookup());
-        if (!built.ok()) return built.error();
-        auto const made = std::make_shared<layers::StepGraph>(std::move(built).value());
-        auto &step = *made;
-        if (!step.keptStates.empty() && distribution.replicas > 1)
-            return makeError(ErrorKind::Invalid, "compile.kept-state-replicas", step.graph.variable(step.keptStates.front()).name,
-                             "what a layer keeps from batch to batch (stateful) would be another on each of " + std::to_string(distribution.replicas)
-                                 + " replicas, of which a checkpoint holds one; that is not supported yet.",
-                             "Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).");
-        timer.done("Model to graph");
-        int const stages = step.graph.stages;
-        auto stepPasses = training::inferencePasses(steps, stages, plan.pipelineSchedule);
-        if (trains) {
-            TW_ASSIGN(stepPasses, training::trainingPasses(plan, stages));
+        auto const entryOf = [&](EntryShape const &shape, passes::RunOptions const &options, std::function<void()> const &built) {
+            return makeEntryGraph(p, resolved, machine, distribution, shape, options, built, quiet);
+        };
+        TW_ASSIGN(auto first, entryOf({request.kind, batch, steps}, request.passOptions, [&] { timer.done("Model to graph"); }));
+        outcome.passes = std::move(first.passes);
+        static_cast<executable::Entry &>(*exe) = std::move(first.entry);
+        exe->name = nameOf(p, resolved);
+        exe->machine = p.target;
+        exe->replicas = distribution.replicas;
+        exe->emulated = machine.isEmulated();
+        if (validation && !first.stopped) {
+            TW_ASSIGN(auto made, entryOf(*validation, {}, {}));
+            exe->further.push_back(std::move(made.entry));
         }
-        auto allPasses = training::asGraphPasses(std::move(stepPasses), made);
-        auto const graphPasses = passes::stepPasses();
-        allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
-        passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0, distribution.replicas), quiet};
-        TW_ASSIGN(auto passed, passes::runPasses(allPasses, std::move(step.graph), context, request.passOptions));
-        outcome.passes = passed.stats;
         timer.done("Graph optimisations");
         progress("pre-planning operations", 0.02);
         for (auto const &stats : outcome.passes)
             log(LogComponent::Compiler, LogLevel::Debug, "pass " + stats.name + ": " + std::to_string(stats.nodesBefore) + " to "
                                                              + std::to_string(stats.nodesAfter) + " nodes");
-        if (distribution.replicas > 1) TW_TRY(passes::verifyDecisions(passed.graph, ops::opLookup()));
-        exe->name = nameOf(p, resolved);
-        exe->kind = std::string(toText(request.kind));
-        exe->machine = p.target;
-        exe->graph = graph::compact(passed.graph);
-        exe->graph.name = resolved.name;
-        for (auto const &spec : step.infeed) exe->infeed.push_back({spec.name, spec.shape, spec.dtype});
-        for (auto const &spec : step.outfeed) exe->outfeed.push_back({spec.name, spec.shape, spec.dtype});
-        exe->weights = step.weights;
-        exe->trainable = step.trainable;
-        exe->iterations = step.iterations;
-        exe->reached = step.reached;
-        exe->batchSize = batch;
-        exe->stepsPerExecution = request.kind == RunKind::Train ? plan.stepsPerExecution : steps;
-        exe->microBatchesPerUpdate = request.kind == RunKind::Train ? plan.gradientAccumulationSteps : 1;
-        exe->replicas = distribution.replicas;
-        exe->emulated = machine.isEmulated();
-        outcome.stopped = passed.stopped;
+        outcome.stopped = first.stopped;
         if (outcome.stopped) {
             outcome.executable = exe;
             outcome.seconds = since(start);
@@ -487,10 +466,13 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             TiledProgram tiled{exe, {}, false};
             auto const ontoTiles = [&](TiledProgram &program, auto const &done) -> Status {
                 auto &to = *program.exe;
-                TW_ASSIGN(auto lowered, lowering::lowerGraph(to.graph, machine, distribution.ipusPerReplica, distribution.replicas, options,
-                                                             ops::loweringLookup(), quiet));
+                std::vector<lowering::EntryGraph> graphs{{to.kind, &to.graph}};
+                for (auto const &entry : to.further) graphs.push_back({entry.kind, &entry.graph});
+                TW_ASSIGN(auto lowered, lowering::lowerGraphs(graphs, machine, distribution.ipusPerReplica, distribution.replicas, options,
+                                                              ops::loweringLookup(), quiet));
                 to.program = std::move(lowered.program);
                 to.variables = std::move(lowered.variables);
+                for (std::size_t i = 0; i < to.further.size(); ++i) to.further[i].variables = std::move(lowered.further[i]);
                 to.constants = std::move(lowered.constants);
                 program.productsApart = lowered.productsApart;
                 fillOpFlops(to);
@@ -504,7 +486,9 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                 auto refused = request.onlyVerdict ? lowering::unplaceable(to.program, program.detail->liveness, code, machine, work) : std::nullopt;
                 to.memory = refused ? std::move(*refused) : lowering::allocate(to.program, program.detail->liveness, std::move(code), machine, work);
                 if (job.cancelled()) return cancelledError("compile");
-                summariseSchedule(to, program.detail->schedule);
+                summariseSchedule(to, to.program, program.detail->schedule);
+                for (std::size_t i = 0; i < to.further.size(); ++i)
+                    summariseSchedule(to.further[i], to.program, lowering::scheduleOfEntry(to.program, machine, program.detail->schedule, i + 1));
                 done("Memory allocation", 1.0);
                 return {};
             };

@@ -30,6 +30,8 @@ struct CompileRequest {
     std::int64_t batch = 0;       ///< samples per micro-batch; 0 = the plan's
     int threads = 0;              ///< of the host; 0 = all cores. The result does not depend on it
     std::int64_t steps = 0;       ///< evaluate, predict: micro-batches per execution; 0 = 1
+    /// Of a training on IPUs whose plan shares its executable with the validation: how many samples that is made with. 0: it has no entry.
+    std::int64_t validationSamples = 0;
     bool useCache = true;
     std::optional<std::filesystem::path> cacheFolder;
     bool forReport = false;       ///< keep liveness and schedule also on a cache hit

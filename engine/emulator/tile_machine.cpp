@@ -55,8 +55,10 @@ template <typename Word> void copyWords(std::byte *to, std::byte const *from, st
 } // namespace
 
 TileMachine::TileMachine(Program const &program, target::Machine const &machine, ThreadPool &pool)
-    : m_program(program), m_machine(machine), m_pool(pool), m_clocks(m_program, m_machine), m_outermost(outermostLoop(program))
+    : m_program(program), m_machine(machine), m_pool(pool)
 {
+    for (std::size_t e = 0; e < program.entryCount(); ++e)
+        m_entries.push_back({TileClocks(m_program, m_machine), program.root(e), outermostLoop(program, e)});
 }
 
 TileMachine::~TileMachine()
@@ -289,7 +291,7 @@ std::vector<std::uint64_t> TileMachine::roundingSeeds(Vertices const &vertices, 
     for (std::size_t f = 0; f < seeds.size(); ++f) {
         auto const &stored = vertices.rounding[f];
         if (stored.node < 0) continue;
-        RoundingPlace const place{m_seed, stored.onEveryReplica ? 0 : replica, stored.node, vertices.ipu, m_updates, execution};
+        RoundingPlace const place{m_seed, stored.onEveryReplica ? 0 : replica, stored.node, vertices.ipu, m_entries[m_entry].updates, execution};
         seeds[f] = roundingSeed(roundingSeed(place), static_cast<std::size_t>(stored.number));
     }
     return seeds;
@@ -298,7 +300,7 @@ std::vector<std::uint64_t> TileMachine::roundingSeeds(Vertices const &vertices, 
 Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
 {
     auto const &step = m_program.step(id);
-    if (beforeStep) beforeStep(id);
+    if (beforeStep && m_entry == 0) beforeStep(id);
     switch (step.kind) {
     case StepKind::Execute: {
         auto &set = expand(step.computeSet);
@@ -308,8 +310,9 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
             for (auto const &vertices : set.families)
                 for (std::size_t i = 0; i < vertices.bases.size(); i += kVerticesPerTask)
                     tasks.push_back({&vertices, i, std::min(vertices.bases.size(), i + kVerticesPerTask), r});
-        std::int64_t const execution = set.update == m_updates ? ++set.executions : (set.executions = 0);
-        set.update = m_updates;
+        std::int64_t const updates = m_entries[m_entry].updates;
+        std::int64_t const execution = set.update == updates ? ++set.executions : (set.executions = 0);
+        set.update = updates;
         m_pool.run(tasks.size(), [&](std::size_t t) {
             auto const &task = tasks[t];
             auto const &v = *task.vertices;
@@ -331,7 +334,7 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
                 runVertex(*v.codelet, base + v.bases[i], state);
             }
         });
-        m_clocks.compute(id, set.times);
+        clocks().compute(id, set.times);
         ++m_supersteps;
         break;
     }
@@ -360,7 +363,7 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
             }
         });
         runRing(m_program.exchanges[step.exchange.index]);
-        m_clocks.exchange(id, exchange.times);
+        clocks().exchange(id, exchange.times);
         break;
     }
     case StepKind::StreamCopy: {
@@ -378,13 +381,13 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
             }
         }
         if (!stream.synthetic)
-            m_clocks.stream(id, variable.layout.on.ipu, static_cast<Bytes>(variable.layout.elements() * sizeOf(variable.dtype)));
+            clocks().stream(id, variable.layout.on.ipu, static_cast<Bytes>(variable.layout.elements() * sizeOf(variable.dtype)));
         break;
     }
-    case StepKind::SyncExternal: m_clocks.externalSync(id); break;
+    case StepKind::SyncExternal: clocks().externalSync(id); break;
     default: break;
     }
-    if (onStep) onStep(id);
+    if (onStep && m_entry == 0) onStep(id);
     return {};
 }
 
@@ -408,8 +411,9 @@ Result<bool> TileMachine::holds(Step const &step) const
 /// The test and, while it holds, the body; of a Repeat the body. False: the loop is over.
 Result<bool> TileMachine::round(Step const &loop, StreamHandlers const &streams, JobContext const &job)
 {
-    bool const update = m_outermost.valid() && &loop == &m_program.step(m_outermost);
-    if (update) ++m_updates;
+    auto &entry = m_entries[m_entry];
+    bool const update = entry.outermost.valid() && &loop == &m_program.step(entry.outermost);
+    if (update) ++entry.updates;
     bool again = true;
     if (loop.kind == StepKind::Repeat) {
         for (auto child : loop.children) TW_TRY(run(child, streams, job));
@@ -418,7 +422,7 @@ Result<bool> TileMachine::round(Step const &loop, StreamHandlers const &streams,
         TW_ASSIGN(again, holds(loop));
         if (again) TW_TRY(run(loop.children[1], streams, job));
     }
-    if (update) m_clocks.barrier(); // a pattern ends with its last IPU
+    if (update) entry.clocks.barrier(); // a pattern ends with its last IPU
     return again;
 }
 
@@ -430,31 +434,32 @@ Status TileMachine::runOnce(StepId loop, StreamHandlers const &streams, JobConte
 
 Status TileMachine::runTask(Step const &task, StreamHandlers const &streams, JobContext const &job)
 {
-    m_clocks.enterTask(task.slot);
+    clocks().enterTask(task.slot);
     Status status;
     for (auto child : task.children)
         if (status.ok()) status = run(child, streams, job);
-    m_clocks.leaveTask();
+    clocks().leaveTask();
     return status;
 }
 
 Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext const &job)
 {
     auto const &step = m_program.step(id);
-    if (id == m_program.main && !m_outermost.valid()) ++m_updates;
+    bool const all = id == m_entries[m_entry].root;
+    if (all && !m_entries[m_entry].outermost.valid()) ++m_entries[m_entry].updates;
     switch (step.kind) {
     case StepKind::Sequence:
     case StepKind::Call:
         for (auto child : step.children) TW_TRY(run(child, streams, job));
-        if (id == m_program.main) m_clocks.barrier();
+        if (all) clocks().barrier();
         return {};
     case StepKind::Parallel:
-        m_clocks.barrier();
+        clocks().barrier();
         for (auto child : step.children) {
             auto const &task = m_program.step(child);
             TW_TRY(task.stage < 0 ? run(child, streams, job) : runTask(task, streams, job));
         }
-        m_clocks.barrier();
+        clocks().barrier();
         return {};
     case StepKind::Repeat:
     case StepKind::While:
@@ -464,10 +469,10 @@ Status TileMachine::run(StepId id, StreamHandlers const &streams, JobContext con
         }
         return {};
     case StepKind::If: {
-        m_clocks.barrier();
+        clocks().barrier();
         TW_ASSIGN(bool const first, holds(step));
         TW_TRY(run(step.children[first ? 0 : 1], streams, job));
-        m_clocks.barrier();
+        clocks().barrier();
         return {};
     }
     default:

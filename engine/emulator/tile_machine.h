@@ -46,19 +46,23 @@ public:
     void upload(program::VarId var, std::span<std::byte const> data, int replica = -1);
     std::vector<std::byte> download(program::VarId var, int replica = 0) const;
 
+    /// Which of the program's entries runs from now on: each counts its updates and its cycles by itself. Those who hook into steps
+    /// (beforeStep, onStep) hear of the first one only.
+    void enter(std::size_t entry) { m_entry = entry; }
     /// Runs a step and everything below it. Polls `job` between leaf steps.
     Status run(program::StepId step, StreamHandlers const &streams, JobContext const &job);
     /// One round of a loop: of a While only if its test says so.
     Status runOnce(program::StepId loop, StreamHandlers const &streams, JobContext const &job);
 
-    /// The cycles of what has run, measured.
-    TileClocks &clocks() { return m_clocks; }
+    /// The cycles of what has run of the entry, measured.
+    TileClocks &clocks() { return m_entries[m_entry].clocks; }
     /// What a step took, tile by tile, when it ran; nullptr before.
     SetTimes const *timesOf(program::ComputeSetId id) const { return m_sets[id.index].ready ? &m_sets[id.index].times : nullptr; }
     ExchangeTimes const *timesOf(program::ExchangeId id) const { return m_exchanges[id.index].ready ? &m_exchanges[id.index].times : nullptr; }
     std::int64_t supersteps() const { return m_supersteps; }
-    /// Weight updates before the next one, from the beginning of training on: what stochastic rounding counts by.
-    void setUpdates(std::int64_t done) { m_updates = done; }
+    /// Weight updates (rounds of the entry's outermost loop) before the next one, from the beginning of training on: what stochastic
+    /// rounding counts by.
+    void setUpdates(std::int64_t done) { m_entries[m_entry].updates = done; }
     /// Reads a tile's memory (views look into tiles). Requires: inside the image.
     std::span<std::byte const> tileMemory(int replica, int tile) const;
     /// Bytes of the images that the host has pages for.
@@ -128,10 +132,14 @@ private:
     std::vector<ExpandedSet> m_sets;
     std::vector<ExpandedExchange> m_exchanges;
     std::vector<std::vector<HostPiece>> m_streamPieces;
-    TileClocks m_clocks;
+    struct Entry {
+        TileClocks clocks;
+        program::StepId root, outermost; ///< the loop of weight updates
+        std::int64_t updates = 0;        ///< begun
+    };
+    std::vector<Entry> m_entries;
+    std::size_t m_entry = 0; ///< that runs
     std::int64_t m_supersteps = 0;
-    program::StepId m_outermost; ///< the loop of weight updates
-    std::int64_t m_updates = 0;  ///< begun
 };
 
 } // namespace tilewright::emulator

@@ -6,6 +6,7 @@
 #include "engine/executable/cache.h"
 
 #include <algorithm>
+#include <numeric>
 
 // Field lists: each struct once, for writing and reading.
 namespace tilewright::graph {
@@ -87,7 +88,7 @@ template <class A> void fields(A &a, Op &o)
 }
 template <class A> void fields(A &a, Program &p)
 {
-    a(p.name, p.ipus, p.replicas, p.tilesPerIpu, p.ops, p.variables, p.codelets, p.computeSets, p.exchanges, p.streams, p.steps, p.main);
+    a(p.name, p.ipus, p.replicas, p.tilesPerIpu, p.ops, p.variables, p.codelets, p.computeSets, p.exchanges, p.streams, p.steps, p.main, p.entries);
 }
 } // namespace tilewright::program
 
@@ -115,35 +116,50 @@ template <class A> void fields(A &a, Memory &m)
 namespace tilewright::executable {
 
 template <class A> void fields(A &a, FeedSpec &f) { a(f.name, f.shape, f.dtype); }
+template <class A> void fields(A &a, Entry &e)
+{
+    a(e.kind, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize, e.stepsPerExecution, e.microBatchesPerUpdate,
+      e.variables, e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.reached);
+}
 template <class A> void fields(A &a, Executable &e)
 {
-    a(e.name, e.kind, e.machine, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize,
-      e.stepsPerExecution, e.microBatchesPerUpdate, e.replicas, e.emulated, e.program, e.variables, e.constants, e.memory,
-      e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.reached, e.figures);
+    a(static_cast<Entry &>(e), e.name, e.machine, e.replicas, e.emulated, e.program, e.constants, e.memory, e.figures, e.further);
 }
 
 namespace {
 
-/// What a run indexes with: ids of variables, blocks with addresses inside the tile. Empty: all is well.
-std::string danglingReference(Executable const &e)
+/// What is missing of what a run of an entry indexes with.
+std::string danglingReference(Executable const &e, Entry const &entry)
 {
     auto const inGraph = [&](std::vector<graph::VariableId> const &ids) {
         for (auto id : ids)
-            if (id.index >= e.graph.variables.size()) return false;
+            if (id.index >= entry.graph.variables.size()) return false;
         return true;
     };
-    if (!inGraph(e.weights) || !inGraph(e.trainable) || !inGraph(e.iterations)) return "a weight is missing";
-    if (e.reached.valid() && !inGraph({e.reached})) return "what ends the loop is missing";
-    if (e.batchSize < 1 || e.stepsPerExecution < 1 || e.microBatchesPerUpdate < 1 || e.replicas < 1) return "a count is not positive";
+    if (!inGraph(entry.weights) || !inGraph(entry.trainable) || !inGraph(entry.iterations)) return "a weight is missing";
+    if (entry.reached.valid() && !inGraph({entry.reached})) return "what ends the loop is missing";
+    if (entry.batchSize < 1 || entry.stepsPerExecution < 1 || entry.microBatchesPerUpdate < 1) return "a count is not positive";
     if (!e.emulated) return {};
-    if (e.program.replicas != e.replicas) return "replicas differ";
-    if (e.variables.size() != e.graph.variables.size()) return "variables missing";
-    for (std::size_t v = 0; v < e.variables.size(); ++v) {
-        if (!e.variables[v].valid()) continue;
-        if (e.variables[v].index >= e.program.variables.size()) return "a variable has no storage";
-        auto const &stored = e.program.var(e.variables[v]);
-        if (stored.shape != e.graph.variables[v].shape || stored.dtype != e.graph.variables[v].dtype) return "a variable has other storage";
+    if (entry.variables.size() != entry.graph.variables.size()) return "variables missing";
+    for (std::size_t v = 0; v < entry.variables.size(); ++v) {
+        if (!entry.variables[v].valid()) continue;
+        if (entry.variables[v].index >= e.program.variables.size()) return "a variable has no storage";
+        auto const &stored = e.program.var(entry.variables[v]);
+        if (stored.shape != entry.graph.variables[v].shape || stored.dtype != entry.graph.variables[v].dtype) return "a variable has other storage";
     }
+    return {};
+}
+
+/// What a run indexes with: ids of variables, blocks with addresses inside the tile. Empty: all is well.
+std::string danglingReference(Executable const &e)
+{
+    if (e.replicas < 1) return "a count is not positive";
+    if (auto what = danglingReference(e, e); !what.empty()) return what;
+    for (auto const &entry : e.further)
+        if (auto what = danglingReference(e, entry); !what.empty()) return what;
+    if (!e.emulated) return e.further.empty() ? std::string() : "entries of no program";
+    if (e.program.entryCount() != e.further.size() + 1) return "entries missing";
+    if (e.program.replicas != e.replicas) return "replicas differ";
     for (auto const &constant : e.constants) {
         if (constant.var.index >= e.program.variables.size()) return "a constant has no storage";
         auto const elements = static_cast<std::size_t>(elementCount(e.program.var(constant.var).shape));
@@ -185,6 +201,28 @@ std::string outputOfLabels(FeedSpec const &feed)
     return feed.name.ends_with(kEnd) ? feed.name.substr(0, feed.name.size() - kEnd.size()) : std::string();
 }
 
+Executable furtherEntry(Executable const &whole, std::size_t index)
+{
+    Executable one;
+    static_cast<Entry &>(one) = whole.further.at(index);
+    one.name = whole.name;
+    one.machine = whole.machine;
+    one.replicas = whole.replicas;
+    one.emulated = whole.emulated;
+    one.program.ipus = whole.program.ipus;
+    one.program.replicas = whole.program.replicas;
+    return one;
+}
+
+Bytes loadedBytes(Executable const &executable)
+{
+    auto const each = static_cast<std::ptrdiff_t>(executable.program.tilesPerIpu);
+    auto const &always = executable.memory.alwaysLive;
+    Bytes most = 0;
+    for (auto first = always.begin(); first != always.end(); first += each) most = std::max(most, std::accumulate(first, first + each, Bytes{0}));
+    return most;
+}
+
 std::vector<std::byte> serialize(Executable const &executable)
 {
     ArchiveWriter writer;
@@ -205,6 +243,8 @@ Result<Executable> deserialize(std::span<std::byte const> bytes)
     // A payload whose checksum holds was written by us; the structure is checked all the same, since a run
     // indexes with what it reads.
     if (auto const ok = graph::verifyStructure(executable.graph); !ok.ok()) return damaged(ok.error().message);
+    for (auto const &entry : executable.further)
+        if (auto const ok = graph::verifyStructure(entry.graph); !ok.ok()) return damaged(ok.error().message);
     if (executable.emulated) {
         if (auto const ok = program::verify(executable.program); !ok.ok()) return damaged(ok.error().message);
     }

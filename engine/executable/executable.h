@@ -24,37 +24,46 @@ std::string outputOfLabels(FeedSpec const &feed);
 /// Whether it is what each sample counts in the loss (f32 [batch]), the last feed of a training that weighs.
 inline bool isSampleWeights(FeedSpec const &feed) { return feed.name == "/sample_weight"; }
 
-/// What the compiler produced, whole: the scheduled graph (fused mode runs it), the program on tiles with its
-/// addresses (tile mode runs it), and what a run needs to know of both. Serialisable, content-addressed.
-struct Executable {
-    std::string name;
+/// What the host may start, and what it is fed: the scheduled graph (fused mode runs it), and what a run needs to know of it.
+struct Entry {
     std::string kind;           ///< train, evaluate, predict
-    std::string machine;        ///< target text
     graph::Graph graph;
     std::vector<FeedSpec> infeed, outfeed;
     std::vector<graph::VariableId> weights;    ///< in Keras's get_weights order
     std::vector<graph::VariableId> trainable;
     std::vector<graph::VariableId> iterations; ///< update counters, one per stage
     std::int64_t batchSize = 1, stepsPerExecution = 1, microBatchesPerUpdate = 1;
-    int replicas = 1;
-
-    bool emulated = true;       ///< false: the `cpu` target has no program
-    program::Program program;
     std::vector<program::VarId> variables;     ///< by graph variable
-    std::vector<lowering::ConstantData> constants;
-    lowering::Memory memory;
     Cycles patternCycles = 0;   ///< one weight update (or one pass of the program)
     Cycles computeCyclesPerPattern = 0, exchangeCyclesPerPattern = 0, ampCyclesPerPattern = 0;
     std::int64_t patternRepeats = 1;
     graph::VariableId reached;  ///< not zero once the while of a training loop has ended it; invalid: there is none
-    std::string figures;        ///< JSON: the `compile` document's figures
 
-    /// Cycles of one training step: one micro-batch on each replica.
+    /// Cycles of one step: one micro-batch on each replica.
     double cyclesPerStep() const
     {
         return static_cast<double>(patternCycles * patternRepeats) / static_cast<double>(stepsPerExecution);
     }
 };
+
+/// What the compiler produced, whole: its first entry, the program on tiles with its addresses (tile mode runs it), and what
+/// else may be started over the same variables. Serialisable, content-addressed.
+struct Executable : Entry {
+    std::string name;
+    std::string machine;        ///< target text
+    int replicas = 1;
+    bool emulated = true;       ///< false: the `cpu` target has no program
+    program::Program program;
+    std::vector<lowering::ConstantData> constants;
+    lowering::Memory memory;
+    std::string figures;        ///< JSON: the `compile` document's figures
+    std::vector<Entry> further; ///< the program's entries behind the first
+};
+
+/// An executable whose first entry is a further one of `whole`, without the program, which is the whole's.
+Executable furtherEntry(Executable const &whole, std::size_t index);
+/// Bytes that loading it takes: code, vertex state, constants and variables that stay; of the IPU that has the most.
+Bytes loadedBytes(Executable const &executable);
 
 std::vector<std::byte> serialize(Executable const &executable);
 /// Error: Invalid "executable.damaged" when the bytes are not such a value.

@@ -7,7 +7,11 @@
 #include "engine/lowering/walk.h"
 
 #include <algorithm>
+#include <deque>
+#include <map>
 #include <numeric>
+#include <optional>
+#include <string_view>
 
 namespace tilewright::lowering {
 
@@ -62,12 +66,80 @@ void unifyStates(LowerContext const &ctx, std::vector<int> &home)
     });
 }
 
-void placeVariables(LowerContext &ctx, Lowered &lowered)
+/// What a graph shares with the first one of its program.
+struct Shared {
+    LowerContext const &first;
+    std::vector<VarId> const &variables; ///< of the first graph
+};
+
+/// The first graph's storage of a weight; invalid: it has none.
+VarId sharedStorage(Shared const &shared, graph::Variable const &variable)
+{
+    if (variable.role != graph::Role::Weight) return {};
+    auto const &known = shared.first.graph.variables;
+    for (std::size_t v = 0; v < known.size(); ++v) {
+        bool const same = known[v].role == graph::Role::Weight && known[v].name == variable.name && known[v].shape == variable.shape
+            && known[v].dtype == variable.dtype && known[v].stage == variable.stage;
+        if (same && shared.variables[v].valid()) return shared.variables[v];
+    }
+    return {};
+}
+
+/// Nodes and values of a graph by those of the first one that have their names, and that alone.
+template <typename Visit> void forEachTwin(Graph const &first, Graph const &g, Visit const &visit)
+{
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<NodeId>> known; // by name and operation
+    forEachNode(first, RegionId(0), [&](NodeId id) {
+        auto const &node = first.node(id);
+        if (node.pass == graph::Pass::Forward) known[{node.name, node.op}].push_back(id);
+    });
+    forEachNode(g, RegionId(0), [&](NodeId id) {
+        auto const it = known.find({g.node(id).name, g.node(id).op});
+        if (it != known.end() && it->second.size() == 1 && g.node(id).stage == first.node(it->second[0]).stage) visit(it->second[0], id);
+    });
+}
+
+/// Operations go to the tiles of their twins, so that the weights stay where they are.
+void followTwins(LowerContext &ctx, LowerContext const &first)
+{
+    auto const follow = [](auto &to, auto const &from, NodeId node, NodeId twin) {
+        auto const here = to.find(node.index);
+        auto const there = from.find(twin.index);
+        if (here != to.end() && there != from.end()) here->second = there->second;
+    };
+    auto const sameProblem = [&](NodeId twin, NodeId id) {
+        auto const *lowering = ctx.ops(ctx.graph.node(id).op);
+        if (!lowering || !lowering->plan) return false;
+        auto const here = lowering->traits(ctx, id), there = lowering->traits(first, twin);
+        return here.role == there.role && here.problem == there.problem;
+    };
+    forEachTwin(first.graph, ctx.graph, [&](NodeId twin, NodeId id) {
+        if (sameProblem(twin, id)) {
+            follow(ctx.grids, first.grids, id, twin);
+            follow(ctx.convs, first.convs, id, twin);
+            follow(ctx.slices, first.slices, id, twin);
+        }
+        auto const &outputs = ctx.graph.node(id).outputs, &there = first.graph.node(twin).outputs;
+        for (std::size_t i = 0; i < std::min(outputs.size(), there.size()); ++i) {
+            auto const wanted = first.feedLayouts.find(there[i].index);
+            if (wanted != first.feedLayouts.end() && ctx.graph.value(outputs[i]).shape == first.graph.value(there[i]).shape)
+                ctx.feedLayouts[outputs[i].index] = wanted->second;
+        }
+    });
+}
+
+/// Returns whether products that could go together were planned apart.
+bool placeVariables(LowerContext &ctx, std::vector<VarId> &variables, std::optional<Shared> const &shared, std::string const &prefix)
 {
     Graph const &g = ctx.graph;
     std::size_t const count = g.variables.size();
     VariablePlaces places(count);
-    lowered.productsApart = planOperations(ctx, places);
+    std::vector<VarId> kept(count);
+    if (shared)
+        for (std::size_t v = 0; v < count; ++v)
+            if (kept[v] = sharedStorage(*shared, g.variables[v]); kept[v].valid()) places.set(graph::VariableId(v), ctx.b.var(kept[v]).layout);
+    bool const apart = planOperations(ctx, places);
+    if (shared) followTwins(ctx, shared->first);
     std::vector<int> home(count);
     std::iota(home.begin(), home.end(), 0);
     unifyStates(ctx, home);
@@ -81,10 +153,15 @@ void placeVariables(LowerContext &ctx, Lowered &lowered)
     forEachNode(g, RegionId(0), [&](NodeId id) {
         if (g.node(id).variable.valid()) used[g.node(id).variable.index] = 1;
     });
-    lowered.variables.assign(count, VarId());
+    variables.assign(count, VarId());
     for (std::size_t v = 0; v < count; ++v) {
         if (!used[v]) continue;
         auto const &variable = g.variables[v];
+        if (kept[v].valid()) {
+            ctx.bindVariable(graph::VariableId(v), kept[v]);
+            variables[v] = kept[v];
+            continue;
+        }
         auto const r = root(v);
         if (!places.has(r)) {
             auto const rc = graph::rowsCols(variable.shape);
@@ -93,14 +170,15 @@ void placeVariables(LowerContext &ctx, Lowered &lowered)
         }
         auto const layerOp = ctx.layerOps.find(variable.layer);
         ctx.b.setOp(layerOp == ctx.layerOps.end() ? ctx.layerOps.at("") : layerOp->second);
-        VarId const id = ctx.b.addVar(variable.name, std::string(graph::toText(variable.role)), variable.dtype, variable.shape,
+        VarId const id = ctx.b.addVar(prefix + variable.name, std::string(graph::toText(variable.role)), variable.dtype, variable.shape,
                                       places.of(r));
         // Accumulators are rebuilt from zero in each update; everything else survives the run.
         ctx.b.var(id).alwaysLive = variable.role != graph::Role::Accumulator;
         ctx.b.var(id).interleaved = variable.role == graph::Role::Weight && variable.shape.size() >= 2;
         ctx.bindVariable(graph::VariableId(v), id);
-        lowered.variables[v] = id;
+        variables[v] = id;
     }
+    return apart;
 }
 
 void addLayerOps(LowerContext &ctx)
@@ -207,21 +285,41 @@ Status LowerContext::lowerRegion(RegionId region)
 Result<Lowered> lowerGraph(Graph const &graph, target::Machine const &machine, int ipusPerReplica, int replicas,
                            Options const &options, LoweringLookup const &ops, JobContext const &job)
 {
+    return lowerGraphs({{graph.name, &graph}}, machine, ipusPerReplica, replicas, options, ops, job);
+}
+
+Result<Lowered> lowerGraphs(std::vector<EntryGraph> const &entries, target::Machine const &machine, int ipusPerReplica, int replicas,
+                            Options const &options, LoweringLookup const &ops, JobContext const &job)
+{
     Lowered lowered;
     ProgramBuilder builder(machine, ipusPerReplica, replicas, options);
-    builder.program().name = graph.name;
-    LowerContext ctx(graph, builder, ops);
-    for (int stage = 0; stage < graph.stages; ++stage) ctx.stageIpu[stage] = stage % ipusPerReplica;
-    addLayerOps(ctx);
-    placeVariables(ctx, lowered);
-    job.report("Planning", 1.0);
-    if (job.cancelled()) return cancelledError(graph.name);
-    TW_TRY(ctx.lowerRegion(RegionId(0)));
-    builder.flush();
+    Graph const &first = *entries.front().graph;
+    builder.program().name = first.name;
+    std::deque<LowerContext> contexts;
+    for (auto const &[name, graph] : entries) {
+        bool const alone = entries.size() == 1, isFirst = contexts.empty();
+        auto &ctx = contexts.emplace_back(*graph, builder, ops);
+        for (int stage = 0; stage < graph->stages; ++stage) ctx.stageIpu[stage] = stage % ipusPerReplica;
+        if (!isFirst) ctx.layerOps = contexts.front().layerOps;
+        if (!alone) builder.beginBlock(StepKind::Sequence, name);
+        addLayerOps(ctx);
+        if (isFirst) {
+            lowered.productsApart = placeVariables(ctx, lowered.variables, {}, {});
+        } else {
+            placeVariables(ctx, lowered.further.emplace_back(), Shared{contexts.front(), lowered.variables}, name + "/");
+        }
+        job.report("Planning", 1.0);
+        if (job.cancelled()) return cancelledError(first.name);
+        TW_TRY(ctx.lowerRegion(RegionId(0)));
+        builder.flush();
+        if (alone) break;
+        builder.endBlock();
+        builder.program().entries.push_back(name);
+    }
     lowered.constants = builder.constants();
-    lowered.values.resize(graph.values.size());
-    for (std::size_t v = 0; v < graph.values.size(); ++v)
-        if (ctx.isBound(ValueId(v))) lowered.values[v] = ctx.var(ValueId(v));
+    lowered.values.resize(first.values.size());
+    for (std::size_t v = 0; v < first.values.size(); ++v)
+        if (contexts.front().isBound(ValueId(v))) lowered.values[v] = contexts.front().var(ValueId(v));
     lowered.program = std::move(builder.program());
     TW_TRY(program::verify(lowered.program));
     job.report("Graph construction", 1.0);

@@ -52,6 +52,7 @@ constexpr std::size_t kMostStandings = 16;      ///< of the IPUs that a loop is 
 struct Builder {
     Program const &program;
     target::Machine const &machine;
+    Schedule const &costs; ///< of sets and exchanges
     Schedule &schedule;
     bool folds = true;
     std::vector<Cycles> clock; ///< by IPU of the replica
@@ -89,12 +90,12 @@ struct Builder {
         auto const &chip = machine.chip;
         switch (step.kind) {
         case StepKind::Execute: {
-            auto const &cost = schedule.computeSets[step.computeSet.index];
+            auto const &cost = costs.computeSets[step.computeSet.index];
             onIpus([&](int ipu) { emit(ipu, Phase::Compute, id, maxOn(cost.byTile, ipu)); });
             return; // nobody else waits for an IPU's own steps
         }
         case StepKind::Exchange: {
-            auto const &traffic = schedule.exchanges[step.exchange.index];
+            auto const &traffic = costs.exchanges[step.exchange.index];
             onIpus([&](int ipu) {
                 if (maxOn(traffic.cycles, ipu) == 0) return;
                 emit(ipu, Phase::Sync, id, chip.syncCycles);
@@ -104,7 +105,7 @@ struct Builder {
             return;
         }
         case StepKind::GlobalExchange: {
-            auto const &traffic = schedule.exchanges[step.exchange.index];
+            auto const &traffic = costs.exchanges[step.exchange.index];
             barrier();
             onIpus([&](int ipu) {
                 emit(ipu, Phase::Sync, id, machine.externalSyncCycles(program.ipus * program.replicas));
@@ -331,6 +332,19 @@ struct Builder {
     std::map<std::pair<std::uint32_t, std::vector<Cycles>>, Called> m_called; ///< by body, and how the IPUs stood
 };
 
+void walkEntry(Program const &program, target::Machine const &machine, Schedule const &costs, Schedule &schedule, bool folds, std::size_t entry)
+{
+    Builder builder{program, machine, costs, schedule, folds, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}, {}};
+    if (auto const loop = outermostLoop(program, entry); loop.valid()) {
+        schedule.patternRepeats = program.step(loop).count;
+        for (auto child : program.step(loop).children) builder.walk(child);
+    } else {
+        builder.walk(program.root(entry));
+    }
+    builder.barrier();
+    schedule.patternCycles = *std::ranges::max_element(builder.clock);
+}
+
 } // namespace
 
 Schedule makeSchedule(Program const &program, target::Machine const &machine, bool withPairs, HostWork const &work, Walk how)
@@ -343,15 +357,14 @@ Schedule makeSchedule(Program const &program, target::Machine const &machine, bo
                                            [&](std::size_t i) { return alikeKey(program, program.exchanges[i]); },
                                            [&](std::size_t i) { return analyseTraffic(program, program.exchanges[i], machine, withPairs); }, work);
     if (work.cancelled()) return {};
-    Builder builder{program, machine, schedule, how == Walk::Folded, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}, {}};
-    if (auto const loop = outermostLoop(program); loop.valid()) {
-        schedule.patternRepeats = program.step(loop).count;
-        for (auto child : program.step(loop).children) builder.walk(child);
-    } else {
-        builder.walk(program.main);
-    }
-    builder.barrier();
-    schedule.patternCycles = *std::ranges::max_element(builder.clock);
+    walkEntry(program, machine, schedule, schedule, how == Walk::Folded, 0);
+    return schedule;
+}
+
+Schedule scheduleOfEntry(Program const &program, target::Machine const &machine, Schedule const &first, std::size_t entry)
+{
+    Schedule schedule;
+    walkEntry(program, machine, first, schedule, true, entry);
     return schedule;
 }
 

@@ -76,6 +76,9 @@ enum class Walk : std::uint8_t { Folded, Unrolled };
 Schedule makeSchedule(program::Program const &program, target::Machine const &machine, bool withPairs, HostWork const &work = {},
                       Walk walk = Walk::Folded);
 
+/// That of a further entry of the program: what its sets and exchanges cost is taken from the first one's schedule, and is not in it.
+Schedule scheduleOfEntry(program::Program const &program, target::Machine const &machine, Schedule const &first, std::size_t entry);
+
 /// How often each of the schedule's events happens in one pattern.
 std::vector<std::int64_t> timesOf(Schedule const &schedule);
 

@@ -197,6 +197,8 @@ std::vector<Field> const &fields()
              plan.validationSplit = value.get<double>();
              return {};
          }},
+        word("validation_executable", &TrainingPlan::validationExecutable, {"own", "shared"},
+             "where a validation runs: own, in an executable of its own, which is loaded before it and the training's after it; shared, as an entry of the one that trains, over the same weights: nothing is loaded, and the tiles hold the code of both"),
     };
     return all;
 }

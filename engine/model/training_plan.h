@@ -35,6 +35,7 @@ struct TrainingPlan {
     std::int64_t seed = 42;
     bool shuffle = true;
     double validationSplit = 0.0; ///< last part of the data, taken before shuffling
+    std::string validationExecutable = "own"; ///< own: loaded in between; shared: an entry of the one that trains
 
     TrainingPlan(); ///< MeanSquaredError, RMSprop (Keras's default), no metrics
     bool operator==(TrainingPlan const &) const = default;

@@ -75,6 +75,8 @@ public:
         m_program.replicas = m_in.integer<int>(1);
         m_in.expectWord("tiles");
         m_program.tilesPerIpu = m_in.integer<int>(1);
+        if (m_in.takeWord("entries"))
+            while (m_in.sees("\"")) m_program.entries.push_back(m_in.quoted());
         if (m_in.takeWord("codelets")) codelets();
         while (m_in.takeWord("op")) op();
         while (m_in.takeWord("var")) variable();

@@ -88,6 +88,11 @@ public:
     {
         m_out = "program " + quotedText(m_program.name) + " ipus " + std::to_string(m_program.ipus) + " replicas "
             + std::to_string(m_program.replicas) + " tiles " + std::to_string(m_program.tilesPerIpu) + "\n";
+        if (!m_program.entries.empty()) {
+            m_out += "entries";
+            for (auto const &entry : m_program.entries) m_out += " " + quotedText(entry);
+            m_out += "\n";
+        }
         if (!m_program.codelets.empty()) {
             m_out += "codelets";
             for (auto const &codelet : m_program.codelets) m_out += " " + nameText(codelet);

@@ -101,12 +101,12 @@ void note(std::vector<VarAccess> &all, VarId var, Access access)
 
 } // namespace
 
-StepId outermostLoop(Program const &program)
+StepId outermostLoop(Program const &program, std::size_t entry)
 {
-    auto const &main = program.step(program.main);
-    if (main.children.size() != 1) return {};
-    auto const kind = program.step(main.children[0]).kind;
-    return kind == StepKind::Repeat || kind == StepKind::While ? main.children[0] : StepId();
+    auto const &root = program.step(program.root(entry));
+    if (root.children.size() != 1) return {};
+    auto const kind = program.step(root.children[0]).kind;
+    return kind == StepKind::Repeat || kind == StepKind::While ? root.children[0] : StepId();
 }
 
 bool costDependsOnData(Program const &program)
@@ -117,7 +117,7 @@ bool costDependsOnData(Program const &program)
         if (step.kind == StepKind::If || (step.kind == StepKind::While && id != loop)) return true;
         return std::ranges::any_of(step.children, [&](StepId child) { return self(self, child); });
     };
-    return visit(visit, program.main);
+    return visit(visit, program.root());
 }
 
 std::vector<StepId> leafSteps(Program const &program)

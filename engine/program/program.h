@@ -196,18 +196,24 @@ struct Program {
     std::vector<Exchange> exchanges;
     std::vector<Stream> streams;
     std::vector<Step> steps;
-    StepId main;     ///< one execution: the device loop
+    StepId main;     ///< one execution: the device loop; of several entries the sequence of them
+    /// Names of the programs that the host may start, each by itself, over the same variables: the children of `main`, in order.
+    /// None: `main` is the only one.
+    std::vector<std::string> entries;
     bool operator==(Program const &) const = default;
 
     Variable const &var(VarId id) const { return variables[id.index]; }
     Step const &step(StepId id) const { return steps[id.index]; }
     int tiles() const { return ipus * tilesPerIpu; }
+    std::size_t entryCount() const { return entries.empty() ? 1 : entries.size(); }
+    /// What one execution of an entry runs.
+    StepId root(std::size_t entry = 0) const { return entries.empty() ? main : step(main).children[entry]; }
 };
 
-/// The loop that is all of the program (its body is one weight update): Repeat or While; invalid: there is none.
-StepId outermostLoop(Program const &program);
+/// The loop that is all of an entry (the first one's body is one weight update): Repeat or While; invalid: there is none.
+StepId outermostLoop(Program const &program, std::size_t entry = 0);
 
-/// Whether the numbers of the device decide what a pattern of the program costs: an If, or a While inside it.
+/// Whether the numbers of the device decide what a pattern of the first entry costs: an If, or a While inside it.
 bool costDependsOnData(Program const &program);
 
 /// Leaf steps in the order of the program tree, loop bodies once, calls expanded.

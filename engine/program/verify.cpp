@@ -298,7 +298,10 @@ Status verifySteps(Program const &program)
         done[id.index] = 1;
         return {};
     };
-    return visit(visit, program.main);
+    TW_TRY(visit(visit, program.main));
+    auto const &main = program.step(program.main);
+    if (program.entries.empty() || (main.kind == StepKind::Sequence && main.children.size() == program.entries.size())) return {};
+    return broken(program.name, "its entries are not the children of its main step");
 }
 
 /// What landed row-major in blocks of another order is regrouped before anybody reads it, and once.

@@ -135,6 +135,7 @@ void ReportBuilder::figures()
     add("seconds_per_step", pattern / steps / clock, "seconds");
     add("total_bytes", static_cast<double>(totalWithout), "bytes");
     add("total_bytes_with_gaps", static_cast<double>(totalWith), "bytes");
+    if (facts.validationCyclesPerStep > 0) add("validation_cycles_per_step", facts.validationCyclesPerStep, "cycles");
     add("vertices", static_cast<double>(vertices), "count");
     if (!schedule.tasks.empty()) {
         auto const [tasks, bubbles] = pipelineRows(lowering::timelineOf(schedule), p.ipus);

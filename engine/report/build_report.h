@@ -20,6 +20,7 @@ struct CompileFacts {
     std::vector<std::string> layers;        ///< of the model; empty = not known: loss and metrics count as layers too
     std::int64_t samplesPerPattern = 0; ///< samples of one weight update over all replicas; 0 = not known
     std::int64_t stepsPerPattern = 1;   ///< what people call a step, in one weight update
+    double validationCyclesPerStep = 0; ///< of the entry that validates; 0 = there is none
     int streamBuffering = 1;            ///< buffers of a host stream
     std::int64_t peakHostBytes = 0;     ///< of the process; 0 = not known
     std::int64_t hostCompileBytes = -1; ///< that it took on top while compiling; -1 = not known

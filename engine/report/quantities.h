@@ -97,6 +97,8 @@ RunCost costOf(std::vector<RunCost> const &byProgram, std::span<int const> progr
 /// Cycles of one step of one replica, of cycles of the run summed over all IPUs, or over `ipu` alone; bytes likewise.
 double cyclesPerStep(RunFrame const &frame, Cycles ofRun, int ipu = kNone);
 Bytes bytesPerStep(RunFrame const &frame, Bytes ofRun, int ipu = kNone);
+/// Figures of a run on IPUs that validates: seconds of the device, and those to load the validation's executable and the training's again.
+inline constexpr std::string_view kValidationSeconds = "validation_seconds", kValidationLoadingSeconds = "validation_loading_seconds";
 inline constexpr std::string_view kMeasuredCyclesPerStep = "cycles_per_step_measured"; ///< figure of a finished run on tiles
 /// Where a run's cycles come from: "measured" on the tiles that ran it, else "modelled", its pattern times its updates.
 std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const &run);

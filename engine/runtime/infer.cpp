@@ -1,5 +1,5 @@
 // Evaluation and prediction.
-#include "engine/runtime/session_parts.h"
+#include "engine/runtime/evaluator.h"
 
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
@@ -55,7 +55,7 @@ Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest con
     auto const [x, y, of] = samplesToRead(dataset, job);
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);
-    TW_ASSIGN(auto evaluator, Evaluator::make(project, request, *x, *y, dataset.scale, pool, job));
+    TW_ASSIGN(auto evaluator, Evaluator::make(project, request, {*x, *y, dataset.scale}, pool, job));
     auto const &compiled = evaluator->compiled();
     TW_TRY(data::makeRecords(*x, pool, job));
     std::optional<device::Attachment> attachment;

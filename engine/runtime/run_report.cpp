@@ -111,6 +111,13 @@ void settleActions(std::vector<report::InsightRow> &insights, project::Project c
     }
 }
 
+std::string printGraphs(executable::Executable const &exe)
+{
+    auto text = graph::print(exe.graph);
+    for (auto const &entry : exe.further) text += graph::print(entry.graph);
+    return text;
+}
+
 /// Everything a report needs of a compile, kept together: CompileFacts only refers.
 report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome const &compiled, Mode mode, bool ran)
 {
@@ -120,6 +127,7 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
     for (auto const &layer : p.model.layers) facts.layers.push_back(layer.name);
     facts.samplesPerPattern = exe.batchSize * exe.replicas * exe.microBatchesPerUpdate;
     facts.stepsPerPattern = exe.kind == "train" ? exe.microBatchesPerUpdate : exe.stepsPerExecution / std::max<std::int64_t>(1, exe.patternRepeats);
+    if (!exe.further.empty()) facts.validationCyclesPerStep = exe.further.front().cyclesPerStep();
     facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? 3 : 1;
     facts.peakHostBytes = compiled.peakHostBytes;
     facts.hostCompileBytes = compiled.hostCompileBytes;
@@ -128,7 +136,7 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
     facts.meta["writer_version"] = std::string(version());
     facts.meta["model_hash"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
     facts.meta["config_hash"] = executable::toText(executable::contentHash(p.config.str()));
-    facts.meta["executable_hash"] = executable::toText(executable::contentHash(graph::print(exe.graph)));
+    facts.meta["executable_hash"] = executable::toText(executable::contentHash(printGraphs(exe)));
     facts.meta["seed"] = std::to_string(p.training.seed);
     facts.meta["execution_mode"] = !ran ? "none" : mode == Mode::Fused ? "fused" : "tile";
     facts.meta["parent_report_uuid"] = "";
@@ -448,6 +456,17 @@ Status RunReport::finish(TrainOutcome const &outcome, std::optional<program::Mea
         if (measured && whole && patterns > 0) {
             m.note(m.writer->put(report::FigureRow{std::string(report::kMeasuredCyclesPerStep), static_cast<double>(measured->total) / static_cast<double>(outcome.steps), "cycles", "measured"}));
             facts.measured = std::move(measured);
+        }
+        double validating = 0, loading = 0;
+        bool onTiles = false;
+        for (auto const &epoch : outcome.epochs) {
+            validating += epoch.valDevice.seconds;
+            loading += epoch.valLoadingSeconds;
+            onTiles = onTiles || epoch.valDevice.measured;
+        }
+        if (validating > 0) {
+            m.note(m.writer->put(report::FigureRow{std::string(report::kValidationSeconds), validating, "seconds", onTiles ? "measured" : "modelled"}));
+            m.note(m.writer->put(report::FigureRow{std::string(report::kValidationLoadingSeconds), loading, "seconds", "modelled"}));
         }
         auto tables = report::runTables(m.data, *m.facts, m.pattern, m.run, facts);
         if (patterns == 0) m.note(m.writer->updateRun(m.run, tables.run));

@@ -47,6 +47,8 @@ struct EpochResult {
     std::vector<std::pair<std::string, double>> valMetrics;
     double hostSeconds = 0; ///< measured
     DeviceTime device;
+    DeviceTime valDevice;         ///< of the validation
+    double valLoadingSeconds = 0; ///< modelled: to load its executable, and that of the training again; not in the others
     bool complete = true;       ///< false when stopped in the middle
 };
 
@@ -116,6 +118,9 @@ struct TrainOutcome {
     std::optional<Diagnostic> unreported; ///< the report could not be finished
 };
 
+/// Asks for the validation as a further entry, where the plan shares the executable that trains, there are IPUs and samples to validate
+/// with. Notes when the plan wants it and there are none. Errors: those of the data.
+Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request, JobContext const &job);
 /// Whether flags replace what the weights are made of: such weights never go into a project.
 bool trainsOnSyntheticData(RunRequest const &request);
 /// Compiles and trains. Errors: those of compile, data, devices; a run that is cancelled or meets a NaN loss

@@ -283,60 +283,6 @@ std::vector<std::pair<std::string, double>> MetricMeans::metrics() const
     return all;
 }
 
-Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples)
-{
-    InferencePlan plan{project, model::dividingBatch(samples, project.training.batchSize), 1};
-    plan.project.training.replicas = 1;
-    plan.project.training.gradientAccumulationSteps = 1;
-    TW_ASSIGN(auto const resolved, model::resolve(project.model));
-    int stages = std::max(1, resolved.stages());
-    if (stages > 1) {
-        std::int64_t const multiple = model::pipelineDepthMultiple(project.training.pipelineSchedule, stages, false);
-        std::int64_t batch = std::min(samples, project.training.batchSize);
-        while (batch > 0 && (samples % batch != 0 || samples / batch % multiple != 0)) --batch;
-        if (batch > 0) {
-            plan.batch = batch;
-            plan.steps = multiple;
-        } else {
-            plan.project.model = model::withoutStages(project.model);
-            stages = 1;
-        }
-    }
-    TW_ASSIGN(auto const machine, target::parseMachine(project.target));
-    if (!machine.isEmulated()) return plan;
-    int ipus = 1;
-    while (ipus < stages) ipus *= 2;
-    plan.project.target = machine.chip.name + ":tiles=" + std::to_string(machine.chip.tiles) + ",ipus=" + std::to_string(ipus)
-        + (machine.kind == target::MachineKind::IpuModel ? ",model=1" : "");
-    (void)plan.project.config.reset("auto_select_ipus");
-    (void)plan.project.config.reset("select_ipus"); // how many IPUs; which device, whoever attaches says
-    return plan;
-}
-
-Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &project, RunRequest const &request,
-                                                   data::DataArray const &x, data::DataArray const &y, double scale,
-                                                   ThreadPool &pool, JobContext const &job)
-{
-    std::unique_ptr<Evaluator> e(new Evaluator);
-    TW_ASSIGN(auto const plan, planInference(project, x.count()));
-    e->m_batch = plan.batch;
-    e->m_steps = plan.steps;
-    auto compileRequest = request.compile;
-    compileRequest.kind = compiler::RunKind::Evaluate;
-    compileRequest.batch = plan.batch;
-    compileRequest.steps = plan.steps;
-    compileRequest.forReport = false;
-    TW_ASSIGN(e->m_compiled, compiler::compile(plan.project, compileRequest, job));
-    if (e->m_compiled.outOfMemory) return *e->m_compiled.outOfMemory;
-    TW_TRY(checkAgainstModel(x, y, *e->m_compiled.executable, project));
-    TW_ASSIGN(e->m_executor, makeExecutor(request, e->m_compiled, static_cast<std::uint64_t>(project.training.seed), pool));
-    e->m_turns = x.count() / e->m_batch;
-    e->m_order.resize(static_cast<std::size_t>(x.count()));
-    std::iota(e->m_order.begin(), e->m_order.end(), 0u);
-    e->m_infeed = std::make_unique<Infeed>(x, y, static_cast<float>(scale), e->m_compiled.executable->infeed, e->m_batch, 1, 3);
-    return e;
-}
-
 Cycles measuredSoFar(Executor const &executor)
 {
     auto const measured = executor.measured();
@@ -354,36 +300,6 @@ DeviceTime deviceTime(compiler::CompileOutcome const &compiled, Executor const &
         time.seconds = static_cast<double>(steps) * compiled.emulatedSecondsPerStep();
     }
     return time;
-}
-
-Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext const &job)
-{
-    auto const start = std::chrono::steady_clock::now();
-    auto const &exe = *m_compiled.executable;
-    TW_TRY(loadWeights(*m_executor, exe, state));
-    MetricMeans means(exe.outfeed);
-    StreamHandlers streams;
-    streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return m_infeed->next(r, index, to, bytes); };
-    streams.fromDevice = [&](int, int index, std::byte const *from, std::size_t) -> Status {
-        means.add(static_cast<std::size_t>(index), *reinterpret_cast<float const *>(from));
-        return {};
-    };
-    m_infeed->begin(m_order, 0, m_turns);
-    Cycles const before = measuredSoFar(*m_executor);
-    for (std::int64_t t = 0; t < m_turns; t += m_steps) {
-        TW_TRY(m_executor->run(streams, job));
-        if (t % 64 == 0) job.report("Evaluate", static_cast<double>(t) / static_cast<double>(m_turns));
-    }
-    EvaluateOutcome outcome;
-    outcome.loss = means.loss();
-    outcome.metrics = means.metrics();
-    outcome.samples = m_turns * m_batch;
-    outcome.batch = m_batch;
-    outcome.hostSeconds = secondsSince(start);
-    outcome.device = deviceTime(m_compiled, *m_executor, m_turns, before);
-    outcome.compiled = m_compiled;
-    if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(exe, outcome.loss, "evaluation", kTrainAgain);
-    return outcome;
 }
 
 } // namespace tilewright::runtime

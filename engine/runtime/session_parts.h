@@ -56,16 +56,6 @@ Status inHostMemory(std::string const &what, std::function<Status()> const &body
 /// The elements of a tensor as float32.
 void appendFloats(std::vector<float> &to, DType dtype, std::span<std::byte const> from);
 
-/// How a data set is walked once by one replica, for evaluation and prediction: on just the IPUs that the
-/// stages need, in micro-batches that divide the samples and fill the pipeline.
-struct InferencePlan {
-    project::Project project;
-    std::int64_t batch = 1;
-    std::int64_t steps = 1; ///< micro-batches per execution; divides samples / batch
-};
-/// Where no batch lets the samples fill the pipeline, the model runs without stages.
-Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples);
-
 /// Of `steps` micro-batches on an executor that had measured `before` in front of them.
 DeviceTime deviceTime(compiler::CompileOutcome const &compiled, Executor const &executor, std::int64_t steps, Cycles before = 0);
 /// What it has measured so far; 0 where it measures nothing.
@@ -90,24 +80,6 @@ private:
     std::vector<executable::FeedSpec> const &m_specs;
     std::vector<double> m_sums;
     double m_weight = 0;
-};
-
-/// Runs an evaluation program over a data set with given weights; keeps its executable and buffers.
-class Evaluator {
-public:
-    static Result<std::unique_ptr<Evaluator>> make(project::Project const &project, RunRequest const &request,
-                                                   data::DataArray const &x, data::DataArray const &y, double scale,
-                                                   ThreadPool &pool, JobContext const &job);
-    Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
-    compiler::CompileOutcome const &compiled() const { return m_compiled; }
-
-private:
-    Evaluator() = default;
-    compiler::CompileOutcome m_compiled;
-    std::unique_ptr<Executor> m_executor;
-    std::unique_ptr<Infeed> m_infeed;
-    std::vector<std::uint32_t> m_order;
-    std::int64_t m_turns = 0, m_batch = 0, m_steps = 1;
 };
 
 } // namespace tilewright::runtime

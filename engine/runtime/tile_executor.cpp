@@ -4,6 +4,7 @@
 #include "engine/runtime/executor.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace tilewright::runtime {
 
@@ -11,15 +12,15 @@ namespace {
 
 class TileExecutor final : public Executor {
 public:
-    TileExecutor(executable::Executable const &executable, std::unique_ptr<emulator::TileMachine> machine)
-        : m_exe(executable), m_machine(std::move(machine))
+    TileExecutor(executable::Entry const &entry, program::Program const &program, std::shared_ptr<emulator::TileMachine> machine, std::size_t number)
+        : m_exe(entry), m_program(program), m_machine(std::move(machine)), m_number(number)
     {
     }
 
-    void loadConstants()
+    void loadConstants(std::vector<lowering::ConstantData> const &constants)
     {
-        for (auto const &constant : m_exe.constants) {
-            auto const &variable = m_exe.program.var(constant.var);
+        for (auto const &constant : constants) {
+            auto const &variable = m_program.var(constant.var);
             auto const n = static_cast<std::size_t>(elementCount(variable.shape));
             std::vector<std::byte> bytes(n * static_cast<std::size_t>(sizeOf(variable.dtype)));
             for (std::size_t i = 0; i < n; ++i) {
@@ -49,20 +50,40 @@ public:
     bool has(graph::VariableId variable) const override { return m_exe.variables[variable.index].valid(); }
     Status run(StreamHandlers const &streams, JobContext const &job) override
     {
-        return m_machine->run(m_exe.program.main, streams, job);
+        return inEntry([&] { return m_machine->run(m_program.root(m_number), streams, job); });
     }
     Status runUpdate(StreamHandlers const &streams, JobContext const &job) override
     {
-        auto const loop = program::outermostLoop(m_exe.program);
-        return loop.valid() ? m_machine->runOnce(loop, streams, job) : m_machine->run(m_exe.program.main, streams, job);
+        auto const loop = program::outermostLoop(m_program, m_number);
+        return loop.valid() ? inEntry([&] { return m_machine->runOnce(loop, streams, job); }) : run(streams, job);
     }
-    void setUpdates(std::int64_t done) override { m_machine->setUpdates(done); }
-    std::optional<program::MeasuredCycles> measured() const override { return m_machine->clocks().measured(); }
-    emulator::TileMachine &machine() { return *m_machine; }
+    void setUpdates(std::int64_t done) override
+    {
+        inEntry([&] { m_machine->setUpdates(done); });
+    }
+    std::optional<program::MeasuredCycles> measured() const override
+    {
+        return inEntry([&] { return m_machine->clocks().measured(); });
+    }
+    std::shared_ptr<emulator::TileMachine> const &machine() const { return m_machine; }
+    program::Program const &program() const { return m_program; }
 
 private:
-    executable::Executable const &m_exe;
-    std::unique_ptr<emulator::TileMachine> m_machine;
+    /// The machine is in its first entry but while another one has it.
+    template <typename Body> std::invoke_result_t<Body const &> inEntry(Body const &body) const
+    {
+        struct Stay {
+            emulator::TileMachine &machine;
+            ~Stay() { machine.enter(0); }
+        } const stay{*m_machine};
+        m_machine->enter(m_number);
+        return body();
+    }
+
+    executable::Entry const &m_exe;
+    program::Program const &m_program;
+    std::shared_ptr<emulator::TileMachine> m_machine; ///< that entries share
+    std::size_t m_number;
 };
 
 } // namespace
@@ -97,15 +118,22 @@ Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const 
         return row.empty() ? -1 : row[static_cast<std::size_t>(tile)];
     };
     TW_ASSIGN(auto tileMachine, emulator::TileMachine::load(exe.program, machine, lookup, options, pool));
-    auto executor = std::make_unique<TileExecutor>(exe, std::move(tileMachine));
-    executor->loadConstants();
+    auto executor = std::make_unique<TileExecutor>(exe, exe.program, std::move(tileMachine), 0);
+    executor->loadConstants(exe.constants);
     return std::unique_ptr<Executor>(std::move(executor));
+}
+
+std::unique_ptr<Executor> makeTileEntryExecutor(Executor &executor, executable::Executable const &entry, std::size_t number)
+{
+    auto *tile = dynamic_cast<TileExecutor *>(&executor);
+    TW_CHECK(tile, "an entry on tiles of an executor without tiles");
+    return std::make_unique<TileExecutor>(entry, tile->program(), tile->machine(), number);
 }
 
 emulator::TileMachine *tileMachineOf(Executor &executor)
 {
     auto *tile = dynamic_cast<TileExecutor *>(&executor);
-    return tile ? &tile->machine() : nullptr;
+    return tile ? tile->machine().get() : nullptr;
 }
 
 } // namespace tilewright::runtime

@@ -1,4 +1,5 @@
 #include "engine/runtime/data_reader.h"
+#include "engine/runtime/evaluator.h"
 #include "engine/runtime/run_report.h"
 #include "engine/runtime/session_parts.h"
 #include "engine/runtime/weight_keeper.h"
@@ -45,6 +46,7 @@ struct TailBatch {
         compileRequest.kind = compiler::RunKind::Train;
         compileRequest.batch = tail.samples;
         compileRequest.useCache = compileRequest.forReport = false;
+        compileRequest.validationSamples = 0;
         TW_ASSIGN(tail.compiled, compiler::compile(single, compileRequest, job));
         auto const &exe = *tail.compiled.executable;
         TW_ASSIGN(tail.executor, makeFusedExecutor(exe, static_cast<std::uint64_t>(project.training.seed), pool));
@@ -262,6 +264,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Train;
     compileRequest.forReport = request.report.has_value();
+    TW_TRY(countValidation(project, request.baseDir, compileRequest, outer));
     std::int64_t const compileBegin = host.now();
     auto compiled = compiler::compile(project, compileRequest, outer);
     if (!compiled.ok()) return compiled.error();
@@ -348,7 +351,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
             executor->setUpdates(loop.step / std::max<std::int64_t>(1, updateSteps));
         }
         if (!dataset.validationX.empty()) {
-            TW_ASSIGN(evaluator, Evaluator::make(project, request, dataset.validationX, dataset.validationY, dataset.scale, pool, job));
+            Evaluator::Samples const samples{dataset.validationX, dataset.validationY, dataset.scale};
+            if (exe.further.empty()) {
+                TW_ASSIGN(evaluator, Evaluator::make(project, request, samples, pool, job));
+            } else {
+                TW_ASSIGN(evaluator, Evaluator::share(project, request, samples, outcome.compiled, *executor, pool));
+            }
         }
         if (!exe.emulated && dataset.x.count() % exe.batchSize != 0) {
             TW_ASSIGN(tail, TailBatch::make(project, request, dataset, pool, job));
@@ -523,6 +531,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                 auto const val = evaluator->run(saveState(*executor, exe), job);
                 if (val.ok()) {
                     result.valLoss = val->loss;
+                    result.valDevice = val->device;
+                    result.valLoadingSeconds = evaluator->loadingSeconds(exe);
                     for (auto const &[name, value] : val->metrics) result.valMetrics.emplace_back("val_" + name, value);
                 } else {
                     outcome.stopped = val.error();

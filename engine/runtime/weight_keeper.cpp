@@ -96,7 +96,7 @@ Status requireSameModel(fs::path const &path, TrainingState const &state, std::v
         auto const *tensor = state.find(name);
         auto const &shape = model.layers[ref.layer].weights[ref.weight].shape;
         if (!tensor) other = "it has a weight '" + name + "'";
-        else if (tensor->shape != shape) other = "its weight '" + name + "' is " + toText(shape) + ", the trained one " + toText(tensor->shape);
+        else if (tensor->shape != shape) other = "its weight '" + name + "' is " + tilewright::toText(shape) + ", the trained one " + tilewright::toText(tensor->shape);
         if (!other.empty()) break;
     }
     if (other.empty() && refs.size() < names.size())

@@ -7,6 +7,7 @@
 
 #include "engine/compiler/compile.h"
 #include "engine/model/resolve.h"
+#include "engine/runtime/session.h"
 
 #include <QTimer>
 
@@ -41,11 +42,12 @@ std::vector<IpuFit> reportedFit(report::ReportData const &data)
     return all.empty() ? one : all;
 }
 
-Result<CompiledFit> compiledFit(project::Project const &project, JobContext const &job)
+Result<CompiledFit> compiledFit(project::Project const &project, std::filesystem::path const &folder, JobContext const &job)
 {
     compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
     request.useCache = false;
+    TW_TRY(runtime::countValidation(project, folder, request, job));
     TW_ASSIGN(auto const outcome, compiler::compile(project, request, job));
     auto const &exe = *outcome.executable;
     CompiledFit all{{}, outcome.outOfMemory};
@@ -141,7 +143,7 @@ void FitWatch::startTrial()
     }
     auto const revision = document.revision();
     m_session.jobs().compute<CompiledFit>(this, JobKind::Quiet, QStringLiteral("fit"),
-        [project = document.snapshot()](JobContext const &job) { return compiledFit(*project, job); },
+        [project = document.snapshot(), folder = document.folder()](JobContext const &job) { return compiledFit(*project, folder, job); },
         [this, revision](Result<CompiledFit> const &found) {
             if (revision != m_session.document().revision()) return;
             m_pending = false;

@@ -59,7 +59,8 @@ private:
 };
 
 /// Of one compile of it, apart from the cache and from what is on show. For worker threads.
-Result<CompiledFit> compiledFit(project::Project const &project, JobContext const &job);
+/// `folder`: that of the project, to which its data's places are relative.
+Result<CompiledFit> compiledFit(project::Project const &project, std::filesystem::path const &folder, JobContext const &job);
 /// Of a report; empty when it holds no verdict.
 std::vector<IpuFit> reportedFit(report::ReportData const &data);
 

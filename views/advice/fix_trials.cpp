@@ -18,10 +18,11 @@ namespace {
 
 constexpr double kSearchSeconds = 20; ///< large models compile for seconds; a person reads the error meanwhile
 
-Result<compiler::CompileRequest> trialRequest()
+Result<compiler::CompileRequest> trialRequest(project::Project const &project, std::filesystem::path const &dataFolder, JobContext const &job)
 {
     compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
+    TW_TRY(runtime::countValidation(project, dataFolder, request, job));
     return request;
 }
 
@@ -70,7 +71,7 @@ Result<std::optional<TriedFix>> tryFields(project::Project const &project, QList
     for (auto const &[path, value] : fields) wish.set.emplace_back(path.toStdString(), value.toStdString());
     auto const proposal = runtime::settled(project, wish, runtime::samplesOf(project, dataFolder, job));
     if (!proposal.ok()) return std::optional<TriedFix>();
-    TW_ASSIGN(auto const request, trialRequest());
+    TW_ASSIGN(auto const request, trialRequest(project, dataFolder, job));
     TW_ASSIGN(auto const trial, runtime::tryProposal(project, *proposal, request, job));
     return std::optional(fixOf(trial));
 }
@@ -110,7 +111,7 @@ void FixTrials::search()
     m_done = false;
     m_session.jobs().compute<std::vector<TriedFix>>(this, JobKind::TryRemedies, QStringLiteral("fix-trials"),
         [project = document.snapshot(), folder = document.folder()](JobContext const &job) -> Result<std::vector<TriedFix>> {
-            TW_ASSIGN(auto const request, trialRequest());
+            TW_ASSIGN(auto const request, trialRequest(*project, folder, job));
             runtime::RemedySearch search;
             search.seconds = kSearchSeconds;
             search.samples = runtime::samplesOf(*project, folder, job);

@@ -458,6 +458,13 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "%1 micro-batches do not fill a pipeline of %2 stages under the %3 schedule: the count must be a multiple of %4."),
             QT_TRANSLATE_NOOP("diagnostics", "Set training.gradient_accumulation_steps to %1."),
         }},
+        {"training.validation-executable", QT_TRANSLATE_NOOP("diagnostics", "The validation does not share the executable that trains"), {
+            QT_TRANSLATE_NOOP("diagnostics", "%1 samples to validate with are not a multiple of %2, which is what all replicas together, their pipelines full, take in one turn at least."),
+            QT_TRANSLATE_NOOP("diagnostics", "Hold out a multiple of that (training.validation_split, data.limit), or set training.validation_executable to own."),
+            QT_TRANSLATE_NOOP("diagnostics", "nothing is shared: the target is the host's processor, which has no executable to load."),
+            QT_TRANSLATE_NOOP("diagnostics", "nothing is shared: there are no samples to validate with."),
+            QT_TRANSLATE_NOOP("diagnostics", "Set training.validation_executable to own."),
+        }},
         {"training.loop", QT_TRANSLATE_NOOP("diagnostics", "The training loop does not work"), {
             QT_TRANSLATE_NOOP("diagnostics", "the first block is '%1': nothing has gradients yet"),
             QT_TRANSLATE_NOOP("diagnostics", "begin with \"gradients\""),

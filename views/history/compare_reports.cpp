@@ -129,7 +129,10 @@ Things figures(ReportData const &d, bool batchesDiffer)
         {"total_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "All tiles, with gaps"), -1}}, {"compute_sets", {QT_TRANSLATE_NOOP("views", "Compute sets"), -1}},
         {"vertices", {QT_TRANSLATE_NOOP("views", "Vertices"), 0}}, {"exchanges", {QT_TRANSLATE_NOOP("views", "Exchanges"), -1}},
         {"ipus", {QT_TRANSLATE_NOOP("views", "IPUs"), 0}}, {"replicas", {QT_TRANSLATE_NOOP("views", "Replicas"), 0}},
-        {"samples_per_step", {QT_TRANSLATE_NOOP("views", "Samples of a step"), 0}}};
+        {"samples_per_step", {QT_TRANSLATE_NOOP("views", "Samples of a step"), 0}},
+        {"validation_cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step of the validation"), -1}},
+        {std::string(report::kValidationSeconds), {QT_TRANSLATE_NOOP("views", "Validation on the device"), -1}},
+        {std::string(report::kValidationLoadingSeconds), {QT_TRANSLATE_NOOP("views", "Loading executables to validate"), -1}}};
     Things things;
     for (auto const &row : d.figures) {
         if (row.origin == "measured" && row.name != report::kMeasuredCyclesPerStep) continue;

@@ -64,6 +64,7 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.push_back(field(plan, "gradient_accumulation_reduction", Words::tr("Accumulate by"), batches));
     specs.push_back(field(plan, "replicas", Words::tr("Replicas"), batches));
     specs.back().note = replicasNote(project);
+    specs.push_back(field(plan, "validation_executable", Words::tr("Validation executable"), batches));
     specs.push_back(field(plan, "pipeline_schedule", Words::tr("Pipeline schedule"), batches));
     specs.push_back(field(plan, "shuffle", Words::tr("Shuffle"), order));
     specs.push_back(field(plan, "seed", Words::tr("Seed"), order));

@@ -67,12 +67,13 @@ void RunController::compile()
     auto const project = document.snapshot();
     quint64 const revision = document.revision();
     m->job = m->jobs.run(this, JobKind::Compile, QStringLiteral("run"),
-        [this, gate = m->gate, project, path, revision](JobContext const &given) -> JobRunner::Finish {
+        [this, gate = m->gate, project, path, revision, folder = document.folder()](JobContext const &given) -> JobRunner::Finish {
             DiagnosticSink warnings;
             JobContext job = given;
             job.warnings = &warnings;
             auto outcome = withinMemory<compiler::CompileOutcome>([&]() -> Result<compiler::CompileOutcome> {
                 TW_ASSIGN(auto request, compileRequest(gate, &warnings));
+                TW_TRY(runtime::countValidation(*project, folder, request, job));
                 TW_ASSIGN(auto compiled, compiler::compile(*project, request, job));
                 if (compiled.executable->emulated) {
                     ThreadPool pool(hostThreads(request.threads));

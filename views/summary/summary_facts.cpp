@@ -128,6 +128,13 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         if (auto const theory = figureOf(d, "bubble_share_theory")) f.tip = Words::tr("%1 of the schedule's places are empty").arg(shareText(*theory));
         facts.head << f;
     }
+    if (auto const validating = figureOf(d, kValidationSeconds)) {
+        auto f = figure("validation_seconds", Words::tr("Validation"), FigureKind::Seconds, validating, view("training"), Better::Lower);
+        f.origin = cyclesOrigin(measured.has_value());
+        double const loading = figureOf(d, kValidationLoadingSeconds).value_or(0);
+        f.note = loading > 0 ? Words::tr("on the device, and %1 to load its executable and the training's again").arg(secondsText(loading)) : Words::tr("on the device, as an entry of the executable that trains");
+        facts.head << f;
+    }
     for (std::size_t i = d.runs.size(); i-- > 0;) {
         auto const &run = d.runs[i];
         if (run.hostNs <= 0 || run.steps <= 0) continue;

@@ -31,6 +31,8 @@ public:
         for (std::size_t i = m_program.steps.size(); i > 1; --i)
             if (coin()) swapSteps(i - 1, m_random.below(i));
         m_program.main = step();
+        if (coin())
+            for (auto n = 1 + m_random.below(3); n > 0; --n) m_program.entries.push_back(name());
         return std::move(m_program);
     }
 

@@ -203,6 +203,7 @@ class TstProgramVerify : public QObject {
             {"a ring between other tiles", [](Program &p) { p.exchanges[0].ring.push_back({VarId(std::size_t{0}), VarId(std::size_t{1}), 0, false}); }},
             // streams and steps
             {"a stream of no variable", [](Program &p) { p.streams[0].var = VarId(); }},
+            {"entries that are not the main step's children", [](Program &p) { p.entries = {"train", "evaluate"}; }},
             {"no main step", [](Program &p) { p.main = StepId(); }},
             {"a step that is not there", [](Program &p) { p.steps[0].children.push_back(StepId(std::size_t{70})); }},
             {"a step inside itself", [](Program &p) { p.steps[1].children.push_back(StepId(std::size_t{0})); }},

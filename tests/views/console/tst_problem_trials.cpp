@@ -65,7 +65,7 @@ private slots:
         for (auto *button : bench.buttons()) QVERIFY2(button->text().contains(QStringLiteral("fits, ")), qPrintable(button->text()));
         QTest::mouseClick(bench.buttons().front(), Qt::LeftButton);
         QTRY_COMPARE(bench.session.document().undoStack().count(), 1);
-        auto const fit = compiledFit(bench.session.document().project(), {});
+        auto const fit = compiledFit(bench.session.document().project(), {}, {});
         QVERIFY(fit.ok() && fit->ipus.front().fits);
         bench.session.document().undoStack().undo();
         QCOMPARE(bench.session.document().field(QStringLiteral("system.target")).trimmed(), QStringLiteral("gc200:tiles=4"));

@@ -79,7 +79,7 @@ private slots:
     {
         for (auto const &[target, count] : {std::pair{"pod4:tiles=8", 4}, std::pair{"pod64:tiles=8", 64}})
             QCOMPARE(Session::estimateFit(tutorial(target), {}).tiles.size(), static_cast<std::size_t>(count));
-        auto const compiled = compiledFit(tutorial("pod4:tiles=8"), {});
+        auto const compiled = compiledFit(tutorial("pod4:tiles=8"), {}, {});
         QVERIFY(compiled.ok());
         QCOMPARE(compiled->ipus.size(), std::size_t{4});
     }
@@ -110,7 +110,7 @@ private slots:
         // 553 % was said for what needs 262 %.
         for (auto const *target : {"gc200:tiles=4", "gc200:tiles=8", "gc200:tiles=16", "gc200:tiles=64", "gc200"}) {
             auto const project = tutorial(target);
-            auto const truth = compiledFit(project, {});
+            auto const truth = compiledFit(project, {}, {});
             QVERIFY(truth.ok());
             double const factor = Session::estimateFit(project, {}).tiles.front().withGaps / truth->ipus.front().withGaps;
             QVERIFY2(factor > 0.5 && factor < 2, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(target)).arg(factor)));
@@ -130,7 +130,7 @@ private slots:
             QVERIFY2(fix.title().contains(QStringLiteral("fits, ")), qPrintable(fix.title()));
             auto changed = session.document().project();
             for (auto const &[path, value] : fix.fields) changed = project::withField(changed, path.toStdString(), value.toStdString(), nullptr).value();
-            auto const again = compiledFit(changed, {});
+            auto const again = compiledFit(changed, {}, {});
             QVERIFY(again.ok() && again->ipus.front().fits);
         }
         // An edit makes them stale.

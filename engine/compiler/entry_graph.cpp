@@ -1,0 +1,80 @@
+#include "engine/compiler/entry_graph.h"
+
+#include "engine/core/text.h"
+#include "engine/model/stages.h"
+#include "engine/ops/op_def.h"
+#include "engine/passes/decisions.h"
+#include "engine/training/step_passes.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace tilewright::compiler {
+
+Result<EntryShape> validationShape(project::Project const &p, model::ResolvedModel const &model, Distribution const &distribution, std::int64_t samples)
+{
+    auto const &plan = p.training;
+    int const stages = std::max(1, model.stages());
+    std::int64_t const steps = stages > 1 ? model::pipelineDepthMultiple(plan.pipelineSchedule, stages, false) : 1;
+    std::int64_t const each = distribution.replicas * steps;
+    std::int64_t batch = std::min(plan.batchSize, samples / each);
+    while (batch > 0 && samples % (batch * each) != 0) --batch;
+    if (batch > 0) return EntryShape{RunKind::Evaluate, batch, steps};
+    return makeError(ErrorKind::Invalid, "training.validation-executable", "training.validation_executable",
+                     groupedDigits(samples) + " samples to validate with are not a multiple of " + std::to_string(each)
+                         + ", which is what all replicas together, their pipelines full, take in one turn at least.",
+                     "Hold out a multiple of that (training.validation_split, data.limit), or set training.validation_executable to own.");
+}
+
+Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedModel const &model, target::Machine const &machine,
+                                  Distribution const &distribution, EntryShape const &shape, passes::RunOptions const &options,
+                                  std::function<void()> const &built, JobContext const &job)
+{
+    bool const trains = shape.kind == RunKind::Train;
+    auto plan = p.training;
+    plan.batchSize = shape.batch;
+    plan.replicas = distribution.replicas;
+    plan.sampleWeights = !p.data.sampleWeight.empty();
+    auto micro = shape.kind == RunKind::Predict ? layers::buildOutputs(model, shape.batch, ops::opLookup())
+                                                : layers::buildJudged(model, plan, trains, ops::opLookup());
+    if (!micro.ok()) return micro.error();
+    auto const made = std::make_shared<layers::StepGraph>(std::move(micro).value());
+    auto &step = *made;
+    if (!step.keptStates.empty() && distribution.replicas > 1)
+        return makeError(ErrorKind::Invalid, "compile.kept-state-replicas", step.graph.variable(step.keptStates.front()).name,
+                         "what a layer keeps from batch to batch (stateful) would be another on each of " + std::to_string(distribution.replicas)
+                             + " replicas, of which a checkpoint holds one; that is not supported yet.",
+                         "Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).");
+    if (built) built();
+    int const stages = step.graph.stages;
+    auto stepPasses = training::inferencePasses(shape.steps, stages, plan.pipelineSchedule);
+    if (trains) {
+        TW_ASSIGN(stepPasses, training::trainingPasses(plan, stages));
+    }
+    auto allPasses = training::asGraphPasses(std::move(stepPasses), made);
+    auto const graphPasses = passes::stepPasses();
+    allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
+    passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0, distribution.replicas), job};
+    TW_ASSIGN(auto passed, passes::runPasses(allPasses, std::move(step.graph), context, options));
+    if (distribution.replicas > 1) TW_TRY(passes::verifyDecisions(passed.graph, ops::opLookup()));
+    EntryGraph result;
+    result.passes = passed.stats;
+    result.stopped = passed.stopped;
+    auto &entry = result.entry;
+    entry.kind = std::string(toText(shape.kind));
+    entry.graph = graph::compact(passed.graph);
+    entry.graph.name = model.name;
+    for (auto const &spec : step.infeed) entry.infeed.push_back({spec.name, spec.shape, spec.dtype});
+    for (auto const &spec : step.outfeed) entry.outfeed.push_back({spec.name, spec.shape, spec.dtype});
+    entry.weights = step.weights;
+    entry.trainable = step.trainable;
+    entry.iterations = step.iterations;
+    entry.reached = step.reached;
+    entry.batchSize = shape.batch;
+    entry.stepsPerExecution = trains ? plan.stepsPerExecution : shape.steps;
+    entry.microBatchesPerUpdate = trains ? plan.gradientAccumulationSteps : 1;
+    return result;
+}
+
+} // namespace tilewright::compiler

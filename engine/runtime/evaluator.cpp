@@ -1,0 +1,152 @@
+#include "engine/runtime/evaluator.h"
+
+#include "engine/core/text.h"
+#include "engine/data/data_counts.h"
+#include "engine/model/epoch_steps.h"
+#include "engine/model/stages.h"
+#include "engine/target/exchange.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tilewright::runtime {
+
+Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples)
+{
+    InferencePlan plan{project, model::dividingBatch(samples, project.training.batchSize), 1};
+    plan.project.training.replicas = 1;
+    plan.project.training.gradientAccumulationSteps = 1;
+    TW_ASSIGN(auto const resolved, model::resolve(project.model));
+    int stages = std::max(1, resolved.stages());
+    if (stages > 1) {
+        std::int64_t const multiple = model::pipelineDepthMultiple(project.training.pipelineSchedule, stages, false);
+        std::int64_t batch = std::min(samples, project.training.batchSize);
+        while (batch > 0 && (samples % batch != 0 || samples / batch % multiple != 0)) --batch;
+        if (batch > 0) {
+            plan.batch = batch;
+            plan.steps = multiple;
+        } else {
+            plan.project.model = model::withoutStages(project.model);
+            stages = 1;
+        }
+    }
+    TW_ASSIGN(auto const machine, target::parseMachine(project.target));
+    if (!machine.isEmulated()) return plan;
+    int ipus = 1;
+    while (ipus < stages) ipus *= 2;
+    plan.project.target = machine.chip.name + ":tiles=" + std::to_string(machine.chip.tiles) + ",ipus=" + std::to_string(ipus)
+        + (machine.kind == target::MachineKind::IpuModel ? ",model=1" : "");
+    (void)plan.project.config.reset("auto_select_ipus");
+    (void)plan.project.config.reset("select_ipus"); // how many IPUs; which device, whoever attaches says
+    return plan;
+}
+
+Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request, JobContext const &job)
+{
+    auto const &plan = project.training;
+    if (plan.validationExecutable != "shared") return {};
+    TW_ASSIGN(auto const machine, compiler::effectiveMachine(project, request.environment));
+    JobContext quiet;
+    quiet.stop = job.stop;
+    TW_ASSIGN(auto const counts, data::countData(project::dataSource(project), baseDir, quiet));
+    auto const idle = [&](std::string message) {
+        auto note = makeWarning("training.validation-executable", "training.validation_executable", std::move(message),
+                                "Set training.validation_executable to own.");
+        note.severity = Severity::Note;
+        job.warn(std::move(note));
+        return Status();
+    };
+    if (!machine.isEmulated()) return idle("nothing is shared: the target is the host's processor, which has no executable to load.");
+    if (counts.validation == 0) return idle("nothing is shared: there are no samples to validate with.");
+    request.validationSamples = counts.validation;
+    return {};
+}
+
+Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &project, RunRequest const &request, Samples const &samples,
+                                                   ThreadPool &pool, JobContext const &job)
+{
+    std::unique_ptr<Evaluator> e(new Evaluator);
+    TW_ASSIGN(auto const plan, planInference(project, samples.x.count()));
+    auto compileRequest = request.compile;
+    compileRequest.kind = compiler::RunKind::Evaluate;
+    compileRequest.batch = plan.batch;
+    compileRequest.steps = plan.steps;
+    compileRequest.forReport = false;
+    compileRequest.validationSamples = 0;
+    TW_ASSIGN(e->m_compiled, compiler::compile(plan.project, compileRequest, job));
+    if (e->m_compiled.outOfMemory) return *e->m_compiled.outOfMemory;
+    TW_TRY(checkAgainstModel(samples.x, samples.y, *e->m_compiled.executable, project));
+    TW_ASSIGN(e->m_executor, makeExecutor(request, e->m_compiled, static_cast<std::uint64_t>(project.training.seed), pool));
+    e->feed(samples);
+    return e;
+}
+
+Result<std::unique_ptr<Evaluator>> Evaluator::share(project::Project const &project, RunRequest const &request, Samples const &samples,
+                                                    compiler::CompileOutcome const &trained, Executor &executor, ThreadPool &pool)
+{
+    std::unique_ptr<Evaluator> e(new Evaluator);
+    e->m_shared = true;
+    e->m_compiled.executable = std::make_shared<executable::Executable>(executable::furtherEntry(*trained.executable, 0));
+    e->m_compiled.machine = trained.machine;
+    auto const &exe = *e->m_compiled.executable;
+    TW_TRY(checkAgainstModel(samples.x, samples.y, exe, project));
+    if (request.mode == Mode::Tile) {
+        e->m_executor = makeTileEntryExecutor(executor, exe, 1);
+    } else {
+        TW_ASSIGN(e->m_executor, makeExecutor(request, e->m_compiled, static_cast<std::uint64_t>(project.training.seed), pool));
+    }
+    e->feed(samples);
+    return e;
+}
+
+void Evaluator::feed(Samples const &samples)
+{
+    auto const &exe = *m_compiled.executable;
+    m_turns = samples.x.count() / (exe.batchSize * exe.replicas);
+    m_order.resize(static_cast<std::size_t>(samples.x.count()));
+    std::iota(m_order.begin(), m_order.end(), 0u);
+    m_infeed = std::make_unique<Infeed>(samples.x, samples.y, static_cast<float>(samples.scale), exe.infeed, exe.batchSize, exe.replicas, 3);
+}
+
+Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext const &job)
+{
+    auto const start = std::chrono::steady_clock::now();
+    auto const &exe = *m_compiled.executable;
+    TW_TRY(loadWeights(*m_executor, exe, state));
+    MetricMeans means(exe.outfeed);
+    StreamHandlers streams;
+    streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return m_infeed->next(r, index, to, bytes); };
+    streams.fromDevice = [&](int, int index, std::byte const *from, std::size_t) -> Status {
+        means.add(static_cast<std::size_t>(index), *reinterpret_cast<float const *>(from));
+        return {};
+    };
+    m_infeed->begin(m_order, 0, m_turns);
+    Cycles const before = measuredSoFar(*m_executor);
+    for (std::int64_t t = 0; t < m_turns; t += exe.stepsPerExecution) {
+        TW_TRY(m_executor->run(streams, job));
+        if (t % 64 == 0) job.report("Evaluate", static_cast<double>(t) / static_cast<double>(m_turns));
+    }
+    EvaluateOutcome outcome;
+    outcome.loss = means.loss();
+    outcome.metrics = means.metrics();
+    outcome.samples = m_turns * exe.batchSize * exe.replicas;
+    outcome.batch = exe.batchSize;
+    outcome.hostSeconds = secondsSince(start);
+    outcome.device = deviceTime(m_compiled, *m_executor, m_turns, before);
+    outcome.compiled = m_compiled;
+    if (!std::isfinite(outcome.loss)) outcome.numeric = lossNotFinite(exe, outcome.loss, "evaluation", kTrainAgain);
+    return outcome;
+}
+
+double Evaluator::loadingSeconds(executable::Executable const &training) const
+{
+    auto const &exe = *m_compiled.executable;
+    if (m_shared || !exe.emulated || !training.emulated) return 0;
+    auto const &machine = m_compiled.machine;
+    Cycles cycles = 0;
+    for (auto const *loaded : {&exe, &training}) cycles += target::streamCycles(machine, executable::loadedBytes(*loaded), loaded->replicas);
+    return static_cast<double>(cycles) / static_cast<double>(machine.chip.clockHz);
+}
+
+} // namespace tilewright::runtime

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "engine/runtime/session_parts.h"
+
+/// Evaluation of given weights, in an executable of its own or as an entry of the one that trains.
+namespace tilewright::runtime {
+
+/// How a data set is walked once by one replica, for evaluation and prediction: on just the IPUs that the
+/// stages need, in micro-batches that divide the samples and fill the pipeline.
+struct InferencePlan {
+    project::Project project;
+    std::int64_t batch = 1;
+    std::int64_t steps = 1; ///< micro-batches per execution; divides samples / batch
+};
+/// Where no batch lets the samples fill the pipeline, the model runs without stages.
+Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples);
+
+/// Runs an evaluation program over a data set with given weights; keeps its executable and buffers.
+class Evaluator {
+public:
+    struct Samples {
+        data::DataArray const &x, &y;
+        double scale = 1;
+    };
+    /// With an executable of its own.
+    static Result<std::unique_ptr<Evaluator>> make(project::Project const &project, RunRequest const &request, Samples const &samples,
+                                                   ThreadPool &pool, JobContext const &job);
+    /// As the further entry of an executable that trains: on the tiles of its executor, which outlives this.
+    static Result<std::unique_ptr<Evaluator>> share(project::Project const &project, RunRequest const &request, Samples const &samples,
+                                                    compiler::CompileOutcome const &trained, Executor &executor, ThreadPool &pool);
+    Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
+    compiler::CompileOutcome const &compiled() const { return m_compiled; }
+    /// Modelled: to load the executable in front of an evaluation, and `training` behind it; 0 where they are one.
+    double loadingSeconds(executable::Executable const &training) const;
+
+private:
+    Evaluator() = default;
+    void feed(Samples const &samples);
+    compiler::CompileOutcome m_compiled;
+    std::unique_ptr<Executor> m_executor;
+    std::unique_ptr<Infeed> m_infeed;
+    std::vector<std::uint32_t> m_order;
+    std::int64_t m_turns = 0;
+    bool m_shared = false;
+};
+
+} // namespace tilewright::runtime

@@ -1,0 +1,209 @@
+// An executable of several entries: the training, and beside it the validation over the same weights.
+#include "engine/executable/executable.h"
+#include "engine/lowering/schedule.h"
+#include "tests/engine/runtime/session_tools.h"
+#include "tests/support/test_registry.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace tilewright;
+using namespace tilewright::tests;
+using runtime::Mode;
+
+class TstEntries : public QObject {
+    Q_OBJECT
+    SessionFolder m_folder;
+
+    /// 256 digits, 64 of them held out; what is wanted of the plan besides.
+    project::Project project(std::string const &kind, bool shared) const
+    {
+        Fields fields{{"training.validation_split", "0.25"}, {"training.epochs", "2"}, {"training.batch_size", "16"}, {"training.optimizer", "sgd"},
+                      {"training.validation_executable", shared ? "shared" : "own"}};
+        std::string target = "gc200:tiles=16";
+        auto const add = [&](Fields more) { fields.insert(fields.end(), more.begin(), more.end()); };
+        if (kind == "replicas") target = "gc200:tiles=16,ipus=2";
+        if (kind == "other batch") add({{"training.batch_size", "24"}}); // 64 samples go in batches of 16
+        if (kind == "pipeline") {
+            target = "gc200:tiles=16,ipus=4";
+            add(twoStages({{"training.replicas", "2"}, {"training.batch_size", "8"}, {"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}}));
+        }
+        if (kind == "executions") add({{"training.steps_per_execution", "4"}});
+        auto p = kind == "float16" ? halfModel("mixed_float16", fields) : mnist(target, smallModel(fields));
+        if (kind == "dropout") p.model.layers.insert(p.model.layers.begin() + 2, model::makeLayer("Dropout", "dropout", {{"rate", 0.3}}));
+        if (kind == "norm") p.model.layers.insert(p.model.layers.begin() + 2, model::makeLayer("BatchNormalization", "norm", {}));
+        model::normalizeModel(p.model);
+        return p;
+    }
+    runtime::TrainOutcome run(std::string const &kind, bool shared, Mode mode) const { return trained(project(kind, shared), requestIn(m_folder, mode, 2)); }
+
+    std::shared_ptr<executable::Executable const> compiled(project::Project const &p) const
+    {
+        auto request = requestIn(m_folder).compile;
+        request.useCache = false;
+        request.validationSamples = 64;
+        auto outcome = compiler::compile(p, request, {});
+        if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+        return outcome->executable;
+    }
+
+private slots:
+    void whoValidatesBesideATrainingFindsTheSame_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (auto const *kind : {"plain", "executions", "other batch", "replicas", "pipeline", "dropout", "norm", "float16"}) QTest::newRow(kind) << QString(kind);
+    }
+    /// Both ways train to the same bits: the validation in between leaves nothing on the tiles that the training meets.
+    void whoValidatesBesideATrainingFindsTheSame()
+    {
+        QFETCH(QString, kind);
+        for (auto const mode : {Mode::Fused, Mode::Tile}) {
+            auto const own = run(kind.toStdString(), false, mode), shared = run(kind.toStdString(), true, mode);
+            QVERIFY(own.compiled.executable->further.empty());
+            QCOMPARE(shared.compiled.executable->further.size(), std::size_t(1));
+            QCOMPARE(shared.compiled.executable->program.entries, (std::vector<std::string>{"train", "evaluate"}));
+            QVERIFY(sameBytes(own.state, shared.state));
+            QCOMPARE(own.epochs.size(), std::size_t(2));
+            for (std::size_t i = 0; i < 2; ++i) {
+                auto const &a = own.epochs[i], &b = shared.epochs[i];
+                QCOMPARE(a.loss, b.loss);
+                QVERIFY(a.valLoss && b.valLoss);
+                double const tolerance = kind == "float16" ? 2e-3 : 1e-5;
+                QVERIFY2(std::abs(*a.valLoss - *b.valLoss) <= tolerance * *a.valLoss, qPrintable(QString("%1 and %2").arg(*a.valLoss).arg(*b.valLoss)));
+                QVERIFY(a.valMetrics.front().first == b.valMetrics.front().first);
+                QVERIFY(std::abs(a.valMetrics.front().second - b.valMetrics.front().second) <= (kind == "float16" ? 0.02 : 1e-6));
+                QVERIFY(a.valLoadingSeconds > 0);
+                QCOMPARE(b.valLoadingSeconds, 0.0);
+            }
+            // The training is as long, and counted by itself.
+            QCOMPARE(own.compiled.executable->patternCycles, shared.compiled.executable->patternCycles);
+            QCOMPARE(own.device.measured, shared.device.measured);
+        }
+    }
+
+    /// What the tiles take for a validation is what its schedule says.
+    void anEntryIsClockedByItself()
+    {
+        for (auto const *kind : {"plain", "replicas", "pipeline"}) {
+            auto const outcome = run(kind, true, Mode::Tile);
+            auto const &entry = outcome.compiled.executable->further.at(0);
+            std::int64_t const executions = 64 / (entry.batchSize * outcome.compiled.executable->replicas * entry.stepsPerExecution);
+            QVERIFY(executions > 0 && entry.patternCycles > 0);
+            for (auto const &epoch : outcome.epochs)
+                QCOMPARE(epoch.valDevice.measured, std::optional(executions * entry.patternCycles * entry.patternRepeats));
+        }
+    }
+
+    /// Weights are there once, where the training has them, and the validation's products stay with them.
+    void weightsAreSharedAndStayWhereTheyAre()
+    {
+        auto const exe = compiled(project("plain", true));
+        auto const &entry = exe->further.at(0);
+        int weights = 0;
+        for (std::size_t v = 0; v < entry.graph.variables.size(); ++v) {
+            auto const &variable = entry.graph.variables[v];
+            if (variable.role != graph::Role::Weight) continue;
+            auto const twin = std::ranges::find(exe->graph.variables, variable.name, &graph::Variable::name);
+            QVERIFY(twin != exe->graph.variables.end());
+            QCOMPARE(entry.variables[v], exe->variables[static_cast<std::size_t>(twin - exe->graph.variables.begin())]);
+            ++weights;
+        }
+        QCOMPARE(weights, 6);
+        auto const &program = exe->program;
+        auto const leaves = [&](program::StepId root) {
+            std::vector<program::StepId> found;
+            auto const visit = [&](auto &&self, program::StepId id) -> void {
+                auto const &step = program.step(id);
+                if (!program::isControl(step.kind)) found.push_back(id);
+                for (auto child : step.children) self(self, child);
+            };
+            visit(visit, root);
+            return found;
+        };
+        // What goes forward sends the weights of those products only that the training sends, too.
+        std::map<program::VarId, int> sent[2];
+        for (std::size_t e = 0; e < 2; ++e)
+            for (auto id : leaves(program.root(e))) {
+                auto const &step = program.step(id);
+                if (step.kind != program::StepKind::Exchange) continue;
+                auto const &exchange = program.exchanges[step.exchange.index];
+                if (program.ops[static_cast<std::size_t>(exchange.op)].pass != "forward") continue;
+                for (auto const &transfer : exchange.transfers)
+                    if (program.var(transfer.src).role == "weight") ++sent[e][transfer.src];
+            }
+        QVERIFY(sent[0].size() < 6);
+        QVERIFY(sent[0] == sent[1]);
+    }
+
+    void aFileHoldsAllEntriesAndDamageIsFound()
+    {
+        auto const exe = compiled(project("pipeline", true));
+        auto const bytes = executable::serialize(*exe);
+        auto const back = executable::deserialize(bytes);
+        QVERIFY2(back.ok(), back.ok() ? "" : toText(back.error()).c_str());
+        QVERIFY(executable::serialize(*back) == bytes);
+        QCOMPARE(back->further.at(0).patternCycles, exe->further.at(0).patternCycles);
+        auto const refused = [](executable::Executable const &damaged) {
+            auto const read = executable::deserialize(executable::serialize(damaged));
+            return !read.ok() && read.error().code == "executable.damaged";
+        };
+        for (int way = 0; way < 5; ++way) {
+            auto damaged = *exe;
+            auto &entry = damaged.further[0];
+            if (way == 0) damaged.further.clear();
+            if (way == 1) damaged.program.entries.pop_back();
+            if (way == 2) entry.variables.pop_back();
+            if (way == 3) entry.variables[0] = program::VarId(damaged.program.variables.size());
+            if (way == 4) entry.weights[0] = graph::VariableId(entry.graph.variables.size());
+            QVERIFY2(refused(damaged), qPrintable(QString::number(way)));
+        }
+    }
+
+    void theCacheTellsThemApart()
+    {
+        auto const own = project("plain", false), shared = project("plain", true);
+        auto request = requestIn(m_folder).compile;
+        request.cacheFolder = m_folder.path() / "entries";
+        auto const look = [&](project::Project const &p, std::int64_t samples) {
+            request.validationSamples = samples;
+            auto const outcome = compiler::compile(p, request, {});
+            if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+            return std::pair(outcome->cache, outcome->executable->further.size());
+        };
+        using Seen = std::pair<std::string, std::size_t>;
+        QCOMPARE(look(own, 0), Seen("miss", 0));
+        QCOMPARE(look(shared, 0), Seen("hit", 0)); // nothing to validate with
+        QCOMPARE(look(shared, 64), Seen("miss", 1));
+        QCOMPARE(look(shared, 128), Seen("hit", 1)); // in the same batches
+        QCOMPARE(look(shared, 40), Seen("miss", 1)); // in others
+        QCOMPARE(look(own, 64), Seen("hit", 0));
+    }
+
+    void whatCannotBeSharedIsSaid()
+    {
+        auto p = project("replicas", true);
+        p = project::withField(p, "data.limit", "252", nullptr).value(); // 63 are held out
+        auto const refused = runtime::train(p, requestIn(m_folder), {}, {});
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, std::string("training.validation-executable"));
+        QVERIFY(refused.error().message.find("63 samples") != std::string::npos);
+        auto const noteOf = [&](project::Project const &changed) {
+            DiagnosticSink sink;
+            JobContext job;
+            job.warnings = &sink;
+            auto const outcome = runtime::train(changed, requestIn(m_folder), {}, job);
+            if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+            std::string text;
+            for (auto const &one : sink.all())
+                if (one.code == "training.validation-executable") text += one.message;
+            return text;
+        };
+        QVERIFY(noteOf(project::withField(project("plain", true), "training.validation_split", "0", nullptr).value()).find("no samples to validate with") != std::string::npos);
+        QVERIFY(noteOf(project::withField(project("plain", true), "system.target", "cpu", nullptr).value()).find("processor") != std::string::npos);
+        QVERIFY(noteOf(project("plain", true)).empty());
+        QVERIFY(noteOf(project("plain", false)).empty());
+    }
+};
+
+TW_REGISTER_TEST(TstEntries);
+#include "tst_entries.moc"
