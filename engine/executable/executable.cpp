@@ -6,7 +6,6 @@
 #include "engine/executable/cache.h"
 
 #include <algorithm>
-#include <numeric>
 
 // Field lists: each struct once, for writing and reading.
 namespace tilewright::graph {
@@ -212,15 +211,6 @@ Executable furtherEntry(Executable const &whole, std::size_t index)
     one.program.ipus = whole.program.ipus;
     one.program.replicas = whole.program.replicas;
     return one;
-}
-
-Bytes loadedBytes(Executable const &executable)
-{
-    auto const each = static_cast<std::ptrdiff_t>(executable.program.tilesPerIpu);
-    auto const &always = executable.memory.alwaysLive;
-    Bytes most = 0;
-    for (auto first = always.begin(); first != always.end(); first += each) most = std::max(most, std::accumulate(first, first + each, Bytes{0}));
-    return most;
 }
 
 std::vector<std::byte> serialize(Executable const &executable)

@@ -62,8 +62,6 @@ struct Executable : Entry {
 
 /// An executable whose first entry is a further one of `whole`, without the program, which is the whole's.
 Executable furtherEntry(Executable const &whole, std::size_t index);
-/// Bytes that loading it takes: code, vertex state, constants and variables that stay; of the IPU that has the most.
-Bytes loadedBytes(Executable const &executable);
 
 std::vector<std::byte> serialize(Executable const &executable);
 /// Error: Invalid "executable.damaged" when the bytes are not such a value.

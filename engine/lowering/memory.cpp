@@ -1,5 +1,7 @@
 #include "engine/lowering/memory.h"
 
+#include "engine/target/exchange.h"
+
 #include "engine/core/text.h"
 #include "engine/lowering/address_sweep.h"
 #include "engine/lowering/tile_placer.h"
@@ -68,6 +70,16 @@ Bytes Memory::addressOf(VarId var, int tile) const
         if (item.variable == static_cast<std::int32_t>(var.index)) return item.offset;
     TW_CHECK(false, "variable has no block on tile " + std::to_string(tile));
     return -1;
+}
+
+Cycles loadingCycles(Program const &program, Memory const &memory, target::Machine const &machine)
+{
+    Bytes most = 0;
+    for (int ipu = 0; ipu < program.ipus; ++ipu) {
+        auto const first = memory.alwaysLive.begin() + std::ptrdiff_t{ipu} * program.tilesPerIpu;
+        most = std::max(most, std::accumulate(first, first + program.tilesPerIpu, Bytes{0}));
+    }
+    return target::streamCycles(machine, most, program.replicas);
 }
 
 Bytes Memory::maxNeed(int ipu) const

@@ -118,6 +118,10 @@ Memory allocate(program::Program const &program, Liveness const &liveness, CodeB
 std::optional<Memory> unplaceable(program::Program const &program, Liveness const &liveness, CodeBytes const &code, target::Machine const &machine,
                                   HostWork const &work = {});
 
+/// To bring a program onto its IPUs, each over its own link to the host: code, vertex state, constants and variables that stay, of the
+/// IPU that has the most of them.
+Cycles loadingCycles(program::Program const &program, Memory const &memory, target::Machine const &machine);
+
 /// The explanation of an out-of-memory compile: tile, need, limit, largest variables at the peak, advice.
 Diagnostic outOfMemory(program::Program const &program, Liveness const &liveness, Memory const &memory,
                        target::Machine const &machine);

@@ -4,7 +4,6 @@
 #include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
-#include "engine/target/exchange.h"
 
 #include <algorithm>
 #include <cmath>
@@ -141,11 +140,10 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
 
 double Evaluator::loadingSeconds(executable::Executable const &training) const
 {
-    auto const &exe = *m_compiled.executable;
-    if (m_shared || !exe.emulated || !training.emulated) return 0;
     auto const &machine = m_compiled.machine;
-    Cycles cycles = 0;
-    for (auto const *loaded : {&exe, &training}) cycles += target::streamCycles(machine, executable::loadedBytes(*loaded), loaded->replicas);
+    if (m_shared || !machine.isEmulated()) return 0;
+    auto const &own = *m_compiled.executable;
+    Cycles const cycles = lowering::loadingCycles(own.program, own.memory, machine) + lowering::loadingCycles(training.program, training.memory, machine);
     return static_cast<double>(cycles) / static_cast<double>(machine.chip.clockHz);
 }
 

@@ -128,7 +128,7 @@ private:
 
 } // namespace
 
-class TstSchedule : public QObject {
+class TstProgramSchedule : public QObject {
     Q_OBJECT
 private slots:
     void whatComesAgainIsWhatAWalkOfEveryRoundFinds()
@@ -196,5 +196,5 @@ private slots:
     }
 };
 
-TW_REGISTER_TEST(TstSchedule);
-#include "tst_schedule.moc"
+TW_REGISTER_TEST(TstProgramSchedule);
+#include "tst_program_schedule.moc"
