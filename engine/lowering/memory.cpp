@@ -1,10 +1,9 @@
 #include "engine/lowering/memory.h"
 
-#include "engine/target/exchange.h"
-
 #include "engine/core/text.h"
 #include "engine/lowering/address_sweep.h"
 #include "engine/lowering/tile_placer.h"
+#include "engine/target/exchange.h"
 
 #include <algorithm>
 #include <map>
