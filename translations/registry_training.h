@@ -140,6 +140,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "how their gradients are combined"),
     QT_TRANSLATE_NOOP("registry", "copies of the model, each with its own data"),
     QT_TRANSLATE_NOOP("registry", "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time"),
+    QT_TRANSLATE_NOOP("registry", "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other; null: an IPU of its own for each"),
     QT_TRANSLATE_NOOP("registry", "seed of initial weights, dropout and shuffling"),
     QT_TRANSLATE_NOOP("registry", "new order of the samples in each epoch"),
     QT_TRANSLATE_NOOP("registry", "share of the data, from the end, kept for validation"),

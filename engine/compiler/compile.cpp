@@ -13,6 +13,7 @@
 #include "engine/core/text.h"
 #include "engine/lowering/lower_graph.h"
 #include "engine/model/keras_json.h"
+#include "engine/model/stages.h"
 #include "engine/ops/op_def.h"
 #include "engine/program/codelet.h"
 
@@ -233,8 +234,9 @@ Result<target::Machine> effectiveMachine(project::Project const &p, config::Envi
 Result<Distribution> distribute(project::Project const &p, model::ResolvedModel const &model, target::Machine const &machine)
 {
     Distribution d;
-    int const stages = std::max(1, model.stages());
-    while (d.ipusPerReplica < stages) d.ipusPerReplica *= 2;
+    TW_TRY(model::checkDeviceMapping(p.training.deviceMapping, model.stages(), p.training.pipelineSchedule, false));
+    d.stageIpus = model::stageIpus(p.training.deviceMapping, model.stages());
+    d.ipusPerReplica = model::ipusOf(d.stageIpus);
     if (!machine.isEmulated()) return Distribution{};
     int const wanted = static_cast<int>(p.training.replicas);
     if (machine.ipus < d.ipusPerReplica * std::max(1, wanted))
@@ -468,6 +470,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                 auto &to = *program.exe;
                 std::vector<lowering::EntryGraph> graphs{{to.kind, &to.graph}};
                 for (auto const &entry : to.further) graphs.push_back({entry.kind, &entry.graph});
+                options.stageIpus = distribution.stageIpus;
                 TW_ASSIGN(auto lowered, lowering::lowerGraphs(graphs, machine, distribution.ipusPerReplica, distribution.replicas, options,
                                                               ops::loweringLookup(), quiet));
                 to.program = std::move(lowered.program);

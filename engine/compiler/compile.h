@@ -82,7 +82,10 @@ Result<CompileOutcome> compile(project::Project const &project, CompileRequest c
 Result<target::Machine> effectiveMachine(project::Project const &project, config::EnvironmentOptions const &environment);
 
 /// How a machine's IPUs are used: shards per replica (a power of two) and replicas.
-struct Distribution { int ipusPerReplica = 1, replicas = 1; };
+struct Distribution {
+    int ipusPerReplica = 1, replicas = 1;
+    std::vector<int> stageIpus; ///< of the replica, by stage
+};
 Result<Distribution> distribute(project::Project const &project, model::ResolvedModel const &model, target::Machine const &machine);
 
 } // namespace tilewright::compiler

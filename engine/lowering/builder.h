@@ -19,6 +19,7 @@ struct Options {
     bool clearPassType = false; ///< plan forward, backward and update products each on its own
     bool productsTogether = false; ///< plan those of the same weights on one grid, also where grids of their own are faster: it takes less code
     bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device makes or drops itself
+    std::vector<int> stageIpus; ///< of the replica, by stage; stages behind its end: on the IPU of their number
     int freeTiles = 0; ///< of each IPU, its last: nothing is dealt to them, and they only take part in what all tiles do
 };
 

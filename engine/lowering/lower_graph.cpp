@@ -299,7 +299,10 @@ Result<Lowered> lowerGraphs(std::vector<EntryGraph> const &entries, target::Mach
     for (auto const &[name, graph] : entries) {
         bool const alone = entries.size() == 1, isFirst = contexts.empty();
         auto &ctx = contexts.emplace_back(*graph, builder, ops);
-        for (int stage = 0; stage < graph->stages; ++stage) ctx.stageIpu[stage] = stage % ipusPerReplica;
+        for (int stage = 0; stage < graph->stages; ++stage) {
+            auto const mapped = static_cast<std::size_t>(stage) < options.stageIpus.size() ? options.stageIpus[static_cast<std::size_t>(stage)] : stage;
+            ctx.stageIpu[stage] = mapped % ipusPerReplica;
+        }
         if (!isFirst) ctx.layerOps = contexts.front().layerOps;
         if (!alone) builder.beginBlock(StepKind::Sequence, name);
         addLayerOps(ctx);

@@ -19,7 +19,7 @@ using graph::ValueId;
 
 namespace {
 
-/// Part of a micro-batch on one IPU.
+/// Part of a micro-batch in one stage.
 struct StageTask {
     std::vector<NodeId> nodes;
     StepId body;
@@ -43,6 +43,7 @@ public:
         findStashed();
         m_stash.resize(static_cast<std::size_t>(m_slots.interval()));
         m_copies.resize(m_stash.size());
+        m_handed.resize(m_stash.size());
         for (int s = 0; s < m_stages; ++s) TW_TRY(lowerTask(s, StagePass::Forward));
         if (m_slots.training)
             for (int s = m_stages; s-- > 0;)
@@ -189,13 +190,12 @@ private:
         VarId const from = m_ctx.var(node.inputs[0]);
         auto const source = m_ctx.b.var(from);
         Layout const layout = m_ctx.b.movedTo(source.layout, m_ctx.ipu(static_cast<int>(node.attrs.integer("to"))));
-        if (layout == source.layout) {
-            m_ctx.bind(node.outputs[0], from);
-            return;
-        }
         auto const &value = m_ctx.graph.value(node.outputs[0]);
         VarId const to = m_ctx.b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, layout);
-        m_copies[slotEnd].push_back(m_ctx.b.whole(passedOn(from, slotEnd), to));
+        VarId const sent = passedOn(from, slotEnd);
+        // A stage on the same IPU takes it from its own tiles, when the slot is over: until then what it had is in use.
+        if (layout == source.layout) m_handed[slotEnd].push_back(m_ctx.b.family("Copy", {{to, Access::Write}, {sent, Access::Read}}));
+        else m_copies[slotEnd].push_back(m_ctx.b.whole(sent, to));
         m_received[to] = slotEnd;
         m_ctx.bind(node.outputs[0], to);
     }
@@ -259,7 +259,7 @@ private:
         return out;
     }
 
-    /// What slots end with, by their place in an interval: stashes move on, then tensors cross to the next IPU.
+    /// What slots end with, by their place in an interval: stashes move on, then tensors go to the next stage.
     void lowerSlotEnds()
     {
         Op op;
@@ -273,6 +273,7 @@ private:
             m_slotEnds.push_back(m_ctx.b.beginDetached(StepKind::Sequence, m_node.name + "/SlotEnd" + number));
             if (!m_stash[i].empty()) m_ctx.b.execute(m_node.name + "/Stash" + number, std::move(m_stash[i]));
             // All at once: what travels on was put into its register above.
+            if (!m_handed[i].empty()) m_ctx.b.execute(m_node.name + "/HandOver" + number, std::move(m_handed[i]));
             if (!m_copies[i].empty()) m_ctx.b.exchange(m_node.name + "/InterIpuCopy" + number, std::move(m_copies[i]), {}, true);
             m_ctx.b.endBlock();
         }
@@ -353,8 +354,9 @@ private:
     std::vector<VertexFamily> m_counters;
     std::vector<std::vector<VertexFamily>> m_stash;       ///< by place of the slot in an interval
     std::vector<std::vector<Transfer>> m_copies;          ///< the same
+    std::vector<std::vector<VertexFamily>> m_handed;      ///< the same: to another stage on the same IPU
     std::vector<StepId> m_slotEnds;                       ///< the same
-    std::map<VarId, std::size_t> m_received;              ///< filled by a copy from another IPU, at the end of which slot
+    std::map<VarId, std::size_t> m_received;              ///< filled by a copy from another stage, at the end of which slot
 };
 
 } // namespace

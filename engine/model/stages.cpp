@@ -7,10 +7,13 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace tilewright::model {
 
 namespace {
+
+constexpr int kMostIpus = 64; ///< of a system
 
 Diagnostic stageError(std::string subject, std::string message, std::string remedy)
 {
@@ -143,6 +146,48 @@ Status checkStages(ResolvedModel const &model)
             if (!layer.weights.empty() && model.calls[index].stage != model.calls[layer.calls.front()].stage)
                 return stageError(layer.layer.name, "the shared layer's weights would be needed on several IPUs",
                                   "put all its calls into one stage");
+    return {};
+}
+
+std::vector<int> stageIpus(std::vector<int> const &mapping, int stages)
+{
+    if (!mapping.empty()) {
+        auto known = mapping; // checked or not
+        for (int &ipu : known) ipu = std::clamp(ipu, 0, kMostIpus - 1);
+        return known;
+    }
+    std::vector<int> own(static_cast<std::size_t>(std::max(1, stages)));
+    std::iota(own.begin(), own.end(), 0);
+    return own;
+}
+
+int ipusOf(std::vector<int> const &stageIpus)
+{
+    int ipus = 1;
+    for (int const ipu : stageIpus)
+        while (ipus <= ipu) ipus *= 2;
+    return ipus;
+}
+
+Status checkDeviceMapping(std::vector<int> const &mapping, int stages, std::string_view schedule, bool training)
+{
+    if (mapping.empty()) return {};
+    auto const refused = [](std::string message, std::string remedy) {
+        return makeError(ErrorKind::Invalid, "training.device-mapping", "training.device_mapping", std::move(message), std::move(remedy));
+    };
+    if (mapping.size() != static_cast<std::size_t>(stages))
+        return refused("it names IPUs for " + std::to_string(mapping.size()) + " stages, and the model has " + std::to_string(stages) + ".",
+                       "Give a number for each stage, or null.");
+    for (int const ipu : mapping)
+        if (ipu < 0 || ipu >= kMostIpus)
+            return refused("there is no IPU " + std::to_string(ipu) + ": they are numbered from 0 to " + std::to_string(kMostIpus - 1) + ".", "Give a number for each stage, or null.");
+    if (!training || pipelineScheduleOf(schedule) != PipelineSchedule::Interleaved) return {};
+    for (std::size_t i = 0; i < mapping.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (mapping[i] == mapping[j])
+                return refused("stages " + std::to_string(j) + " and " + std::to_string(i) + " share IPU " + std::to_string(mapping[i])
+                                   + ", which the interleaved schedule does not allow in training.",
+                               "Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential.");
     return {};
 }
 

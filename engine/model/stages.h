@@ -44,6 +44,15 @@ Status checkStages(ResolvedModel const &model);
 /// (inference). A word that is no schedule counts as grouped.
 std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training);
 
+/// The IPU of each stage, by its number in the replica: what the plan's device_mapping says, within what
+/// systems have, else stage i on IPU i.
+std::vector<int> stageIpus(std::vector<int> const &mapping, int stages);
+/// IPUs of a replica: the next power of two, as systems are made of them.
+int ipusOf(std::vector<int> const &stageIpus);
+/// The rules of a mapping: a number for each stage, from 0 to 63; under Interleaved a training's stages have IPUs of their own, as on
+/// the real stack. Error: training.device-mapping.
+Status checkDeviceMapping(std::vector<int> const &mapping, int stages, std::string_view schedule, bool training);
+
 /// A contiguous split into `stages` stages that makes the largest stage as small as it can be, measured
 /// in multiply-adds per sample; of equal ones the first. Stages in stageAssignment's order. Calls of one
 /// layer stay together. Error: model.stage when there are fewer calls to cut between than stages.

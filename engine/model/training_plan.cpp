@@ -184,6 +184,14 @@ std::vector<Field> const &fields()
         integer("replicas", &TrainingPlan::replicas, 1, 65536, "copies of the model, each with its own data"),
         word("pipeline_schedule", &TrainingPlan::pipelineSchedule, {"grouped", "interleaved", "sequential"},
              "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time"),
+        {{.name = "device_mapping", .type = ParamType::IntList, .help = "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other; null: an IPU of its own for each", .nullable = true},
+         [](TrainingPlan const &plan) { return plan.deviceMapping.empty() ? OrderedJson() : OrderedJson(plan.deviceMapping); },
+         [](TrainingPlan &plan, Json const &value) -> Status {
+             plan.deviceMapping.clear();
+             if (value.is_array())
+                 for (auto const &ipu : value) plan.deviceMapping.push_back(ipu.get<int>());
+             return {};
+         }},
         integer("seed", &TrainingPlan::seed, 0, 9e15, "seed of initial weights, dropout and shuffling"),
         {{.name = "shuffle", .type = ParamType::Bool, .defaultJson = "true", .help = "new order of the samples in each epoch"},
          [](TrainingPlan const &plan) { return OrderedJson(plan.shuffle); },
@@ -271,6 +279,7 @@ Diagnostic planError(std::string code, std::string subject, std::string message,
 
 Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
 {
+    TW_TRY(checkDeviceMapping(plan.deviceMapping, model.stages(), plan.pipelineSchedule, true));
     // What the steps of an execution have to be a multiple of comes first.
     int const stages = model.pipelined() ? model.stages() : 1;
     std::int64_t const depth = model.pipelined() ? pipelineDepthMultiple(plan.pipelineSchedule, stages, true) : 1;

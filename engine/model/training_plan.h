@@ -32,6 +32,7 @@ struct TrainingPlan {
     std::string gradientAccumulationReduction = "sum"; ///< sum, mean, running_mean
     std::int64_t replicas = 1;
     std::string pipelineSchedule = "grouped"; ///< grouped, interleaved, sequential
+    std::vector<int> deviceMapping; ///< IPU of the replica for each pipeline stage; empty: an IPU of its own for each
     std::int64_t seed = 42;
     bool shuffle = true;
     double validationSplit = 0.0; ///< last part of the data, taken before shuffling
@@ -65,7 +66,7 @@ Result<TrainingPlan> trainingPlanFromJson(Json const &json);
 /// What can be judged without data. Errors: training.loss-count, training.loss-weights, training.metrics,
 /// training.steps-per-execution (not a multiple of the accumulation steps), training.accumulation (a
 /// pipeline without, or against its schedule's depth), training.no-weights, training.optimizer, training.loop,
-/// training.loss-shape, training.class-weight. Rules: section 2 and 6.3 of the Keras-on-IPU guide.
+/// training.loss-shape, training.class-weight, training.device-mapping. Rules: section 2 and 6.3 of the Keras-on-IPU guide.
 Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model);
 /// What of it evaluation needs, too: losses, weights and metrics against the model's outputs.
 Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model);

@@ -27,13 +27,13 @@ Result<InferencePlan> planInference(project::Project const &project, std::int64_
             plan.steps = multiple;
         } else {
             plan.project.model = model::withoutStages(project.model);
+            plan.project.training.deviceMapping.clear();
             stages = 1;
         }
     }
     TW_ASSIGN(auto const machine, target::parseMachine(project.target));
     if (!machine.isEmulated()) return plan;
-    int ipus = 1;
-    while (ipus < stages) ipus *= 2;
+    int const ipus = model::ipusOf(model::stageIpus(plan.project.training.deviceMapping, stages));
     plan.project.target = machine.chip.name + ":tiles=" + std::to_string(machine.chip.tiles) + ",ipus=" + std::to_string(ipus)
         + (machine.kind == target::MachineKind::IpuModel ? ",model=1" : "");
     (void)plan.project.config.reset("auto_select_ipus");

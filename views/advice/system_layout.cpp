@@ -1,6 +1,7 @@
 #include "views/advice/system_layout.h"
 
 #include "engine/model/resolve.h"
+#include "engine/model/stages.h"
 #include "views/common/words.h"
 
 #include <QStringList>
@@ -14,7 +15,8 @@ SystemLayout systemLayout(project::Project const &project)
     SystemLayout layout;
     auto const resolved = model::resolve(project.model);
     if (resolved.ok()) layout.stages = std::max(1, resolved->stages());
-    while (layout.ipusPerReplica < layout.stages) layout.ipusPerReplica *= 2;
+    auto const ofStage = model::stageIpus(project.training.deviceMapping, layout.stages);
+    layout.ipusPerReplica = model::ipusOf(ofStage);
     auto const machine = project::machineOf(project);
     if (!machine.ok()) {
         layout.problem = machine.error();
@@ -36,9 +38,11 @@ SystemLayout systemLayout(project::Project const &project)
                                    "Choose a system with at least " + std::to_string(least) + " IPUs.");
     layout.ipus.resize(static_cast<std::size_t>(machine->ipus));
     for (int replica = 0; replica < layout.replicas; ++replica)
-        for (int stage = 0; stage < layout.stages; ++stage) {
-            auto const ipu = static_cast<std::size_t>(replica * layout.ipusPerReplica + stage);
-            if (ipu < layout.ipus.size()) layout.ipus[ipu] = {replica, stage};
+        for (std::size_t stage = 0; stage < ofStage.size(); ++stage) {
+            auto const ipu = static_cast<std::size_t>(std::max(0, replica * layout.ipusPerReplica + ofStage[stage]));
+            if (ipu >= layout.ipus.size()) continue;
+            layout.ipus[ipu].replica = replica;
+            layout.ipus[ipu].stages.push_back(static_cast<int>(stage));
         }
     return layout;
 }

@@ -13,11 +13,11 @@ namespace tilewright::views {
 /// What an IPU of the system does.
 struct IpuRole {
     int replica = -1; ///< -1: it has nothing to do
-    int stage = -1;   ///< of the pipeline; 0 without one
+    std::vector<int> stages; ///< of the pipeline; 0 without one
     bool operator==(IpuRole const &) const = default;
 };
 
-/// How a project's model lies on its machine, by the rules of the compiler: stages on IPUs of their own, as many
+/// How a project's model lies on its machine, by the rules of the compiler: stages on IPUs of their own or as the plan maps them, as many
 /// per replica as the next power of two, and replicas on what is left.
 struct SystemLayout {
     std::optional<target::Machine> machine; ///< none: `problem` says why

@@ -140,7 +140,7 @@ void SystemPage::show(project::Project const &project)
     auto const &chip = machine.chip;
     FactSection use{tr("Use"), {}};
     use.facts.push_back({tr("Replicas"), tr("%1, %Ln IPU(s) each", nullptr, layout.ipusPerReplica).arg(layout.replicas)});
-    if (layout.stages > 1) use.facts.push_back({tr("Stages"), tr("%1, each on an IPU of its own").arg(layout.stages)});
+    if (layout.stages > 1) use.facts.push_back({tr("Stages"), project.training.deviceMapping.empty() ? tr("%1, each on an IPU of its own").arg(layout.stages) : tr("%1, on IPUs as the plan maps them").arg(layout.stages)});
     int idle = 0;
     for (auto const &role : layout.ipus) idle += role.replica < 0;
     if (idle > 0) use.facts.push_back({tr("Idle"), tr("%Ln IPU(s) without work", nullptr, idle)});

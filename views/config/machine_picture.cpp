@@ -62,6 +62,15 @@ QSize MachinePicture::sizeHint() const { return {100 * kGrid, heightForWidth(100
 QSize MachinePicture::minimumSizeHint() const { return {static_cast<int>(2 * kLeastCell + 5 * kGapPixels), static_cast<int>(kLeastCell + 4 * kGapPixels)}; }
 int MachinePicture::heightForWidth(int width) const { return static_cast<int>(geometryFor(width, 90.0 * kGrid).size.height()) + 3; }
 
+namespace {
+QString stagesText(IpuRole const &role)
+{
+    QStringList numbers;
+    for (int const stage : role.stages) numbers << QString::number(stage);
+    return numbers.join(QStringLiteral(", "));
+}
+} // namespace
+
 QString MachinePicture::tipOf(int ipu) const
 {
     if (ipu < 0 || ipu >= ipus()) return {};
@@ -73,7 +82,7 @@ QString MachinePicture::tipOf(int ipu) const
         if (role.replica < 0) parts << tr("not used by this model");
         else {
             if (m_layout.replicas > 1) parts << tr("replica %1").arg(role.replica);
-            if (m_layout.stages > 1) parts << tr("stage %1").arg(role.stage);
+            if (m_layout.stages > 1) parts << (role.stages.size() > 1 ? tr("stages %1").arg(stagesText(role)) : tr("stage %1").arg(stagesText(role)));
         }
     }
     return parts.join(QStringLiteral(" · "));
@@ -98,7 +107,7 @@ void MachinePicture::paintEvent(QPaintEvent *)
         QRectF const rect = placed.ipus[static_cast<std::size_t>(ipu)];
         IpuRole const role = static_cast<std::size_t>(ipu) < m_layout.ipus.size() ? m_layout.ipus[static_cast<std::size_t>(ipu)] : IpuRole{};
         bool const used = role.replica >= 0;
-        double const share = m_layout.stages > 1 ? 0.25 + 0.5 * role.stage / (m_layout.stages - 1.0)
+        double const share = m_layout.stages > 1 ? 0.25 + 0.5 * (role.stages.empty() ? 0 : role.stages.front()) / (m_layout.stages - 1.0)
             : m_layout.replicas > 1              ? 0.25 + 0.5 * role.replica / (m_layout.replicas - 1.0)
                                                  : 0.5;
         QColor const fill = used ? look.sequential(share) : look[Token::Panel];
@@ -113,7 +122,7 @@ void MachinePicture::paintEvent(QPaintEvent *)
         }
         QStringList lines{QString::number(ipu)};
         if (used && m_layout.replicas > 1) lines << tr("R%1", "replica").arg(role.replica);
-        if (used && m_layout.stages > 1) lines << tr("S%1", "stage").arg(role.stage);
+        if (used && m_layout.stages > 1) lines << tr("S%1", "stage").arg(stagesText(role));
         int const room = std::max(1, static_cast<int>((rect.height() - 4) / painter.fontMetrics().height()));
         QString const text = room >= lines.size() ? lines.join(QLatin1Char('\n')) : lines.join(QLatin1Char(' '));
         painter.setPen(used ? textOn(fill) : look[Token::Text]);

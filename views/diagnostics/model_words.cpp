@@ -458,6 +458,13 @@ std::vector<CodeWords> const &modelWords()
             QT_TRANSLATE_NOOP("diagnostics", "%1 micro-batches do not fill a pipeline of %2 stages under the %3 schedule: the count must be a multiple of %4."),
             QT_TRANSLATE_NOOP("diagnostics", "Set training.gradient_accumulation_steps to %1."),
         }},
+        {"training.device-mapping", QT_TRANSLATE_NOOP("diagnostics", "The stages' IPUs cannot be these"), {
+            QT_TRANSLATE_NOOP("diagnostics", "it names IPUs for %1 stages, and the model has %2."),
+            QT_TRANSLATE_NOOP("diagnostics", "Give a number for each stage, or null."),
+            QT_TRANSLATE_NOOP("diagnostics", "there is no IPU %1: they are numbered from 0 to %2."),
+            QT_TRANSLATE_NOOP("diagnostics", "stages %1 and %2 share IPU %3, which the interleaved schedule does not allow in training."),
+            QT_TRANSLATE_NOOP("diagnostics", "Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential."),
+        }},
         {"training.validation-executable", QT_TRANSLATE_NOOP("diagnostics", "The validation does not share the executable that trains"), {
             QT_TRANSLATE_NOOP("diagnostics", "%1 samples to validate with are not a multiple of %2, which is what all replicas together, their pipelines full, take in one turn at least."),
             QT_TRANSLATE_NOOP("diagnostics", "Hold out a multiple of that (training.validation_split, data.limit), or set training.validation_executable to own."),

@@ -66,6 +66,7 @@ std::vector<PropertySpec> planSpecs(project::Project const &project)
     specs.back().note = replicasNote(project);
     specs.push_back(field(plan, "validation_executable", Words::tr("Validation executable"), batches));
     specs.push_back(field(plan, "pipeline_schedule", Words::tr("Pipeline schedule"), batches));
+    specs.push_back(field(plan, "device_mapping", Words::tr("IPUs of the stages"), batches));
     specs.push_back(field(plan, "shuffle", Words::tr("Shuffle"), order));
     specs.push_back(field(plan, "seed", Words::tr("Seed"), order));
     specs.push_back(field(plan, "validation_split", Words::tr("Validation split"), order));

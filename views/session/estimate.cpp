@@ -3,9 +3,11 @@
 #include "engine/compiler/compile.h"
 #include "engine/model/optimizers.h"
 #include "engine/model/resolve.h"
+#include "engine/model/stages.h"
 
 #include "views/diagnostics/diagnostic_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilewright::views {
@@ -56,12 +58,13 @@ FitEstimate Session::estimateFit(project::Project const &project, JobContext con
     }
     if (!machine->isEmulated()) return estimate;
     auto const &m = *resolved;
-    int const ipus = std::max(1, m.stages());
+    auto const ofStage = model::stageIpus(project.training.deviceMapping, m.stages());
+    int const ipus = 1 + *std::ranges::max_element(ofStage);
     estimate.ipus.resize(static_cast<std::size_t>(ipus));
     double const batch = static_cast<double>(project.training.batchSize);
     for (auto const &call : m.calls) {
         if (job.cancelled()) return {}; // nobody waits for it any more
-        auto &ipu = estimate.ipus[static_cast<std::size_t>(std::clamp(call.stage, 0, ipus - 1))];
+        auto &ipu = estimate.ipus[static_cast<std::size_t>(std::clamp(call.stage >= 0 && static_cast<std::size_t>(call.stage) < ofStage.size() ? ofStage[static_cast<std::size_t>(call.stage)] : 0, 0, ipus - 1))];
         double elements = 1;
         for (std::size_t i = 1; i < call.shape.size(); ++i) elements *= static_cast<double>(call.shape[i]);
         // Forward value kept for the backward pass, and its gradient while that passes.

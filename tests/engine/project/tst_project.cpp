@@ -254,7 +254,7 @@ private slots:
         std::map<std::string, std::string> const values{
             {"loss", "mse"}, {"loop", "[\"gradients\", \"apply\"]"}, {"loss_weights", "[2.0]"}, {"class_weight", "[2.0, 3.0]"}, {"optimizer", "sgd"}, {"metrics", "accuracy, mse"}, {"batch_size", "16"}, {"epochs", "7"},
             {"steps_per_execution", "4"}, {"gradient_accumulation_steps", "2"}, {"gradient_accumulation_reduction", "mean"}, {"replicas", "2"},
-            {"pipeline_schedule", "sequential"}, {"seed", "5"}, {"shuffle", "false"}, {"validation_split", "0.25"}, {"validation_executable", "shared"}};
+            {"pipeline_schedule", "sequential"}, {"seed", "5"}, {"shuffle", "false"}, {"validation_split", "0.25"}, {"validation_executable", "shared"}, {"device_mapping", "[0, 0]"}};
         for (auto const &info : model::trainingFields()) {
             auto const it = values.find(info.name);
             QVERIFY2(it != values.end(), ("a new field: " + info.name).c_str());

@@ -5,6 +5,8 @@
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 using namespace tilewright;
@@ -95,6 +97,52 @@ private slots:
             auto const difference = stateDifference(run(p, Mode::Fused).state, grouped.state);
             QVERIFY2(difference <= 1e-6, qPrintable(QString::number(difference)));
         }
+    }
+    /// Stages of one IPU do one after the other what they would do side by side.
+    void stagesMayShareAnIpu()
+    {
+        auto const own = run(staged("grouped", false), Mode::Tile);
+        for (auto const *schedule : {"grouped", "sequential"})
+            for (bool const recompute : {false, true})
+                for (auto const *mapping : {"[0, 0, 1]", "[0, 1, 0]", "[2, 0, 2]"}) {
+                    auto p = staged(schedule, recompute, {{"training.device_mapping", mapping}});
+                    bool const two = QString(mapping).contains('2');
+                    p = project::withField(p, "system.target", two ? "gc200:tiles=16,ipus=4" : "gc200:tiles=16,ipus=2", nullptr).value();
+                    auto const shared = run(p, Mode::Tile);
+                    QVERIFY(sameBytes(shared.state, own.state));
+                    auto const &exe = *shared.compiled.executable;
+                    QCOMPARE(exe.program.ipus, two ? 4 : 2);
+                    // A shared IPU has the tasks of its stages one behind the other.
+                    auto const timeline = lowering::timelineOf(lowering::makeSchedule(exe.program, shared.compiled.machine, false));
+                    std::map<int, std::vector<lowering::Task>> byIpu;
+                    for (auto const &task : timeline.tasks) byIpu[task.ipu].push_back(task);
+                    QCOMPARE(byIpu.size(), std::size_t(2));
+                    for (auto &[ipu, tasks] : byIpu) {
+                        std::ranges::sort(tasks, {}, &lowering::Task::start);
+                        for (std::size_t i = 1; i < tasks.size(); ++i) QVERIFY(tasks[i].start >= tasks[i - 1].end);
+                    }
+                }
+    }
+    void mappingsThatCannotBeAreRefused()
+    {
+        auto const codeOf = [this](std::string const &schedule, std::string const &mapping, Fields more = {}) {
+            more.emplace_back("training.device_mapping", mapping);
+            auto request = requestIn(m_folder).compile;
+            request.useCache = false;
+            auto const outcome = compiler::compile(staged(schedule, false, more), request, {});
+            return outcome.ok() ? std::string() : outcome.error().code;
+        };
+        std::string const refused = "training.device-mapping";
+        QCOMPARE(codeOf("grouped", "[0, 0]"), refused);
+        QCOMPARE(codeOf("grouped", "[0, 0, -1]"), refused);
+        QCOMPARE(codeOf("grouped", "[0, 0, 2147483647]"), refused);
+        QCOMPARE(codeOf("interleaved", "[0, 1, 0]"), refused);
+        QCOMPARE(codeOf("interleaved", "[2, 1, 0]"), std::string());
+        QCOMPARE(codeOf("grouped", "[0, 0, 7]"), std::string("runtime.too-few-ipus"));
+        auto const whole = mnist("gc200:tiles=16", smallModel({{"training.device_mapping", "[0]"}}));
+        auto const outcome = compiler::compile(whole, requestIn(m_folder).compile, {});
+        QVERIFY(!outcome.ok());
+        QCOMPARE(outcome.error().code, refused);
     }
     /// Interleaved keeps half as much as Grouped, Sequential one micro-batch; recomputed stages keep what they received.
     void schedulesKeepWhatTheyPromise()

@@ -176,16 +176,25 @@ private slots:
     {
         QTest::addColumn<QString>("schedule");
         QTest::addColumn<bool>("recompute");
+        QTest::addColumn<QString>("mapping");
+        QTest::addColumn<int>("ipus");
         for (auto const *schedule : {"grouped", "interleaved", "sequential"})
-            for (bool const recompute : {false, true}) QTest::addRow("%s%s", schedule, recompute ? ", recomputed" : "") << QString(schedule) << recompute;
+            for (bool const recompute : {false, true}) {
+                QTest::addRow("%s%s", schedule, recompute ? ", recomputed" : "") << QString(schedule) << recompute << QString("null") << 4;
+                if (QLatin1String(schedule) == QLatin1String("interleaved")) continue;
+                for (auto const *mapping : {"[0, 0, 1, 1]", "[0, 1, 0, 1]", "[1, 0, 0, 1]", "[0, 0, 0, 0]"})
+                    QTest::addRow("%s%s, on %s", schedule, recompute ? ", recomputed" : "", mapping) << QString(schedule) << recompute << QString(mapping) << (QString(mapping).contains('1') ? 2 : 1);
+            }
     }
     void valuesThatSkipAStageArriveInTime()
     {
         QFETCH(QString, schedule);
         QFETCH(bool, recompute);
+        QFETCH(QString, mapping);
+        QFETCH(int, ipus);
         // in - a(0) - b(1) - c(2) - add(c, a)(2) - out(3): a's result and its gradient pass through stage 1, the
         // labels through all.
-        auto p = mnist("gc200:tiles=16,ipus=4", {{"data.limit", "1024"}, {"training.batch_size", "16"},
+        auto p = mnist("gc200:tiles=16,ipus=" + std::to_string(ipus), {{"data.limit", "1024"}, {"training.batch_size", "16"}, {"training.device_mapping", mapping.toStdString()},
                                                  {"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"},
                                                  {"training.pipeline_schedule", schedule.toStdString()}, {"ipu_config.allow_recompute", recompute ? "true" : "false"}});
         model::Model m;
@@ -220,6 +229,7 @@ private slots:
         auto whole = p;
         for (auto &l : whole.model.layers) l.stage = -1;
         whole.target = "gc200:tiles=16";
+        whole.training.deviceMapping.clear();
         whole = project::withField(whole, "training.optimizer", "sgd", nullptr).value();
         auto pipelined = project::withField(p, "training.optimizer", "sgd", nullptr).value();
         auto const a = trained(pipelined, requestIn(m_folder, Mode::Tile, 2));
