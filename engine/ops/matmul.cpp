@@ -279,17 +279,15 @@ private:
         return d.batched ? Shape{d.batch, rows, cols} : Shape{rows, cols};
     }
 
-    /// Loops over what a pass takes of a tensor: a range of dimension `d` in each of the equal parts of it.
-    /// `steps`: of the tensor, `own`: of the pass by itself.
-    struct Range { Shape extents, steps, own; std::int64_t start = 0; };
+    /// What a pass takes of a tensor: a range of dimension `d` in each of the equal parts of it. A loop for each dimension, from steps of the
+    /// whole to steps of the pass by itself: rows and columns as one loop would be cut row by row.
+    struct Range { std::vector<Loop> loops; std::int64_t start = 0; };
     static Range range(Shape const &whole, std::size_t d, std::int64_t parts, std::int64_t passes, std::int64_t pass)
     {
         Range r;
         std::int64_t step = 1, own = 1;
         auto const add = [&](std::int64_t extent, std::int64_t times) {
-            r.extents.insert(r.extents.begin(), extent);
-            r.steps.insert(r.steps.begin(), step);
-            r.own.insert(r.own.begin(), own);
+            if (extent > 1 || r.loops.empty()) r.loops.insert(r.loops.begin(), {extent, step, own});
             step *= extent * times;
             own *= extent;
         };
@@ -315,12 +313,12 @@ private:
     void receive(VarId stored, VarId buffer, bool first, std::int64_t pass, std::string const &name)
     {
         auto const whole = operandDims(m_all, first);
-        auto const r = range(whole, rangedDim(whole, first, first ? m_all.ta : m_all.tb), m_parts, m_grid.serial * m_grid.passes.count, pass);
+        auto r = range(whole, rangedDim(whole, first, first ? m_all.ta : m_all.tb), m_parts, m_grid.serial * m_grid.passes.count, pass);
         Transfer t;
         t.src = stored;
         t.dst = buffer;
         t.src0 = r.start;
-        t.loops = loopsOver(r.extents, r.steps, r.own);
+        t.loops = std::move(r.loops);
         t.rowMajor = m_b.var(buffer).layout.isGrouped();
         m_b.transfer(std::move(t), name + "/Slice");
     }
@@ -328,12 +326,13 @@ private:
     void layAside(VarId sum, VarId result, std::int64_t pass, std::string const &name)
     {
         Shape const whole = m_all.batched ? Shape{m_all.batch, m_all.m, m_all.n} : Shape{m_all.m, m_all.n};
-        auto const r = range(whole, rangedDim(whole, m_grid.passes.isOver(Over::Rows), false), m_parts, m_grid.passes.count, pass);
+        auto r = range(whole, rangedDim(whole, m_grid.passes.isOver(Over::Rows), false), m_parts, m_grid.passes.count, pass);
         Transfer t;
         t.src = sum;
         t.dst = result;
         t.dst0 = r.start;
-        t.loops = loopsOver(r.extents, r.own, r.steps);
+        t.loops = std::move(r.loops);
+        for (auto &loop : t.loops) std::swap(loop.src, loop.dst);
         m_b.transfer(std::move(t), name + "/Update");
     }
     /// How the result lies: as that of a pass, with larger blocks on the same tiles.

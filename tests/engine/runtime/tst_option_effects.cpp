@@ -93,12 +93,12 @@ class TstOptionEffects : public QObject {
             {"ipu_config.matmuls.poplar_options.availableMemoryProportion",
              // Planned each alone, and jointly.
              [this] {
-                 auto const bytes = [this](char const *share, char const *alone) {
-                     return compiled(mnist(alone == std::string("true") ? "gc200:tiles=64" : "gc200:tiles=16",
-                                           {{"training.batch_size", "512"}, {"ipu_config.matmuls.clear_pass_type", alone},
-                                            {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}})).executable->memory.ipus.front().worstBytes;
+                 auto const bytes = [this](char const *target, char const *batch, char const *alone, char const *share) {
+                     return compiled(mnist(target, {{"training.batch_size", batch}, {"ipu_config.matmuls.clear_pass_type", alone},
+                                                    {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}})).executable->memory.ipus.front().worstBytes;
                  };
-                 return bytes("0.1", "true") < bytes("0.6", "true") && bytes("0.1", "false") < bytes("0.6", "false");
+                 return bytes("gc200:tiles=64", "512", "true", "0.1") < bytes("gc200:tiles=64", "512", "true", "0.6")
+                     && bytes("gc200:tiles=8", "256", "false", "0.2") < bytes("gc200:tiles=8", "256", "false", "0.6");
              }},
             {"ipu_config.convolutions.poplar_options.availableMemoryProportion",
              [this] {
