@@ -46,9 +46,9 @@ std::vector<OptionInfo> coreOptions()
         dictOption(
             "matmuls.poplar_options",
             "Planner options of every matrix product. availableMemoryProportion: share of a tile's "
-            "memory that temporaries may take, above 0 up to 1, default 0.6; where no plan keeps it, what takes least is taken. It "
-            "bounds each product. Where those of a layer in training share one grid of tiles (matmuls.clear_pass_type) it has "
-            "little or nothing to choose. partialsType: half or float (default), how the partial sums of float16 products are stored, in both "
+            "memory that the temporaries of each product may take, above 0 up to 1, default 0.6; kept by computing a product in serial "
+            "passes where no other plan does, those of a layer that share one grid of tiles in training, too; where passes do not "
+            "either, what takes least is taken. partialsType: half or float (default), how the partial sums of float16 products are stored, in both "
             "modes: half rounds after every 16 inputs, which is faster, takes half the memory and loses small addends. No effect on float32."),
         dictOption("slices.poplar_options",
                    "Options of slice and update operations (embeddings); availableMemoryProportion as for "

@@ -1,5 +1,7 @@
 #include "engine/lowering/liveness.h"
 
+#include "engine/program/pieces.h"
+
 #include <algorithm>
 #include <map>
 #include <span>
@@ -80,7 +82,63 @@ struct Course {
 struct Touch {
     int step = 0;
     bool reads = false; ///< what was there before
+    // Where nothing happens to it but that a part of it is written: the slice of its blocks, or the transfer.
+    std::int32_t slice = -1;
+    Transfer const *range = nullptr;
+    bool isPart() const { return slice >= 0 || range; }
 };
+
+/// A step that is known to update a variable.
+Touch updateOf(Program const &program, Step const &step, VarId var, int number)
+{
+    Touch touch{number, true};
+    int times = 0;
+    if (step.kind == StepKind::Execute) {
+        for (auto const &family : program.computeSets[step.computeSet.index].families)
+            for (auto const &field : family.fields) {
+                if (field.var != var) continue;
+                ++times;
+                if (field.access == Access::Write) touch.slice = field.slice;
+            }
+    } else if (step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange) {
+        auto const &exchange = program.exchanges[step.exchange.index];
+        for (auto const &t : exchange.transfers) {
+            times += (t.src == var) + (t.dst == var);
+            if (t.dst == var && !t.loops.empty() && t.dstPart < 0) touch.range = &t;
+        }
+        for (auto const &ring : exchange.ring) times += 2 * (ring.src == var || ring.dst == var);
+    }
+    return times == 1 ? touch : Touch{number, true};
+}
+
+/// The first touches of a variable that write it whole, part by part: how many they are; 0: they do not.
+std::size_t partsOfWhole(Program const &program, VarId var, std::span<Touch const> touches, std::vector<int> const &innermost)
+{
+    auto const &first = touches.front();
+    auto const &layout = program.var(var).layout;
+    std::int64_t count = 0, step = 0;
+    if (first.slice == 0) {
+        auto const &sliced = layout.dim(layout.order[0]);
+        if (sliced.count == 1) count = sliced.extent;
+    } else if (first.range && touches.size() > 1 && touches[1].range && !layout.has(DimKind::Addend) && !layout.has(DimKind::Slot)) {
+        auto loops = first.range->loops;
+        auto const elements = elementsOf(program, *first.range);
+        count = layout.indexElements() / elements;
+        step = touches[1].range->dst0 - first.range->dst0;
+        loops.push_back({count, 0, step});
+        if (count * elements != layout.indexElements() || first.range->dst0 != 0 || step <= 0 || writesTwice(loops)) return 0;
+    }
+    if (count < 2 || touches.size() < static_cast<std::size_t>(count)) return 0;
+    for (std::int64_t i = 1; i < count; ++i) {
+        auto const &next = touches[static_cast<std::size_t>(i)];
+        auto const around = [&](Touch const &t) { return innermost[static_cast<std::size_t>(t.step)]; };
+        auto const writesAlike = [](Loop const &a, Loop const &b) { return a.count == b.count && a.dst == b.dst; };
+        bool const follows = first.range ? next.range && next.range->dst0 == i * step && std::ranges::equal(next.range->loops, first.range->loops, writesAlike)
+                                         : next.slice == i;
+        if (!follows || around(next) != around(first)) return 0;
+    }
+    return static_cast<std::size_t>(count);
+}
 
 /// Backward through the touches of one variable.
 class Tracer {
@@ -204,9 +262,19 @@ Liveness analyseLiveness(Program const &program)
         result.touchedBy.push_back(static_cast<std::uint32_t>(known[id.index]));
         for (auto const &access : result.accesses(s)) {
             auto &list = touches[access.var.index];
-            bool const reads = access.access != Access::Write;
-            if (!list.empty() && list.back().step == static_cast<int>(s)) list.back().reads = list.back().reads || reads;
-            else list.push_back({static_cast<int>(s), reads});
+            int const number = static_cast<int>(s);
+            list.push_back(access.access == Access::Update ? updateOf(program, program.step(id), access.var, number) : Touch{number, access.access != Access::Write});
+        }
+    }
+    // The first of the parts that are written one after the other before anything is read begins anew.
+    for (std::size_t v = 0; v < touches.size(); ++v) {
+        auto &list = touches[v];
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            if (!list[i].isPart()) continue;
+            auto const parts = partsOfWhole(program, VarId(v), std::span(list).subspan(i), course.innermost);
+            if (parts == 0) continue;
+            list[i].reads = false;
+            i += parts - 1;
         }
     }
 

@@ -234,12 +234,18 @@ void LowerContext::markRounding(NodeId id, std::size_t first)
             }
 }
 
-/// The set that completes a node's sums, where they are rounded.
-void LowerContext::markFinished(NodeId id, std::size_t first)
+/// The set that completes a node's sums, where they are rounded; or the exchange that puts the last of them beside the others.
+void LowerContext::markFinished(NodeId id, std::size_t first, std::size_t firstExchange)
 {
     auto const &node = graph.node(id);
     if (!graph::roundsSums(graph, node)) return;
     auto const &result = graph.value(node.outputs[0]);
+    for (std::size_t e = b.program().exchanges.size(); e-- > firstExchange;)
+        for (auto const &t : b.program().exchanges[e].transfers) {
+            if (t.dst != var(node.outputs[0]) || elementsOf(b.program(), t) == elementCount(result.shape)) continue;
+            b.program().exchanges[e].finished = {static_cast<std::int32_t>(id.index), t.dst};
+            return;
+        }
     for (std::size_t s = b.program().computeSets.size(); s-- > first;)
         for (auto const &family : b.program().computeSets[s].families) {
             auto const &field = family.fields.front();
@@ -268,11 +274,11 @@ Status LowerContext::lowerNode(NodeId id)
     op.stage = node.stage;
     bool const view = graph::is(node, NodeKind::VariableRead, NodeKind::Reshape);
     if (!view) b.setOp(b.addOp(std::move(op)));
-    auto const sets = b.program().computeSets.size();
+    auto const sets = b.program().computeSets.size(), exchanges = b.program().exchanges.size();
     TW_TRY(lowering->lower(*this, id));
     b.flush();
     markRounding(id, sets);
-    markFinished(id, sets);
+    markFinished(id, sets, exchanges);
     return {};
 }
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <tuple>
 
 namespace tilewright::lowering {
 
@@ -15,6 +17,9 @@ namespace {
 
 /// Two exchanges and three compute sets (section 7: a constant of 600 brings small products to what was measured).
 constexpr Cycles kStepsPerProduct = 5;
+
+/// Code of a run that is received and one that is sent.
+constexpr Bytes kRunCode = 8;
 
 /// With two to five rows some workers of the AMP would have none: then the rows are the weights, and resident
 /// weights, when they are not trained where they lie, are read as positions from a regrouped copy. That is how
@@ -34,35 +39,106 @@ struct Sizes {
 /// Operands that lie the other way round and are transposed where they landed.
 struct Transposed { bool a = false, b = false; };
 
-/// One product on the grid: rows x inner x cols blocks of a tile.
-MatmulCost productCost(Sizes const &s, MatmulProblem const &p, MatmulOptions const &options, target::Chip const &chip,
-                       bool swapped, bool weightsResident, Transposed transposed, std::int64_t serial)
+/// One of the products on the grid of a plan.
+struct Product {
+    Sizes sizes; ///< of all passes
+    Transposed transposed;
+    bool reads = false; ///< B is the weights that stay, on a tile of their own each: neither sent nor, but to transpose it, copied
+};
+
+Product productOf(MatmulPlan const &plan, MatmulProblem const &p, PlanRole role)
+{
+    bool const reads = p.resident && plan.pm == 1 && !plan.swapped;
+    switch (role) {
+    case PlanRole::Forward: return {{plan.mb, plan.kb, plan.nb, plan.pm, plan.pk, plan.pn, plan.bb}, {p.transposeA, p.transposeB}, reads};
+    case PlanRole::Backward: return {{plan.mb, plan.nb, plan.kb, plan.pm, plan.pn, plan.pk}, {.b = true}, reads};
+    case PlanRole::Update: return {{plan.kb, plan.mb, plan.nb, plan.pk, plan.pm, plan.pn}, {.a = true}, false};
+    }
+    return {};
+}
+
+using Over = ProductPasses::Over;
+
+/// The same with the blocks of one pass.
+Product onePass(Product product, ProductPasses const &passes)
+{
+    auto &s = product.sizes;
+    (passes.over == Over::Rows ? s.m : passes.over == Over::Columns ? s.n : s.batch) /= passes.count;
+    product.reads = product.reads && !passes.isOver(Over::Columns);
+    return product;
+}
+
+/// How often a pass receives its operands, and how many passes there are.
+struct Rounds {
+    std::int64_t a = 1, b = 1, all = 1;
+    Rounds(std::int64_t serial, ProductPasses const &passes)
+        : a(passes.isOver(Over::Columns) ? 1 : passes.count), b(serial * (passes.isOver(Over::Rows) ? 1 : passes.count)), all(serial * passes.count)
+    {
+    }
+};
+
+/// Runs that a tile receives and sends more for taking columns of B and laying columns of the result aside a range at a time; rows and
+/// whole products come and go in the runs that they have without.
+std::int64_t runsOfPasses(Product const &one, ProductPasses const &passes)
+{
+    auto const &s = one.sizes;
+    return passes.isOver(Over::Columns) ? passes.count * s.batch * ((one.transposed.b ? 0 : s.k) + ceilDiv(s.m, s.pk)) : 0;
+}
+
+/// Of all passes, `one` of which it is told.
+MatmulCost productCost(Product const &one, MatmulProblem const &p, MatmulOptions const &options, target::Chip const &chip, bool swapped,
+                       std::int64_t serial, ProductPasses const &passes)
 {
     MatmulCost cost;
+    auto const &s = one.sizes;
+    Rounds const rounds(serial, passes);
     Bytes const element = sizeOf(p.in);
     auto const perCycle = static_cast<double>(chip.exchangeBytesPerCycle);
     // Rows go to pn tiles and columns to pm tiles; the operand whose copies lie on neighbouring tiles
     // shares their bus: A when the grid runs along n, B when it runs along m.
     bool const shareA = !swapped && s.pn % 2 == 0;
     bool const shareB = swapped && s.pm % 2 == 0;
-    double const bytesA = static_cast<double>(s.batch * s.m * s.k * element);
-    double const bytesB = weightsResident && s.pm == 1 && !swapped ? 0.0 : static_cast<double>(s.batch * s.k * s.n * element);
+    double const bytesA = static_cast<double>(rounds.a * s.batch * s.m * s.k * element);
+    double const bytesB = one.reads ? 0.0 : static_cast<double>(s.batch * s.k * s.n * element);
     double exchange = bytesA / perCycle * (shareA ? 0.5 : 1.0);
-    exchange += bytesB / perCycle * (shareB ? 0.5 : 1.0) * static_cast<double>(serial);
+    exchange += bytesB / perCycle * (shareB ? 0.5 : 1.0) * static_cast<double>(rounds.b);
     cost.operandExchange = static_cast<Cycles>(exchange);
     // The AMP wants its positions in channel groups: what arrived row by row is regrouped on the tile.
     double const positionsBytes = swapped ? static_cast<double>(s.k * s.n * element) * static_cast<double>(serial) : bytesA;
     cost.rearrange = static_cast<Cycles>(positionsBytes / 16.0);
-    if (transposed.a) cost.rearrange += kStepOverhead + cost::transposeCycles(p.in, s.batch, s.k, s.m);
-    if (transposed.b) cost.rearrange += serial * (kStepOverhead + cost::transposeCycles(p.in, s.batch, s.n, s.k));
-    cost.vertex = serial * matmulVertexCycles(s.m, s.k, s.n, p.in, options.partials, swapped, chip, s.batch);
+    if (one.transposed.a) cost.rearrange += rounds.a * (kStepOverhead + cost::transposeCycles(p.in, s.batch, s.k, s.m));
+    if (one.transposed.b) cost.rearrange += rounds.b * (kStepOverhead + cost::transposeCycles(p.in, s.batch, s.n, s.k));
+    cost.vertex = rounds.all * matmulVertexCycles(s.m, s.k, s.n, p.in, options.partials, swapped, chip, s.batch);
     auto const reduction = partialReduction(s.batch * s.m * s.n, s.pk, options.partials, chip);
-    cost.partialExchange = serial * reduction.exchange;
-    cost.reduce = serial * reduction.compute;
-    cost.overhead = kStepOverhead * (kStepsPerProduct + (serial - 1) * 4);
-    // Each pass leaves its columns beside those of the others.
-    if (serial > 1) cost.rearrange += serial * ceilDiv(ceilDiv(s.m * s.n, s.pk) * element, std::int64_t{chip.memcpyBytesPerCycle});
+    cost.partialExchange = rounds.all * reduction.exchange;
+    cost.reduce = rounds.all * reduction.compute;
+    cost.overhead = kStepOverhead * (kStepsPerProduct + (rounds.all - 1) * 4);
+    // Each pass leaves its columns beside those of the others, or sends its range to where it lies in the result.
+    Bytes const sum = ceilDiv(s.batch * s.m * s.n, s.pk) * element;
+    if (serial > 1) cost.rearrange += serial * ceilDiv(sum, std::int64_t{chip.memcpyBytesPerCycle});
+    if (passes.count > 1)
+        cost.partialExchange += kStepOverhead + passes.count * ceilDiv(sum, std::int64_t{chip.exchangeBytesPerCycle})
+            + runsOfPasses(one, passes) * chip.exchangeMessageCycles;
     return cost;
+}
+
+/// Neither one of several nor a batch: done at once, or in ranges of columns.
+bool isAlone(MatmulProblem const &p) { return !p.backward && !p.update && p.batch == 1; }
+
+/// Operands, what the tile computed and what it receives to sum up, the sum of a pass before it is laid aside; not the result, which may be
+/// written where it stays. What is transposed is there twice before anything is computed. Of a product alone the library counts
+/// weights that stay, and its result, as well (the published bytes of tf.matmul_size.inference say so).
+Bytes temporaries(Product const &one, MatmulProblem const &p, DType partials, bool inPasses)
+{
+    auto const &s = one.sizes;
+    Bytes const element = sizeOf(p.in), partial = sizeOf(partials);
+    Bytes const a = s.batch * s.m * s.k * element, b = s.batch * s.k * s.n * element;
+    std::int64_t const results = s.batch * s.m * s.n;
+    if (isAlone(p)) return a + b + 2 * results * partial;
+    Bytes const landed = (one.transposed.a ? a : 0) + (one.transposed.b && !one.reads ? b : 0);
+    Bytes const sums = s.pk > 1 ? 2 * results * partial : partial != element ? results * partial : 0;
+    Bytes const aside = inPasses ? ceilDiv(results, s.pk) * element : 0;
+    return a + (one.reads && !one.transposed.b ? 0 : b) + std::max(landed, sums + aside);
 }
 
 /// Parts of the batch and of the inner dimension.
@@ -125,16 +201,90 @@ Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t co
     return chooseVertex(rows, inner, cols, in, partials, swapped, chip, products).cycles;
 }
 
+namespace {
+
+/// Prices the products of a grid, each at once where its temporaries fit, or in passes.
+class Pricing {
+public:
+    /// Without a bound what takes least is the best.
+    Pricing(MatmulProblem const &problem, target::Chip const &chip, MatmulOptions const &options, std::optional<double> proportion)
+        : m_p(problem), m_chip(chip), m_options(options)
+    {
+        if (proportion) m_bound = *proportion * static_cast<double>(chip.bytesPerTile);
+    }
+
+    /// False: a product fits in no passes.
+    bool price(MatmulPlan &plan) const
+    {
+        return price(PlanRole::Forward, plan) && (!m_p.backward || price(PlanRole::Backward, plan)) && (!m_p.update || price(PlanRole::Update, plan));
+    }
+
+private:
+    /// Whether ranges are cut evenly on every tile. A product alone has its columns in ranges already.
+    bool isDivided(MatmulPlan const &plan, PlanRole role, ProductPasses const &passes) const
+    {
+        if (isAlone(m_p)) return false;
+        auto const even = [&](std::int64_t all, std::int64_t parts, std::int64_t block) { return all == parts * block && block % passes.count == 0; };
+        bool const update = role == PlanRole::Update, backward = role == PlanRole::Backward;
+        switch (passes.over) {
+        case Over::Rows: return update ? even(m_p.k, plan.pk, plan.kb) : even(m_p.m, plan.pm, plan.mb);
+        case Over::Columns: return backward ? even(m_p.k, plan.pk, plan.kb) : even(m_p.n, plan.pn, plan.nb);
+        case Over::Products: return even(m_p.batch, plan.pb, plan.bb);
+        }
+        return false;
+    }
+
+    bool price(PlanRole role, MatmulPlan &plan) const
+    {
+        auto const product = productOf(plan, m_p, role);
+        struct Found {
+            ProductPasses passes;
+            Bytes bytes = 0;
+            MatmulCost cost;
+        };
+        std::optional<Found> best;
+        Bytes atOnce = 0;
+        for (std::int64_t const count : {1, 2, 4, 8, 16}) {
+            for (auto const over : {Over::Rows, Over::Columns, Over::Products}) {
+                ProductPasses const passes{count, over};
+                if (count == 1 ? over != Over::Rows : !isDivided(plan, role, passes)) continue;
+                auto const one = onePass(product, passes);
+                auto const bytes = temporaries(one, m_p, m_options.partials, count > 1);
+                if (count == 1) atOnce = bytes;
+                else if (bytes + runsOfPasses(one, passes) * kRunCode >= atOnce) continue; // nothing is gained
+                if (m_bound ? static_cast<double>(bytes) > *m_bound : best && bytes >= best->bytes) continue;
+                auto const cost = productCost(one, m_p, m_options, m_chip, plan.swapped, plan.serial, passes);
+                if (!m_bound || !best || cost.total() < best->cost.total()) best = Found{passes, bytes, cost};
+            }
+            if (m_bound && best) break;
+        }
+        plan.bytesAtOnce = std::max(plan.bytesAtOnce, atOnce);
+        if (!best) return false;
+        plan.passes[static_cast<std::size_t>(role)] = best->passes;
+        plan.temporaryBytes = std::max(plan.temporaryBytes, best->bytes);
+        if (role == PlanRole::Backward) plan.cost.backward = best->cost.total();
+        else if (role == PlanRole::Update) plan.cost.update = best->cost.total();
+        else plan.cost = best->cost;
+        return true;
+    }
+
+    MatmulProblem const &m_p;
+    target::Chip const &m_chip;
+    MatmulOptions const &m_options;
+    std::optional<double> m_bound; ///< bytes
+};
+
+} // namespace
+
 MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulOptions const &options)
 {
     std::int64_t const tiles = chip.tiles;
     std::int64_t const kGrain = chip.convInputGroup(p.in);
     std::int64_t const units = chip.convUnits(p.in);
-    Bytes const element = sizeOf(p.in);
-    Bytes const partial = sizeOf(options.partials);
     std::vector<MatmulPlan> found;
-    auto const collect = [&](double bound) {
+    auto const collect = [&](std::optional<double> proportion) {
         found.clear();
+        Pricing const pricing(p, chip, options, proportion);
         for (bool swapped : {false, true}) {
             // A resident operand is the weights of its products: the direct form keeps it in place.
             if (p.resident && swapped != weightsAreThePositions(p, chip)) continue;
@@ -166,25 +316,7 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
                             plan.pn = ceilDiv(n, plan.nb);
                             plan.bb = batch;
                             plan.pb = ceilDiv(p.batch, batch);
-                            // 2 x partials: what the tile computed and what it receives to sum up.
-                            plan.temporaryBytes = batch * ((plan.mb * plan.kb + plan.kb * plan.nb) * element + 2 * plan.mb * plan.nb * partial);
-                            // The bound is on each product of a joint plan: the others have the same blocks in other parts.
-                            if (p.backward)
-                                plan.temporaryBytes = std::max(plan.temporaryBytes, (plan.mb * plan.nb + plan.kb * plan.nb) * element
-                                                                                        + (plan.pn > 1 ? 2 : 1) * plan.mb * plan.kb * partial);
-                            if (p.update)
-                                plan.temporaryBytes = std::max(plan.temporaryBytes, (plan.mb * plan.kb + plan.mb * plan.nb) * element
-                                                                                        + (plan.pm > 1 ? 2 : 1) * plan.kb * plan.nb * partial);
-                            if (static_cast<double>(plan.temporaryBytes) > bound * static_cast<double>(chip.bytesPerTile)) continue;
-                            Sizes const sizes{plan.mb, plan.kb, plan.nb, plan.pm, plan.pk, plan.pn, batch};
-                            plan.cost = productCost(sizes, p, options, chip, swapped, p.resident, {p.transposeA, p.transposeB}, serial);
-                            if (p.backward)
-                                plan.cost.backward = productCost({plan.mb, plan.nb, plan.kb, plan.pm, plan.pn, plan.pk}, p, options, chip,
-                                                                 false, true, {.b = true}, 1).total();
-                            if (p.update)
-                                plan.cost.update = productCost({plan.kb, plan.mb, plan.nb, plan.pk, plan.pm, plan.pn}, p, options, chip,
-                                                               false, false, {.a = true}, 1).total();
-                            found.push_back(plan);
+                            if (pricing.price(plan)) found.push_back(plan);
                         }
                     }
                 }
@@ -195,7 +327,7 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
     plans.memoryProportion = options.availableMemoryProportion;
     int attempt = 0;
     for (; attempt < 4; ++attempt) {
-        collect(attempt == 3 ? 1e9 : plans.memoryProportion);
+        collect(attempt == 3 ? std::nullopt : std::optional(plans.memoryProportion));
         if (!found.empty()) break;
         plans.memoryProportion = attempt == 2 ? 1e9 : plans.memoryProportion * 2;
     }
@@ -236,6 +368,30 @@ Cycles idealMatmulCycles(MatmulProblem const &p, target::Chip const &chip)
                                          * products / perCycle));
 }
 
+std::string_view toText(ProductPasses::Over over)
+{
+    switch (over) {
+    case Over::Rows: return "rows";
+    case Over::Columns: return "columns";
+    case Over::Products: return "products";
+    }
+    return "";
+}
+
+namespace {
+
+/// Of the products that are not done at once.
+nlohmann::ordered_json passesJson(MatmulPlan const &plan)
+{
+    auto json = nlohmann::ordered_json::object();
+    constexpr std::array kRoles{"forward", "backward", "update"};
+    for (std::size_t i = 0; i < kRoles.size(); ++i)
+        if (plan.passes[i].count > 1) json[kRoles[i]] = {{"count", plan.passes[i].count}, {"over", toText(plan.passes[i].over)}};
+    return json;
+}
+
+} // namespace
+
 std::string planJson(MatmulProblem const &p, MatmulPlans const &plans)
 {
     auto const one = [](MatmulPlan const &plan) {
@@ -245,6 +401,10 @@ std::string planJson(MatmulProblem const &p, MatmulPlans const &plans)
         if (plan.pb > 1 || plan.bb > 1) {
             j["split"]["batch"] = plan.pb;
             j["block"]["batch"] = plan.bb;
+        }
+        if (auto passes = passesJson(plan); !passes.empty()) {
+            j["passes"] = std::move(passes);
+            j["temporary_bytes_at_once"] = plan.bytesAtOnce;
         }
         j["swapped"] = plan.swapped;
         j["tiles"] = plan.tiles();

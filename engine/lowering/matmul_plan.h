@@ -1,9 +1,12 @@
 #pragma once
 
 #include "engine/core/types.h"
+#include "engine/lowering/plan_search.h"
 #include "engine/target/machine.h"
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilewright::lowering {
@@ -38,8 +41,22 @@ struct MatmulCost {
     }
 };
 
+/// A product done one range after the other, in the same buffers: so many equal ranges of what every tile computes.
+struct ProductPasses {
+    enum class Over : std::uint8_t {
+        Rows,    ///< of the result and of the first operand
+        Columns, ///< of the result and of the second operand
+        Products ///< of a batch
+    };
+    std::int64_t count = 1;
+    Over over = Over::Rows;
+    bool isOver(Over what) const { return count > 1 && over == what; }
+    bool operator==(ProductPasses const &) const = default;
+};
+std::string_view toText(ProductPasses::Over over);
+
 /// The grid of tiles: pb x pm x pk x pn parallel parts (batch, rows, inner, columns) and `serial` passes over column
-/// groups. Tile of part (b, i, l, j): b strideB + i strideM + l strideK + j strideN.
+/// groups whose results stay beside each other (of one product alone). Tile of part (b, i, l, j): b strideB + i strideM + l strideK + j strideN.
 struct MatmulPlan {
     std::int64_t pm = 1, pk = 1, pn = 1, serial = 1;
     std::int64_t mb = 1, kb = 1, nb = 1; ///< block sizes on a tile; nb of one pass
@@ -47,10 +64,15 @@ struct MatmulPlan {
     std::int32_t strideM = 0, strideK = 0, strideN = 0;
     std::int64_t pb = 1, bb = 1; ///< parts of the batch, products on a tile
     std::int32_t strideB = 0;
+    /// Of joint plans and of batches, by PlanRole: ranges of each tile's block. The grid and where results lie are what they are
+    /// without; blocks above are those of all passes.
+    std::array<ProductPasses, 3> passes;
     MatmulCost cost;
     Bytes temporaryBytes = 0; ///< on the busiest tile, of the largest product of a joint plan
+    Bytes bytesAtOnce = 0;    ///< the same without passes
     bool withinMemoryBound = true;
     std::int64_t tiles() const { return pb * pm * pk * pn; }
+    ProductPasses const &passesOf(PlanRole role) const { return passes[static_cast<std::size_t>(role)]; }
 };
 
 struct MatmulPlans {
@@ -59,8 +81,8 @@ struct MatmulPlans {
 };
 
 /// Enumerates row, output and inner splits and serial splits over the chip's tiles (section 7 of the cycle
-/// model: poplibs lib/poplin/ConvPlan.cpp), the product and its transpose. When no plan keeps its
-/// temporaries under the proportion, the bound is doubled up to twice; then the plan with the least temporaries is taken.
+/// model: poplibs lib/poplin/ConvPlan.cpp), the product and its transpose. Of a joint plan or a batch each product whose temporaries
+/// exceed the proportion is taken in the fewest passes that keep them under it. When no plan does, the bound is doubled up to twice; then the plan with the least temporaries is taken.
 MatmulPlans planMatmul(MatmulProblem const &problem, target::Chip const &chip, MatmulOptions const &options);
 
 /// JSON object: the chosen plan and the alternatives with their cost terms.

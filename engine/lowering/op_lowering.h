@@ -96,7 +96,7 @@ public:
 
 private:
     void markRounding(graph::NodeId node, std::size_t firstComputeSet);
-    void markFinished(graph::NodeId node, std::size_t firstComputeSet);
+    void markFinished(graph::NodeId node, std::size_t firstComputeSet, std::size_t firstExchange);
 
     std::vector<program::VarId> m_vars;
     std::vector<program::VarId> m_variables;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/graph/graph.h"
+#include "engine/lowering/plan_search.h"
 #include "engine/program/layout.h"
 
 #include <compare>
@@ -17,13 +18,6 @@
 namespace tilewright::lowering {
 
 class LowerContext;
-
-/// What a node computes in its group.
-enum class PlanRole : std::uint8_t {
-    Forward,  ///< reads the weights
-    Backward, ///< the gradient of its data
-    Update    ///< the gradient of its weights
-};
 
 /// Operations that share groups. Families are planned one after the other: the first have the first word on tiles, and on
 /// operands that several of them read.
@@ -60,6 +54,7 @@ struct PlanGroup {
     struct Weighed {
         std::size_t members = 1; ///< 1: nothing was weighed
         Cycles together = 0, apart = 0;
+        bool apartKeepsShare = true; ///< of a tile's memory, of which temporaries may take no more
         bool split = false;      ///< each has a grid of its own
         bool faster() const { return apart < together; } ///< those
     };
@@ -90,6 +85,9 @@ struct OpPlan {
     Cycles delivery = 0;        ///< of a single member: to bring its result to a variable that lies elsewhere
     /// Code and state that a tile takes more when each member has a grid of its own; none: they never have.
     std::optional<Bytes> bytesApart;
+    // Whether the share of a tile's memory that temporaries may take is kept: by this plan; and, where its members have grids of their own,
+    // by a gradient that is brought to the weights.
+    bool keepsShare = true, deliveryKeepsShare = true;
     /// Enters the plan in the context, on tiles from the first one, and lays the variables that stay with it.
     std::function<void(LowerContext &, PlanGroup const &, int firstTile, VariablePlaces &)> place;
     /// Lays other operands beside their readers, after the weights of all groups of the family; may be empty.

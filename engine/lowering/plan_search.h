@@ -8,6 +8,13 @@
 /// What the planners of products and convolutions share.
 namespace tilewright::lowering {
 
+/// What a product or a convolution computes in its group.
+enum class PlanRole : std::uint8_t {
+    Forward,  ///< reads the weights
+    Backward, ///< the gradient of its data
+    Update    ///< the gradient of its weights
+};
+
 /// Control code and barrier of one step of a plan.
 inline constexpr Cycles kStepOverhead = 120;
 /// Plans that a report shows.

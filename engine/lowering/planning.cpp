@@ -148,7 +148,8 @@ private:
             auto const plan = planOf(group);
             if (!plan.bytesApart) continue;
             group.weighed = weigh(group, plan);
-            if (group.weighed.faster() && !m_ctx.b.options().productsTogether)
+            // What takes the memory that it may is not exchanged for what takes more.
+            if (group.weighed.faster() && (group.weighed.apartKeepsShare || !plan.keepsShare) && !m_ctx.b.options().productsTogether)
                 faster.push_back({i, group.weighed.together - group.weighed.apart, *plan.bytesApart});
         }
         std::ranges::stable_sort(faster, std::greater(), &Faster::saved);
@@ -178,6 +179,7 @@ private:
             std::int64_t const times = m_ctx.callers.executions(member.node);
             turns = std::min(turns, times);
             auto const own = planOf(single(group, member));
+            weighed.apartKeepsShare = weighed.apartKeepsShare && own.keepsShare && (member.role != PlanRole::Update || plan.deliveryKeepsShare);
             weighed.together += times * plan.cycles[i];
             // The gradient lies dealt over the tiles that summed it and goes to the weights, which are dealt over theirs.
             weighed.apart += times * (own.cycles.front() + (member.role == PlanRole::Update ? own.delivery : 0));

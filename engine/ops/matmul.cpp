@@ -85,7 +85,8 @@ struct Grid {
     std::int64_t pm, pk, pn;
     std::int32_t sm, sk, sn;
     bool swapped;
-    std::int64_t serial;
+    std::int64_t serial; ///< ranges of columns that lie beside each other in the result
+    lowering::ProductPasses passes;
     std::int64_t bb = 1;  ///< products on a tile
     std::int32_t sb = 0;
 };
@@ -93,14 +94,15 @@ struct Grid {
 Grid gridOf(lowering::MatmulGrid const &g)
 {
     auto const &p = g.plan;
+    auto const &passes = p.passesOf(g.role);
     using Role = lowering::PlanRole;
     switch (g.role) {
     case Role::Forward:
-        return {p.mb, p.kb, p.nb, p.pm, p.pk, p.pn, p.strideM, p.strideK, p.strideN, p.swapped, p.serial, p.bb, p.strideB};
+        return {p.mb, p.kb, p.nb, p.pm, p.pk, p.pn, p.strideM, p.strideK, p.strideN, p.swapped, p.serial, passes, p.bb, p.strideB};
     case Role::Backward: // dA[m,k] = dC[m,n] W[k,n]^T
-        return {p.mb, p.nb, p.kb, p.pm, p.pn, p.pk, p.strideM, p.strideN, p.strideK, false, 1};
+        return {p.mb, p.nb, p.kb, p.pm, p.pn, p.pk, p.strideM, p.strideN, p.strideK, false, 1, passes};
     case Role::Update: // dW[k,n] = A[m,k]^T dC[m,n]
-        return {p.kb, p.mb, p.nb, p.pk, p.pm, p.pn, p.strideK, p.strideM, p.strideN, false, 1};
+        return {p.kb, p.mb, p.nb, p.pk, p.pm, p.pn, p.strideK, p.strideM, p.strideN, false, 1, passes};
     }
     return {};
 }
@@ -121,6 +123,7 @@ Layout onGrid(Layout layout, Dim const *batch, std::int64_t rows, std::int64_t c
 /// of all products of a tile; columns are positions of a single one.
 Layout channelGroups(Layout layout, bool channelsAreRows, std::int64_t group)
 {
+    if (group == 1) return layout;
     (channelsAreRows ? layout.row() : layout.col()).group = static_cast<std::int32_t>(group);
     if (channelsAreRows) return layout;
     auto const end = layout.order.begin() + layout.rank;
@@ -140,132 +143,259 @@ VarId transposed(lowering::LowerContext &ctx, VarId var, std::string const &name
     Layout layout = source.layout;
     std::swap(layout.row(), layout.col());
     Shape const shape{layout.rows(), layout.cols()};
-    if (group > 1) layout = channelGroups(layout, channelsAreRows, group);
+    layout = channelGroups(layout, channelsAreRows, group);
     VarId const out = ctx.b.addVar(name + "/transposed", "temporary", source.dtype, shape, layout, Category::Rearrangement);
     ctx.b.execute(name + "/Transpose", {ctx.b.family("Transpose", {{out, Access::Write}, {var, Access::Read}})});
     return out;
 }
 
+using Over = lowering::ProductPasses::Over;
+
+/// One product, or the passes that make it up.
+class ProductSteps {
+public:
+    ProductSteps(lowering::LowerContext &ctx, Node const &node, lowering::MatmulGrid const &planned)
+        : m_ctx(ctx), m_b(ctx.b), m_node(node), m_planned(planned), m_all(productDims(ctx.graph, node)), m_one(m_all), m_grid(gridOf(planned)),
+          m_at(onTiles(ctx.b.workTiles(ctx.ipu(node.stage)), planned.firstTile)), m_type(ctx.graph.value(node.inputs[0]).dtype),
+          m_outType(ctx.graph.value(node.outputs[0]).dtype), m_half(halfPartials(node))
+    {
+        auto const &passes = m_grid.passes;
+        m_one.n /= m_grid.serial;
+        auto const take = [&](std::int64_t &all, std::int64_t &block, std::int64_t &parts) {
+            parts = all / block;
+            all /= passes.count;
+            block /= passes.count;
+        };
+        if (passes.isOver(Over::Rows)) take(m_one.m, m_grid.mb, m_parts);
+        if (passes.isOver(Over::Columns)) take(m_one.n, m_grid.nb, m_parts);
+        if (passes.isOver(Over::Products)) take(m_one.batch, m_grid.bb, m_parts);
+        // The tiles that split the inner dimension share the rows of the sum: each pass finds its own where it sums them up.
+        if (passes.isOver(Over::Rows) && m_grid.mb % m_grid.pk == 0) m_parts *= m_grid.pk;
+        // An outer product sums nothing: it is written in the type of the result at once.
+        m_partialType = m_type == DType::F32 ? DType::F32 : m_all.k == 1 ? m_outType : m_half > 0 ? DType::F16 : DType::F32;
+        auto const &g = m_grid;
+        m_amp = lowering::matmulVertex(std::min(g.mb, m_one.m), std::min(g.kb, m_one.k), std::min(g.nb, m_one.n), m_type, m_partialType, g.swapped,
+                                       m_b.chip()) == lowering::MatmulVertex::Amp;
+        // The AMP wants the channels of its positions in groups; its positions are rows of A, or (swapped) columns of B.
+        std::int64_t const group = m_amp ? m_b.chip().convInputGroup(m_type) : 1;
+        m_groupA = g.swapped ? 1 : group;
+        m_groupB = g.swapped ? group : 1;
+        Dim const batchDim = cut(m_one.batch, g.bb, g.sb);
+        Dim const *const batch = m_all.batched ? &batchDim : nullptr;
+        m_layoutA = m_all.ta ? onGrid(m_at, batch, m_one.k, m_one.m, g.kb, g.mb, g.sk, g.sm, g.pn, g.sn, DimKind::Copy)
+                             : onGrid(m_at, batch, m_one.m, m_one.k, g.mb, g.kb, g.sm, g.sk, g.pn, g.sn, DimKind::Copy);
+        m_layoutB = m_all.tb ? onGrid(m_at, batch, m_one.n, m_one.k, g.nb, g.kb, g.sn, g.sk, g.pm, g.sm, DimKind::Copy)
+                             : onGrid(m_at, batch, m_one.k, m_one.n, g.kb, g.nb, g.sk, g.sn, g.pm, g.sm, DimKind::Copy);
+        m_products = onGrid(m_at, batch, m_one.m, m_one.n, g.mb, g.nb, g.sm, g.sn, g.pk, g.sk, DimKind::Addend);
+    }
+
+    void run()
+    {
+        bool const serial = m_grid.serial > 1, passes = m_grid.passes.count > 1;
+        bool const slicesA = passes && !m_grid.passes.isOver(Over::Columns);
+        bool const slicesB = serial || (passes && !m_grid.passes.isOver(Over::Rows));
+        std::vector<VertexFamily> regroup;
+        VarId a, b;
+        if (!slicesA) a = wholeA(regroup);
+        if (!slicesB) b = wholeB(regroup);
+        preArrange(m_node.name, std::move(regroup));
+        if (a.valid()) a = turnedA(a);
+        if (b.valid()) b = turnedB(b);
+        auto const &value = m_ctx.graph.value(m_node.outputs[0]);
+        if (!slicesA && !slicesB) {
+            m_ctx.bind(m_node.outputs[0], multiply(a, {b, Access::Read}, m_node.name, value.name, std::string(graph::toText(value.role))));
+            return;
+        }
+        // The same buffers are used again by each pass. Columns of a product alone collect on the tiles that sum them up; resident weights of
+        // a single copy are used where they lie.
+        VarId const storedA = m_ctx.var(m_node.inputs[0]), storedB = m_ctx.var(m_node.inputs[1]);
+        bool const inPlace = serial && isInPasses(m_b.var(storedB).layout) && m_grid.pm == 1 && !m_all.tb;
+        VarId const bufferA = slicesA ? buffer("/lhs", operandDims(m_one, true), m_all.ta ? m_layoutA : channelGroups(m_layoutA, false, m_groupA)) : VarId();
+        VarId const bufferB = slicesB && !inPlace ? buffer("/rhs", operandDims(m_one, false), m_all.tb ? m_layoutB : channelGroups(m_layoutB, true, m_groupB)) : VarId();
+        VarId result;
+        for (std::int64_t pass = 0; pass < m_grid.serial * m_grid.passes.count; ++pass) {
+            std::string const name = m_node.name + "/pass" + std::to_string(pass);
+            for (VarId const operand : {bufferA, bufferB}) {
+                if (!operand.valid()) continue;
+                receive(operand == bufferA ? storedA : storedB, operand, operand == bufferA, pass, name);
+                if (m_b.var(operand).layout.isGrouped()) regroup.push_back(m_b.family("Rearrange", {{operand, Access::Regroup}}));
+            }
+            preArrange(name, std::move(regroup));
+            regroup.clear();
+            if (slicesA) a = turnedA(bufferA);
+            Field fieldB{inPlace ? storedB : slicesB ? turnedB(bufferB) : b, Access::Read};
+            if (inPlace) fieldB.slice = static_cast<std::int32_t>(pass);
+            VarId const sum = multiply(a, fieldB, name, name + "/sum", "temporary");
+            if (pass == 0) result = outputVar(m_ctx, m_node, 0, serial ? inPasses(m_b.var(sum).layout, m_grid.serial) : ofAllPasses(m_b.var(sum).layout));
+            if (serial) m_b.execute(name + "/Update", {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)}, {sum, Access::Read}})});
+            else layAside(sum, result, pass, name);
+        }
+        m_ctx.bind(m_node.outputs[0], result);
+    }
+
+private:
+    // What comes over the exchange comes row by row and is regrouped where it landed; a transpose on the tile yields the
+    // groups by itself, and what lies on its tiles already is read as it is.
+
+    VarId wholeA(std::vector<VertexFamily> &regroup)
+    {
+        VarId const stored = m_ctx.var(m_node.inputs[0]);
+        bool const groups = m_groupA > 1 && !m_all.ta && m_b.var(stored).layout != m_layoutA;
+        VarId const a = m_b.gather(stored, groups ? channelGroups(m_layoutA, false, m_groupA) : m_layoutA, m_node.name + "/lhs");
+        if (groups) regroup.push_back(m_b.family("Rearrange", {{a, Access::Regroup}}));
+        return a;
+    }
+    VarId wholeB(std::vector<VertexFamily> &regroup)
+    {
+        VarId const stored = m_ctx.var(m_node.inputs[1]);
+        Layout const grouped = channelGroups(m_layoutB, true, m_groupB);
+        // Resident weights keep their stored order on the way; what the AMP reads is a copy of its own.
+        bool const groups = m_grid.swapped && !m_all.tb && m_b.var(stored).layout != m_layoutB;
+        bool const copies = groups && m_planned.problem.resident;
+        bool const inPlace = groups && !copies && m_amp;
+        VarId const b = m_b.gather(stored, inPlace ? grouped : m_layoutB, m_node.name + "/rhs");
+        if (inPlace) regroup.push_back(m_b.family("Rearrange", {{b, Access::Regroup}}));
+        if (!copies) return b;
+        VarId const copy = m_b.addVar(m_node.name + "/rhs/grouped", "temporary", m_type, {m_all.k, m_all.n}, grouped, Category::Rearrangement);
+        regroup.push_back(m_b.family("Copy", {{copy, Access::Write}, {b, Access::Read}}));
+        return copy;
+    }
+    void preArrange(std::string const &name, std::vector<VertexFamily> regroup)
+    {
+        if (!regroup.empty()) m_b.execute(name + "/PreArrange", std::move(regroup));
+    }
+    VarId turnedA(VarId a) { return m_all.ta ? transposed(m_ctx, a, m_node.name + "/lhs", false, m_groupA) : a; }
+    VarId turnedB(VarId b) { return m_all.tb ? transposed(m_ctx, b, m_node.name + "/rhs", true, m_groupB) : b; }
+
+    VarId buffer(char const *which, Shape shape, Layout const &layout)
+    {
+        return m_b.addVar(m_node.name + which, "message", m_type, std::move(shape), layout, Category::ExchangeBuffer);
+    }
+    /// As the operand is stored.
+    Shape operandDims(ProductDims const &d, bool first) const
+    {
+        std::int64_t rows = first ? d.m : d.k, cols = first ? d.k : d.n;
+        if (first ? d.ta : d.tb) std::swap(rows, cols);
+        return d.batched ? Shape{d.batch, rows, cols} : Shape{rows, cols};
+    }
+
+    /// What a pass takes of a tensor: a range of dimension `d` in each of the equal parts of it. A loop for each dimension, from steps of the
+    /// whole to steps of the pass by itself: rows and columns as one loop would be cut row by row.
+    struct Range { std::vector<Loop> loops; std::int64_t start = 0; };
+    static Range range(Shape const &whole, std::size_t d, std::int64_t parts, std::int64_t passes, std::int64_t pass)
+    {
+        Range r;
+        std::int64_t step = 1, own = 1;
+        auto const add = [&](std::int64_t extent, std::int64_t times) {
+            if (extent > 1 || r.loops.empty()) r.loops.insert(r.loops.begin(), {extent, step, own});
+            step *= extent * times;
+            own *= extent;
+        };
+        for (std::size_t i = whole.size(); i-- > 0;) {
+            if (i != d) {
+                add(whole[i], 1);
+                continue;
+            }
+            std::int64_t const inPart = whole[i] / parts / passes;
+            r.start = pass * inPart * step;
+            add(inPart, passes);
+            add(parts, 1);
+        }
+        return r;
+    }
+    /// Which dimension is in ranges: of an operand, or of the result.
+    std::size_t rangedDim(Shape const &shape, bool first, bool turned) const
+    {
+        if (m_grid.passes.isOver(Over::Products)) return 0;
+        return shape.size() - (first != turned ? 2 : 1);
+    }
+
+    void receive(VarId stored, VarId buffer, bool first, std::int64_t pass, std::string const &name)
+    {
+        auto const whole = operandDims(m_all, first);
+        auto r = range(whole, rangedDim(whole, first, first ? m_all.ta : m_all.tb), m_parts, m_grid.serial * m_grid.passes.count, pass);
+        Transfer t;
+        t.src = stored;
+        t.dst = buffer;
+        t.src0 = r.start;
+        t.loops = std::move(r.loops);
+        t.rowMajor = m_b.var(buffer).layout.isGrouped();
+        m_b.transfer(std::move(t), name + "/Slice");
+    }
+    /// The sum of a pass goes to its range of the result.
+    void layAside(VarId sum, VarId result, std::int64_t pass, std::string const &name)
+    {
+        Shape const whole = m_all.batched ? Shape{m_all.batch, m_all.m, m_all.n} : Shape{m_all.m, m_all.n};
+        auto r = range(whole, rangedDim(whole, m_grid.passes.isOver(Over::Rows), false), m_parts, m_grid.passes.count, pass);
+        Transfer t;
+        t.src = sum;
+        t.dst = result;
+        t.dst0 = r.start;
+        t.loops = std::move(r.loops);
+        for (auto &loop : t.loops) std::swap(loop.src, loop.dst);
+        m_b.transfer(std::move(t), name + "/Update");
+    }
+    /// How the result lies: as that of a pass, with larger blocks on the same tiles.
+    Layout ofAllPasses(Layout layout) const
+    {
+        auto &dim = m_grid.passes.isOver(Over::Columns) ? layout.col() : m_grid.passes.isOver(Over::Rows) ? layout.row() : layout.dim(0);
+        dim = cut(dim.extent * m_grid.passes.count, dim.block * m_grid.passes.count, dim.stride);
+        return layout;
+    }
+
+    /// One product and the sum of its partials, in the type of the result.
+    VarId multiply(VarId a, Field fieldB, std::string const &name, std::string const &out, std::string const &outRole)
+    {
+        auto const &g = m_grid;
+        std::vector<double> scalars{g.swapped ? 1.0 : 0.0};
+        if (m_half > 0) scalars.push_back(static_cast<double>(m_half));
+        bool const direct = g.pk == 1 && m_partialType == m_outType;
+        Shape const shape = !m_all.batched ? Shape{m_one.m, m_one.n}
+            : g.passes.count == 1          ? m_ctx.graph.value(m_node.outputs[0]).shape
+                                           : Shape{m_one.batch, m_one.m, m_one.n};
+        VarId const partials = m_b.addVar(direct ? out : name + "/partials", direct ? outRole : "partial", m_partialType, shape, m_products);
+        m_b.var(fieldB.var).interleaved = true; // weights are loaded 128 bits at a time
+        char const *const vertex = m_amp ? "ConvPartial1x1Out" : "ConvPartialHorizontalMac";
+        m_b.execute(name + "/Conv_1/Convolve", {m_b.family(vertex, {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
+        if (direct) return partials;
+        if (g.pk > 1) return m_b.reducePartials(partials, out, shape, outRole, {}, false, m_outType);
+        VarId const cast = m_b.addVar(out, outRole, m_outType, shape, m_products);
+        m_b.execute(name + "/Conv_1/Cast", {m_b.family("Cast", {{cast, Access::Write}, {partials, Access::Read}})});
+        return cast;
+    }
+
+    lowering::LowerContext &m_ctx;
+    lowering::ProgramBuilder &m_b;
+    Node const &m_node;
+    lowering::MatmulGrid const &m_planned;
+    ProductDims m_all, m_one; ///< of all passes, of one
+    Grid m_grid;              ///< blocks of one pass
+    std::int64_t m_parts = 1; ///< of the dimension that is in ranges: so many pieces have a range each
+    Layout m_at;
+    DType m_type, m_outType, m_partialType = DType::F32;
+    std::int64_t m_half;
+    bool m_amp = true;
+    std::int64_t m_groupA = 1, m_groupB = 1;
+    Layout m_layoutA, m_layoutB, m_products; ///< of one pass
+};
+
 Status lower(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     auto const d = productDims(ctx.graph, node);
-    int const ipu = ctx.ipu(node.stage);
     auto const found = ctx.grids.find(id.index);
     TW_CHECK(found != ctx.grids.end(), "product " + node.name + " was not planned");
     auto const &planned = found->second;
-    Grid const g = gridOf(planned);
-    Layout const at = onTiles(ctx.b.workTiles(ipu), planned.firstTile);
     auto const type = ctx.graph.value(node.inputs[0]).dtype;
-    auto const outType = ctx.graph.value(node.outputs[0]).dtype;
-    // An outer product sums nothing: it is written in the type of the result at once.
-    auto const half = halfPartials(node);
-    auto const partialType = type == DType::F32 ? DType::F32 : d.k == 1 ? outType : half > 0 ? DType::F16 : DType::F32;
-    ctx.b.opRef(ctx.b.op()).plan = planned.json;
+    auto &op = ctx.b.opRef(ctx.b.op());
+    op.plan = planned.json;
     // A joint plan prices three products; each node carries its own.
     auto const &cost = planned.plan.cost;
-    ctx.b.opRef(ctx.b.op()).estimatedCycles = planned.role == lowering::PlanRole::Backward ? cost.backward
-        : planned.role == lowering::PlanRole::Update ? cost.update
-                                                             : cost.total() - cost.backward - cost.update;
-    ctx.b.opRef(ctx.b.op()).idealCycles = lowering::idealMatmulCycles({d.m, d.k, d.n, type, false, false, false, d.batch}, ctx.b.chip());
-
-    std::int64_t const passCols = d.n / g.serial;
-    bool const amp = lowering::matmulVertex(std::min(g.mb, d.m), std::min(g.kb, d.k), std::min(g.nb, passCols), type, partialType,
-                                            g.swapped, ctx.b.chip()) == lowering::MatmulVertex::Amp;
-    char const *const vertex = amp ? "ConvPartial1x1Out" : "ConvPartialHorizontalMac";
-    // The AMP wants the channels of its positions in groups; its positions are rows of A, or (swapped) columns of B.
-    std::int64_t const group = amp ? ctx.b.chip().convInputGroup(type) : 1;
-    std::int64_t const groupA = g.swapped ? 1 : group, groupB = g.swapped ? group : 1;
-    Dim const batchDim = cut(d.batch, g.bb, g.sb);
-    Dim const *const batch = d.batched ? &batchDim : nullptr;
-    Layout const layoutA = d.ta ? onGrid(at, batch, d.k, d.m, g.kb, g.mb, g.sk, g.sm, g.pn, g.sn, DimKind::Copy)
-                                : onGrid(at, batch, d.m, d.k, g.mb, g.kb, g.sm, g.sk, g.pn, g.sn, DimKind::Copy);
-    Layout const layoutB = d.tb ? onGrid(at, batch, passCols, d.k, g.nb, g.kb, g.sn, g.sk, g.pm, g.sm, DimKind::Copy)
-                                : onGrid(at, batch, d.k, passCols, g.kb, g.nb, g.sk, g.sn, g.pm, g.sm, DimKind::Copy);
-    Layout const groupedB = channelGroups(layoutB, true, groupB);
-    VarId const storedA = ctx.var(node.inputs[0]), storedB = ctx.var(node.inputs[1]);
-    // What comes over the exchange comes row by row and is regrouped where it landed; a transpose on the tile yields the
-    // groups by itself, and what lies on its tiles already is read as it is.
-    std::vector<VertexFamily> regroup;
-    auto const regrouped = [&](VarId var) { regroup.push_back(ctx.b.family("Rearrange", {{var, Access::Regroup}})); };
-    bool const groupsA = groupA > 1 && !d.ta && ctx.b.var(storedA).layout != layoutA;
-    VarId a = ctx.b.gather(storedA, groupsA ? channelGroups(layoutA, false, groupA) : layoutA, node.name + "/lhs");
-    if (groupsA) regrouped(a);
-    VarId b;
-    if (g.serial == 1) {
-        // Resident weights keep their stored order on the way; what the AMP reads is a copy of its own.
-        bool const groupsB = g.swapped && !d.tb && ctx.b.var(storedB).layout != layoutB;
-        bool const copies = groupsB && planned.problem.resident;
-        bool const inPlace = groupsB && !copies && amp;
-        b = ctx.b.gather(storedB, inPlace ? groupedB : layoutB, node.name + "/rhs");
-        if (inPlace) regrouped(b);
-        if (copies) {
-            VarId const grouped = ctx.b.addVar(node.name + "/rhs/grouped", "temporary", type, {d.k, d.n}, groupedB, Category::Rearrangement);
-            regroup.push_back(ctx.b.family("Copy", {{grouped, Access::Write}, {b, Access::Read}}));
-            b = grouped;
-        }
-    }
-    if (!regroup.empty()) ctx.b.execute(node.name + "/PreArrange", std::move(regroup));
-    if (d.ta) a = transposed(ctx, a, node.name + "/lhs", false, groupA);
-    if (d.tb && b.valid()) b = transposed(ctx, b, node.name + "/rhs", true, groupB);
-
-    Layout const products = onGrid(at, batch, d.m, passCols, g.mb, g.nb, g.sm, g.sn, g.pk, g.sk, DimKind::Addend);
-    std::vector<double> scalars{g.swapped ? 1.0 : 0.0};
-    if (half > 0) scalars.push_back(static_cast<double>(half));
-    auto const value = ctx.graph.value(node.outputs[0]);
-    auto const role = std::string(graph::toText(value.role));
-    // One product and the sum of its partials, in the type of the result.
-    auto const multiply = [&](Field fieldB, std::int64_t cols, std::string const &name, std::string const &out,
-                              std::string const &outRole) {
-        bool const direct = g.pk == 1 && partialType == outType;
-        Shape const shape = d.batched ? value.shape : Shape{d.m, cols};
-        VarId const partials = ctx.b.addVar(direct ? out : name + "/partials", direct ? outRole : "partial", partialType,
-                                            shape, products);
-        ctx.b.var(fieldB.var).interleaved = true; // weights are loaded 128 bits at a time
-        ctx.b.execute(name + "/Conv_1/Convolve", {ctx.b.family(vertex, {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
-        if (direct) return partials;
-        if (g.pk > 1) return ctx.b.reducePartials(partials, out, shape, outRole, {}, false, outType);
-        VarId const cast = ctx.b.addVar(out, outRole, outType, shape, products);
-        ctx.b.execute(name + "/Conv_1/Cast", {ctx.b.family("Cast", {{cast, Access::Write}, {partials, Access::Read}})});
-        return cast;
-    };
-    if (g.serial == 1) {
-        ctx.bind(node.outputs[0], multiply({b, Access::Read}, d.n, node.name, value.name, role));
-        return {};
-    }
-    // Serial passes over groups of columns: the same buffers are used again, the columns collect on the tiles
-    // that sum them up. Resident weights of a single copy are used where they lie.
-    bool const inPlace = isInPasses(ctx.b.var(storedB).layout) && g.pm == 1 && !d.tb;
-    bool const regroupsB = groupB > 1 && !d.tb;
-    VarId const buffer = inPlace ? storedB
-                                 : ctx.b.addVar(node.name + "/rhs", "message", type, d.tb ? Shape{passCols, d.k} : Shape{d.k, passCols},
-                                                regroupsB ? groupedB : layoutB, Category::ExchangeBuffer);
-    VarId result;
-    for (std::int64_t pass = 0; pass < g.serial; ++pass) {
-        std::string const name = node.name + "/pass" + std::to_string(pass);
-        Field fieldB{buffer, Access::Read};
-        if (inPlace) {
-            fieldB.slice = static_cast<std::int32_t>(pass);
-        } else {
-            Transfer t;
-            t.src = storedB;
-            t.dst = buffer;
-            t.src0 = pass * passCols * (d.tb ? d.k : 1);
-            if (d.tb) t.loops = {{passCols, d.k, d.k}, {d.k, 1, 1}};
-            else t.loops = {{d.k, d.n, passCols}, {passCols, 1, 1}};
-            t.rowMajor = regroupsB;
-            ctx.b.transfer(std::move(t), name + "/Slice");
-            if (d.tb) fieldB.var = transposed(ctx, buffer, name + "/rhs", true, groupB);
-            else if (regroupsB) ctx.b.execute(name + "/PreArrange", {ctx.b.family("Rearrange", {{buffer, Access::Regroup}})});
-        }
-        VarId const sum = multiply(fieldB, passCols, name, name + "/sum", "temporary");
-        if (pass == 0) {
-            result = outputVar(ctx, node, 0, inPasses(ctx.b.var(sum).layout, g.serial));
-        }
-        ctx.b.execute(name + "/Update", {ctx.b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)},
-                                                               {sum, Access::Read}})});
-    }
-    ctx.bind(node.outputs[0], result);
+    op.estimatedCycles = planned.role == lowering::PlanRole::Backward ? cost.backward
+        : planned.role == lowering::PlanRole::Update                  ? cost.update
+                                                                      : cost.total() - cost.backward - cost.update;
+    op.idealCycles = lowering::idealMatmulCycles({d.m, d.k, d.n, type, false, false, false, d.batch}, ctx.b.chip());
+    ProductSteps(ctx, node, planned).run();
     return {};
 }
 

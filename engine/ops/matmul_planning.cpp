@@ -234,6 +234,9 @@ OpPlan planProducts(LowerContext &ctx, PlanGroup const &group)
     }
     plan.delivery = kStepOverhead + ceilDiv(ceilDiv(problem.m * problem.n, plan.tiles) * sizeOf(problem.in), Bytes{chip.exchangeBytesPerCycle});
     plan.bytesApart = kBytesApart;
+    plan.keepsShare = best.withinMemoryBound;
+    Bytes const weights = ceilDiv(problem.k * problem.n, plan.tiles) * sizeOf(problem.in);
+    plan.deliveryKeepsShare = static_cast<double>(weights) <= options.availableMemoryProportion * static_cast<double>(chip.bytesPerTile);
     plan.place = [problem, &plans](LowerContext &c, PlanGroup const &g, int firstTile, VariablePlaces &places) { place(c, g, problem, plans, firstTile, places); };
     plan.placeOperands = placeOperands;
     return plan;

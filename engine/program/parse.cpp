@@ -361,13 +361,15 @@ private:
         else queue();
         stream.synthetic = m_in.takeWord("synthetic");
     }
-    void sums(ComputeSet &set)
+    void sums(FinishedSums &finished)
     {
         if (!m_in.takeWord("sums")) return;
-        set.finished.node = m_in.integer<std::int32_t>();
-        if (!m_in.takeWord("none")) set.finished.var = var();
+        finished.node = m_in.integer<std::int32_t>();
+        if (!m_in.takeWord("none")) finished.var = var();
     }
-    template <typename T> void sums(T &) {}
+    void sums(ComputeSet &set) { sums(set.finished); }
+    void sums(Exchange &exchange) { sums(exchange.finished); }
+    static void sums(Stream &) {}
     static void setOp(ComputeSet &set, int op) { set.op = op; }
     static void setOp(Exchange &exchange, int op) { exchange.op = op; }
     static void setOp(Stream &, int) {} // is its step's

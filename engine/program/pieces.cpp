@@ -1,5 +1,6 @@
 #include "engine/program/pieces.h"
 
+#include <algorithm>
 #include <bit>
 #include <numeric>
 
@@ -331,6 +332,18 @@ std::vector<Expansion::WrappedRun> Expansion::wrapped(Frame const &start) const
     }
     if (!all.empty()) all.resize(kept + 1);
     return all;
+}
+
+bool writesTwice(std::vector<Loop> loops)
+{
+    std::erase_if(loops, [](Loop const &loop) { return loop.count == 1; });
+    std::ranges::sort(loops, {}, &Loop::dst);
+    std::int64_t reach = 0;
+    for (auto const &loop : loops) {
+        if (loop.dst <= reach) return true;
+        reach += (loop.count - 1) * loop.dst;
+    }
+    return false;
 }
 
 } // namespace tilewright::program

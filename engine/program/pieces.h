@@ -159,5 +159,7 @@ private:
 
 /// The loops of a transfer: its own, or those that take every element of a tensor to its twin.
 std::vector<Loop> loopsOf(Layout const &src, Layout const &dst, Transfer const &transfer);
+/// Whether a nest may write an element twice: told by its strides, each of which must reach past what is inside it.
+bool writesTwice(std::vector<Loop> loops);
 
 } // namespace tilewright::program

@@ -188,12 +188,13 @@ private:
         m_out += indent + (stream.toDevice ? host + " -> " + label(stream.var) : label(stream.var) + " -> " + host)
             + (stream.synthetic ? " synthetic\n" : "\n");
     }
-    std::string sums(ComputeSet const &set) const
+    std::string sums(FinishedSums const &finished) const
     {
-        auto const &finished = set.finished;
         return finished == FinishedSums() ? std::string() : " sums " + std::to_string(finished.node) + " " + label(finished.var);
     }
-    template <typename T> static std::string sums(T const &) { return {}; }
+    std::string sums(ComputeSet const &set) const { return sums(set.finished); }
+    std::string sums(Exchange const &exchange) const { return sums(exchange.finished); }
+    static std::string sums(Stream const &) { return {}; }
     static int opOf(ComputeSet const &set, int) { return set.op; }
     static int opOf(Exchange const &exchange, int) { return exchange.op; }
     static int opOf(Stream const &, int ofStep) { return ofStep; } // has none of its own

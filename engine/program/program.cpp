@@ -169,4 +169,11 @@ std::vector<VarAccess> accesses(Program const &program, Step const &step)
     return all;
 }
 
+FinishedSums finishedBy(Program const &program, Step const &step)
+{
+    if (step.kind == StepKind::Execute) return program.computeSets[step.computeSet.index].finished;
+    bool const moves = step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange;
+    return moves ? program.exchanges[step.exchange.index].finished : FinishedSums();
+}
+
 } // namespace tilewright::program

@@ -71,7 +71,7 @@ struct VertexFamily {
     bool operator==(VertexFamily const &) const = default;
 };
 
-/// What a graph's node has summed up, once a compute set has run: by the number of the node, and where it lies.
+/// What a graph's node has summed up, once a compute set or an exchange has run: by the number of the node, and where it lies.
 struct FinishedSums {
     std::int32_t node = -1; ///< -1: nothing that is stored as float16
     VarId var;
@@ -121,6 +121,7 @@ struct Exchange {
     int op = -1;
     std::vector<Transfer> transfers;
     std::vector<RingTransfer> ring;
+    FinishedSums finished = {};
     bool operator==(Exchange const &) const = default;
 };
 
@@ -222,6 +223,8 @@ std::vector<StepId> leafSteps(Program const &program);
 /// The variables a leaf step touches, in order of first use.
 struct VarAccess { VarId var; Access access; };
 std::vector<VarAccess> accesses(Program const &program, Step const &step);
+/// The sums that are finished when a step has run; node -1: none.
+FinishedSums finishedBy(Program const &program, Step const &step);
 
 /// Elements of the tensor that a transfer writes, in each addend or slot it writes.
 std::int64_t elementsOf(Program const &program, Transfer const &transfer);

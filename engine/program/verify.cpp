@@ -1,4 +1,5 @@
 // What a program must be, whoever made it: a lowering, or a file.
+#include "engine/program/pieces.h"
 #include "engine/program/program.h"
 
 #include <algorithm>
@@ -133,20 +134,6 @@ bool leaves(Transfer const &t, std::int64_t start, std::int64_t Loop::*stride, s
     return false;
 }
 
-/// Whether a nest may write an element twice: told by its strides, each of which must reach past what is inside it.
-bool writesTwice(Transfer const &t)
-{
-    auto loops = t.loops;
-    std::erase_if(loops, [](Loop const &loop) { return loop.count == 1; });
-    std::ranges::sort(loops, {}, &Loop::dst);
-    std::int64_t reach = 0;
-    for (auto const &loop : loops) {
-        if (loop.dst <= reach) return true;
-        reach += (loop.count - 1) * loop.dst;
-    }
-    return false;
-}
-
 Status verifyTransfer(Program const &program, Exchange const &exchange, Transfer const &t)
 {
     if (t.src.index >= program.variables.size() || t.dst.index >= program.variables.size())
@@ -164,7 +151,7 @@ Status verifyTransfer(Program const &program, Exchange const &exchange, Transfer
             if (loop.count < 1) return broken(exchange.name, "a loop over nothing: " + what);
         if (leaves(t, t.src0, &Loop::src, from) || leaves(t, t.dst0, &Loop::dst, to))
             return broken(exchange.name, "transfer " + what + " leaves its tensors");
-        if (writesTwice(t)) return broken(exchange.name, "elements of " + dst.name + " are written twice");
+        if (writesTwice(t.loops)) return broken(exchange.name, "elements of " + dst.name + " are written twice");
     }
     if (!coversAll(src.layout)) return broken(exchange.name, "reads elements of " + src.name + " that no block holds");
     if (t.dstPart < -1 || t.srcPart < -1 || t.dstPart >= dst.layout.parts() || t.srcPart >= src.layout.parts())

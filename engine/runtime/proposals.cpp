@@ -292,17 +292,14 @@ private:
         auto const &given = m_project.config.dict("matmuls.poplar_options");
         auto const it = given.find("availableMemoryProportion");
         double const present = it == given.end() ? 0.6 : std::stod(it->second);
-        // The products of a layer in training share a grid that leaves the proportion little to bound; planned each
-        // alone they take less room and more cycles, and the proportion bounds them.
-        bool const joint = !m_project.config.boolean("matmuls.clear_pass_type");
-        std::vector<Proposal> wishes;
-        if (joint) wishes.push_back({{{kClearPassType, "true"}}});
+        // What the products of a layer may take at once; then planned each alone, which leaves a layer's weights another place.
+        std::vector<Proposal> wishes, alone{{{{kClearPassType, "true"}}}};
         for (double const lower : {0.3, 0.1, 0.05}) {
             if (lower >= present) continue;
-            Proposal wish{{{kProductShare, numberText(lower)}}};
-            if (joint) wish.set.insert(wish.set.begin(), {kClearPassType, "true"});
-            wishes.push_back(std::move(wish));
+            wishes.push_back({{{kProductShare, numberText(lower)}}});
+            alone.push_back({{{kClearPassType, "true"}, {kProductShare, numberText(lower)}}});
         }
+        if (!m_project.config.boolean("matmuls.clear_pass_type")) wishes.insert(wishes.end(), alone.begin(), alone.end());
         firstFitting(RemedyKind::Option, wishes);
     }
 

@@ -104,8 +104,7 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
     };
     machine->onStep = [&](program::StepId id) {
         auto const &step = exe.program.step(id);
-        if (step.kind != program::StepKind::Execute) return;
-        auto const &finished = exe.program.computeSets[step.computeSet.index].finished;
+        auto const finished = program::finishedBy(exe.program, step);
         if (finished.node < 0) return;
         graph::NodeId const node(static_cast<std::size_t>(finished.node));
         std::string const name = "sums/" + exe.graph.node(node).name;

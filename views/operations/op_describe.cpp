@@ -32,7 +32,10 @@ QString planText(QJsonObject const &plan)
     auto const split = plan.value(QLatin1String("split")).toObject();
     auto const n = [&](char const *key) { return countText(split.value(QLatin1String(key)).toInteger()); };
     QStringList words{Words::tr("%1 × %2 × %3 parts").arg(n("rows"), n("inner"), n("columns"))};
-    if (split.value(QLatin1String("serial")).toInteger() > 1) words << Words::tr("%1 in series").arg(n("serial"));
+    // Ranges of columns of one product alone, or the most passes that one of several is done in.
+    auto series = split.value(QLatin1String("serial")).toInteger();
+    for (auto const &passes : plan.value(QLatin1String("passes")).toObject()) series = std::max(series, passes.toObject().value(QLatin1String("count")).toInteger());
+    if (series > 1) words << Words::tr("%1 in series").arg(countText(series));
     int const tiles = pluralOf(plan.value(QLatin1String("tiles")).toInteger());
     words << Words::tr("%Ln tile(s)", nullptr, tiles);
     words << Words::tr("%1 temporary").arg(bytesText(plan.value(QLatin1String("temporary_bytes")).toInteger()));

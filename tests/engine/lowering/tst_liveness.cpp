@@ -215,6 +215,71 @@ private slots:
         QVERIFY(live > 0 && dead > 0);
     }
 
+    /// A variable that is written part by part begins with the first of them, in each round of a loop, if they are all of it.
+    void partsBeginAnew_data()
+    {
+        QTest::addColumn<bool>("sends");
+        QTest::addColumn<QList<int>>("parts");
+        QTest::addColumn<int>("first");
+        for (bool sends : {false, true}) {
+            auto const *how = sends ? "sent" : "written";
+            QTest::addRow("%s, all", how) << sends << QList<int>{0, 1, 2} << 1;
+            QTest::addRow("%s, one is missing", how) << sends << QList<int>{0, 1} << 0;
+            QTest::addRow("%s, one twice", how) << sends << QList<int>{0, 1, 1} << 0;
+            QTest::addRow("%s, all but not from the first on", how) << sends << QList<int>{1, 2, 0} << 0;
+        }
+    }
+    void partsBeginAnew()
+    {
+        QFETCH(bool, sends);
+        QFETCH(QList<int>, parts);
+        QFETCH(int, first);
+        Program p;
+        auto const variable = [&](char const *name, std::int64_t rows) {
+            Variable v;
+            v.name = name;
+            v.shape = {rows, 4};
+            v.layout.add(cut(rows, rows, 0));
+            v.layout.add(cut(4, 4, 0));
+            p.variables.push_back(v);
+            return VarId(p.variables.size() - 1);
+        };
+        auto const whole = variable("whole", 3), part = variable("part", 1);
+        Step body;
+        body.kind = StepKind::Repeat;
+        body.count = 2;
+        auto const execute = [&](Field field) {
+            ComputeSet set;
+            set.families.emplace_back();
+            set.families[0].fields = {field};
+            p.computeSets.push_back(set);
+            Step step;
+            step.kind = StepKind::Execute;
+            step.computeSet = ComputeSetId(p.computeSets.size() - 1);
+            p.steps.push_back(step);
+            body.children.push_back(StepId(p.steps.size() - 1));
+        };
+        execute({part, Access::Write});
+        for (int number : parts) {
+            if (!sends) {
+                execute({whole, Access::Write, number});
+                continue;
+            }
+            Exchange exchange;
+            exchange.transfers.push_back({part, whole, 0, 4 * number, {{4, 1, 1}}});
+            p.exchanges.push_back(exchange);
+            Step step;
+            step.kind = StepKind::Exchange;
+            step.exchange = ExchangeId(p.exchanges.size() - 1);
+            p.steps.push_back(step);
+            body.children.push_back(StepId(p.steps.size() - 1));
+        }
+        execute({whole, Access::Read});
+        p.steps.push_back(body);
+        p.main = StepId(p.steps.size() - 1);
+        QCOMPARE(lowering::analyseLiveness(p).intervals[whole.index].front().first, first);
+    }
+
     /// What one side alone uses may lie where the other side's own lies.
     void sidesShareMemory()
     {

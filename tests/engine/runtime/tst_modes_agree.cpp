@@ -1,3 +1,4 @@
+#include "engine/compiler/compile.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
@@ -101,6 +102,36 @@ private slots:
         int gradients = 0;
         for (auto const &tensor : outcome->tensors) gradients += tensor.name.starts_with("gradient/");
         QCOMPARE(gradients, 6);
+    }
+    /// Products that share a layer's weights, and batches, done in ranges one after the other.
+    void productsInPassesAgree_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("options");
+        QTest::newRow("float32") << "" << R"({"availableMemoryProportion":"0.05"})";
+        QTest::newRow("float16") << "float16" << R"({"availableMemoryProportion":"0.01"})";
+        QTest::newRow("half partials") << "float16" << R"({"availableMemoryProportion":"0.02","partialsType":"half"})";
+        QTest::newRow("attention") << "attention" << R"({"availableMemoryProportion":"0.01"})";
+    }
+    void productsInPassesAgree()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, options);
+        Fields fields{{"training.batch_size", "16"}, {"ipu_config.matmuls.poplar_options", options.toStdString()}};
+        if (model == "float16")
+            for (auto const *layer : {"flatten_input", "flatten", "dense", "dense_1", "dense_2"}) fields.emplace_back(std::string("model.layers.") + layer + ".dtype", "float16");
+        auto p = mnist("gc200:tiles=8", fields);
+        if (model == "attention") {
+            p = project::withField(project::fromTemplate("transformer-sort").value(), "system.target", "gc200:tiles=64", nullptr).value();
+            p = project::withField(p, "ipu_config.matmuls.poplar_options", options.toStdString(), nullptr).value();
+        }
+        auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile, 2), 2, {});
+        QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
+        QVERIFY2(outcome->agrees && outcome->steps == 2, qPrintable(QString::number(outcome->maxRelativeError)));
+        auto const executable = compiler::compile(p, requestIn(m_folder).compile, {}).value().executable;
+        int inPasses = 0;
+        for (auto const &op : executable->program.ops) inPasses += op.plan.find("\"passes\"") != std::string::npos;
+        QVERIFY2(inPasses > 1, qPrintable(QString::number(inPasses)));
     }
     /// Behind an update nobody needs what was summed up; what lies there then is no difference.
     void accumulatorsAreComparedAsGradients()

@@ -91,13 +91,14 @@ class TstOptionEffects : public QObject {
                      && attachText(small("pod4:tiles=8", option("select_ipus", "5"))).find("(device 5, IPUs 2-3)") != std::string::npos;
              }},
             {"ipu_config.matmuls.poplar_options.availableMemoryProportion",
-             // Planned each alone: a joint plan of a layer has hardly a choice that the bound could take away.
+             // Planned each alone, and jointly.
              [this] {
-                 auto const bytes = [this](char const *share) {
-                     return compiled(mnist("gc200:tiles=64", {{"training.batch_size", "512"}, {"ipu_config.matmuls.clear_pass_type", "true"},
-                                                              {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}})).executable->memory.ipus.front().worstBytes;
+                 auto const bytes = [this](char const *target, char const *batch, char const *alone, char const *share) {
+                     return compiled(mnist(target, {{"training.batch_size", batch}, {"ipu_config.matmuls.clear_pass_type", alone},
+                                                    {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}})).executable->memory.ipus.front().worstBytes;
                  };
-                 return bytes("0.1") < bytes("0.6");
+                 return bytes("gc200:tiles=64", "512", "true", "0.1") < bytes("gc200:tiles=64", "512", "true", "0.6")
+                     && bytes("gc200:tiles=8", "256", "false", "0.2") < bytes("gc200:tiles=8", "256", "false", "0.6");
              }},
             {"ipu_config.convolutions.poplar_options.availableMemoryProportion",
              [this] {
