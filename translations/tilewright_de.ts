@@ -5557,6 +5557,30 @@
         <source>Set training.validation_executable to own.</source>
         <translation>Setzen Sie training.validation_executable auf own.</translation>
     </message>
+    <message>
+        <source>The stages&apos; IPUs cannot be these</source>
+        <translation>Die IPUs der Stufen können nicht diese sein</translation>
+    </message>
+    <message>
+        <source>it names IPUs for %1 stages, and the model has %2.</source>
+        <translation>es nennt IPUs für %1 Stufen, und das Modell hat %2.</translation>
+    </message>
+    <message>
+        <source>Give a number for each stage, or null.</source>
+        <translation>Geben Sie eine Nummer für jede Stufe an oder null.</translation>
+    </message>
+    <message>
+        <source>there is no IPU %1: they are numbered from 0 to %2.</source>
+        <translation>es gibt keine IPU %1: Sie sind von 0 bis %2 nummeriert.</translation>
+    </message>
+    <message>
+        <source>stages %1 and %2 share IPU %3, which the interleaved schedule does not allow in training.</source>
+        <translation>die Stufen %1 und %2 teilen sich IPU %3, was der Plan interleaved im Training nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential.</source>
+        <translation>Geben Sie jeder Stufe eine eigene IPU, oder setzen Sie training.pipeline_schedule auf grouped oder sequential.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -7807,6 +7831,10 @@
     <message>
         <source>where a validation runs: own, in an executable of its own, which is loaded before it and the training&apos;s after it; shared, as an entry of the one that trains, over the same weights: nothing is loaded, and the tiles hold the code of both</source>
         <translation>wo eine Validierung läuft: own, in einem eigenen Executable, das vor ihr geladen wird und nach ihr das des Trainings; shared, als Einsprung in dem Executable, das trainiert, mit denselben Gewichten: nichts wird geladen, und die Tiles halten den Code von beiden</translation>
+    </message>
+    <message>
+        <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other; null: an IPU of its own for each</source>
+        <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander; null: für jede eine eigene</translation>
     </message>
 </context>
 <context>
@@ -11203,6 +11231,10 @@ zuletzt benutzt in Liveness-Schritt %3</translation>
             <numerusform>%Ln Tiles mit je %1</numerusform>
         </translation>
     </message>
+    <message>
+        <source>stages %1</source>
+        <translation>Stufen %1</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::MemoryControls</name>
@@ -13206,6 +13238,10 @@ Argumente: %2</translation>
             <numerusform>%Ln IPU ohne Arbeit</numerusform>
             <numerusform>%Ln IPUs ohne Arbeit</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, on IPUs as the plan maps them</source>
+        <translation>%1, auf IPUs, wie der Plan sie zuordnet</translation>
     </message>
 </context>
 <context>
@@ -19879,6 +19915,10 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>on the device, as an entry of the executable that trains</source>
         <translation>auf dem Gerät, als Einsprung im Executable des Trainings</translation>
+    </message>
+    <message>
+        <source>IPUs of the stages</source>
+        <translation>IPUs der Stufen</translation>
     </message>
 </context>
 </TS>

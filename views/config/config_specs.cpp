@@ -92,7 +92,7 @@ std::vector<PropertySpec> parallelSpecs(project::Project const &project)
     QString const replication = Words::tr("Replication"), accumulation = Words::tr("Accumulation"), pipelining = Words::tr("Pipelining"), feeds = Words::tr("Feeds");
     std::vector<PropertySpec> specs{field("replicas", replication), option("selection_order", replication), option("auto_select_ipus", replication), option("select_ipus", replication),
                                     field("gradient_accumulation_steps", accumulation), field("gradient_accumulation_reduction", accumulation),
-                                    field("pipeline_schedule", pipelining), option("allow_recompute", pipelining),
+                                    field("pipeline_schedule", pipelining), field("device_mapping", pipelining), option("allow_recompute", pipelining),
                                     field("batch_size", feeds), field("steps_per_execution", feeds), option("optimizations.prefetch_data_streams", feeds),
                                     option("io_tiles.num_io_tiles", feeds), option("io_tiles.place_ops_on_io_tiles", feeds)};
     specs.front().note = replicasNote(project);
