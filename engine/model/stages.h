@@ -22,6 +22,9 @@ struct StageAssignment {
     bool operator==(StageAssignment const &) const = default;
 };
 
+/// The calls that have stages, as indices into model.calls: one for each entry of stageAssignment, in its order.
+std::vector<std::size_t> stagedCalls(ResolvedModel const &model);
+
 /// What the model says now, checked or not. Errors: those of topologyOf.
 Result<std::vector<StageAssignment>> stageAssignment(Model const &model);
 
@@ -43,11 +46,6 @@ Status checkStages(ResolvedModel const &model);
 /// PipelineSlots::multiple of a training plan's schedule: of gradient accumulation steps (training), of steps per execution
 /// (inference). A word that is no schedule counts as grouped.
 std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training);
-
-/// A contiguous split into `stages` stages that makes the largest stage as small as it can be, measured
-/// in multiply-adds per sample; of equal ones the first. Stages in stageAssignment's order. Calls of one
-/// layer stay together. Error: model.stage when there are fewer calls to cut between than stages.
-Result<std::vector<int>> adviseStages(ResolvedModel const &model, int stages);
 
 /// The table of print_pipeline_stage_assignment_summary: layer (type) (node index), input layers, stage;
 /// line length 89, columns ending at 40, 80 and 100 %.
