@@ -88,9 +88,9 @@ private slots:
         // It can be set as it is.
         QVERIFY(withProposal(p, advice->trial->proposal).ok());
     }
-    void whatDoesNotFitIsNotTaken()
+    void ofAllCutsOneThatFitsIsTaken()
     {
-        // The cut that would be fastest needs more than a tile has.
+        // Four of the 35 cuts do not fit.
         auto const p = convolutions("gc200:tiles=64,ipus=4", {{"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"}});
         auto const advice = adviseStages(p, 4, request(), {600, 100, {}}, {});
         QVERIFY(advice.ok() && advice->trial && advice->trial->fits);
