@@ -12745,18 +12745,29 @@ Argumente: %2</translation>
         <translation>R</translation>
     </message>
     <message numerus="yes">
-        <source>Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept %n times at once.</source>
+        <source>What it receives is kept %n times at once.</source>
         <translation>
-            <numerusform>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Was sie empfängt, wird einmal aufgehoben.</numerusform>
-            <numerusform>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Was sie empfängt, wird %n-mal zugleich aufgehoben.</numerusform>
+            <numerusform>Was sie empfängt, wird einmal aufgehoben.</numerusform>
+            <numerusform>Was sie empfängt, wird %n-mal zugleich aufgehoben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept %n times at once.</source>
+        <source>Its activations are kept %n times at once.</source>
         <translation>
-            <numerusform>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Ihre Aktivierungen werden einmal aufgehoben.</numerusform>
-            <numerusform>Stufe %1, %2 von Micro-Batch %3 (geschätzt). Ihre Aktivierungen werden %n-mal zugleich aufgehoben.</numerusform>
+            <numerusform>Ihre Aktivierungen werden einmal aufgehoben.</numerusform>
+            <numerusform>Ihre Aktivierungen werden %n-mal zugleich aufgehoben.</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %Ln cycle(s)</source>
+        <translation>
+            <numerusform>etwa %Ln Zyklus</numerusform>
+            <numerusform>etwa %Ln Zyklen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stage %1, %2 of micro-batch %3 (%4). %5</source>
+        <translation>Stufe %1, %2 von Micro-Batch %3 (%4). %5</translation>
     </message>
 </context>
 <context>
@@ -19419,10 +19430,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
             <numerusform>%1 Austausche</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1, %2: %3 (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 by multiply-adds alone, estimated</source>
-        <translation>%1, %2: %3 (%4 Anlauf, %5 eingeschwungen, %6 Auslauf) · Blasen etwa %7, nur nach Multiplikationen geschätzt</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln stage(s)</source>
         <translation>
@@ -19919,6 +19926,18 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>IPUs of the stages</source>
         <translation>IPUs der Stufen</translation>
+    </message>
+    <message>
+        <source>cycles of the compiler</source>
+        <translation>Zyklen des Compilers</translation>
+    </message>
+    <message>
+        <source>estimated from multiply-adds</source>
+        <translation>nach Multiplikationen geschätzt</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3 (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 (%8)</source>
+        <translation>%1, %2: %3 (%4 Anlauf, %5 eingeschwungen, %6 Auslauf) · Blasen etwa %7 (%8)</translation>
     </message>
 </context>
 </TS>

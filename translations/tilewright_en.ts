@@ -492,17 +492,24 @@
 <context>
     <name>tilewright::views::ScheduleWidget</name>
     <message numerus="yes">
-        <source>Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept %n times at once.</source>
+        <source>What it receives is kept %n times at once.</source>
         <translation>
-            <numerusform>Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept once.</numerusform>
-            <numerusform>Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept %n times at once.</numerusform>
+            <numerusform>What it receives is kept once.</numerusform>
+            <numerusform>What it receives is kept %n times at once.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept %n times at once.</source>
+        <source>Its activations are kept %n times at once.</source>
         <translation>
-            <numerusform>Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept once.</numerusform>
-            <numerusform>Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept %n times at once.</numerusform>
+            <numerusform>Its activations are kept once.</numerusform>
+            <numerusform>Its activations are kept %n times at once.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %Ln cycle(s)</source>
+        <translation>
+            <numerusform>about %Ln cycle</numerusform>
+            <numerusform>about %Ln cycles</numerusform>
         </translation>
     </message>
 </context>

@@ -144,6 +144,7 @@ Json trialDocument(runtime::Trial const &trial)
     one["max_tile_need"] = trial.need;
     one["limit_bytes"] = trial.limit;
     one["samples_per_second"] = trial.samplesPerSecond;
+    one["cycles_per_step"] = trial.cyclesPerStep;
     return one;
 }
 

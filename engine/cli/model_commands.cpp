@@ -1,14 +1,17 @@
 #include "engine/cli/command.h"
+#include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
 #include "engine/core/text.h"
 #include "engine/model/stages.h"
 #include "engine/model/summary.h"
+#include "engine/runtime/stage_advice.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace tilewright::cli {
 
@@ -108,6 +111,83 @@ void warnOfStages(model::Model const &model, JobContext const &job)
     job.warn(std::move(warning));
 }
 
+std::string rowsText(std::vector<model::StageAssignment> const &rows)
+{
+    std::vector<std::vector<std::string>> lines;
+    for (auto const &row : rows) lines.push_back({row.layer, row.className, row.stage < 0 ? "-" : std::to_string(row.stage)});
+    return tableText({"Layer", "Type", ">Stage"}, lines);
+}
+
+constexpr std::int64_t kAdviceSeconds = 5;
+
+Result<runtime::StageAdvice> advise(Context &context, OpenProject const &open, std::vector<std::string> const &words)
+{
+    int wanted = 2;
+    if (!words.empty()) {
+        TW_ASSIGN(wanted, parseStage(words[0]));
+    }
+    TW_ASSIGN(auto const request, compileRequest(context));
+    runtime::AdviceSearch search;
+    search.seconds = static_cast<double>(context.arguments.integer("--budget", kAdviceSeconds));
+    search.progress = [&](int tried, int of) {
+        context.output.progress("Compile " + std::to_string(tried + 1) + " of " + std::to_string(of), static_cast<double>(tried) / of, "the cuts that should be fastest");
+    };
+    auto advice = runtime::adviseStages(open.project, wanted, request, search, context.job);
+    context.output.clearProgress();
+    return advice;
+}
+
+Json costJson(double forward, double backward, double update) { return {{"forward", forward}, {"backward", backward}, {"update", update}}; }
+
+/// What `advise` says beside the stages.
+void addAdvice(Json &document, runtime::StageAdvice const &advice)
+{
+    auto const &calls = advice.layers.costs.calls;
+    for (std::size_t i = 0; i < calls.size(); ++i) document["layers"][i]["cost"] = costJson(calls[i].forward, calls[i].backward, calls[i].update);
+    document["costs"] = {{"unit", model::toText(advice.layers.costs.unit)}, {"source", advice.layers.why.empty() ? "compiled" : "estimated"}, {"why", advice.layers.why}};
+    document["stages"] = Json::array();
+    for (auto const &stage : advice.costs) {
+        auto one = costJson(stage.times.forward, stage.times.backward, stage.update);
+        one["recompute"] = stage.times.recompute;
+        one["cost"] = stage.times.all();
+        one["bytes_to_next"] = stage.on;
+        one["bytes_back"] = stage.back;
+        one["parameters"] = stage.parameters;
+        document["stages"].push_back(std::move(one));
+    }
+    document["exchange"] = model::exchangeOf(advice.layers.costs, advice.costs);
+    document["imbalance"] = model::imbalance(advice.costs);
+    document["micro_batches"] = advice.microBatches;
+    document["expected_cycles_per_step"] = advice.layers.costs.unit == model::CostUnit::Cycles ? Json(advice.expected) : Json();
+    document["trial"] = advice.trial ? trialDocument(*advice.trial) : Json();
+    document["tried"] = advice.tried;
+    document["complete"] = advice.complete;
+}
+
+std::string adviceText(runtime::StageAdvice const &advice)
+{
+    bool const cycles = advice.layers.costs.unit == model::CostUnit::Cycles;
+    auto const whole = [](double value) { return groupedDigits(std::llround(value)); };
+    double sum = 0;
+    for (auto const &stage : advice.costs) sum += stage.times.all();
+    std::vector<std::vector<std::string>> lines;
+    for (std::size_t i = 0; i < advice.costs.size(); ++i) {
+        auto const &stage = advice.costs[i];
+        lines.push_back({std::to_string(i), whole(stage.times.forward), whole(stage.times.recompute + stage.times.backward), whole(stage.update),
+                         sum > 0 ? fixedText(100 * stage.times.all() / sum, 1) + " %" : "-", groupedDigits(stage.parameters)});
+    }
+    std::string text = "\n" + tableText({"Stage", ">Forward", ">Backward", ">Update", ">Share", ">Parameters"}, lines);
+    text += cycles ? "Costs are cycles of the compiler: of a micro-batch on one IPU, of an update the weight update.\n"
+                   : "Costs are multiply-adds of a sample, not cycles: " + advice.layers.why + "\n";
+    text += "The largest stage is " + fixedText(model::imbalance(advice.costs), 2) + " times the mean.\n";
+    if (!cycles) return text;
+    text += advice.trial ? "Compiled: " : "Expected: ";
+    text += whole(advice.expected) + " cycles per step with " + std::to_string(advice.microBatches) + " micro-batches per update";
+    if (advice.trial) text += ", the best of " + std::to_string(advice.tried) + (advice.tried == 1 ? " cut" : " cuts") + " that were compiled; " + outcomeText(*advice.trial);
+    text += advice.complete ? ".\n" : "; the time was over before all were compiled (--budget).\n";
+    return text;
+}
+
 Result<int> stages(Context &context)
 {
     auto const &args = context.arguments;
@@ -115,17 +195,13 @@ Result<int> stages(Context &context)
     auto const words = args.list("STAGES");
     TW_ASSIGN(auto open, openProject(args.text("PROJECT"), context.job.warnings));
     bool write = action == "set";
+    std::optional<runtime::StageAdvice> advice;
     if (action == "set") {
         TW_ASSIGN(open.project.model, withGivenStages(open.project.model, words));
     } else if (action == "advise") {
-        int wanted = 2;
-        if (!words.empty()) {
-            TW_ASSIGN(wanted, parseStage(words[0]));
-        }
-        TW_ASSIGN(auto const resolved, model::resolve(open.project.model));
-        TW_ASSIGN(auto const advised, model::adviseStages(resolved, wanted));
-        TW_ASSIGN(open.project.model, model::withStages(open.project.model, advised));
-        write = args.has("--apply");
+        TW_ASSIGN(advice, advise(context, open, words));
+        TW_ASSIGN(open.project.model, model::withStages(open.project.model, advice->stages));
+        write = args.has("--apply") && !context.job.cancelled();
     } else if (!words.empty()) {
         return usageError("cli.too-many", words[0], "`stages PROJECT " + action + "` takes nothing more.", "Did you mean set or advise?");
     }
@@ -134,16 +210,19 @@ Result<int> stages(Context &context)
         TW_TRY(saveProject(open));
     }
     TW_ASSIGN(auto const rows, model::stageAssignment(open.project.model));
-    if (context.output.json()) {
-        context.output.document({{"layers", assignmentJson(rows)}, {"written", write}});
+    if (context.output.json() || advice) {
+        Json document{{"layers", assignmentJson(rows)}, {"written", write}};
+        if (advice) addAdvice(document, *advice);
+        auto const text = advice && !context.output.json() ? rowsText(rows) + adviceText(*advice) : std::string();
+        // What was found until it was cancelled is told.
+        if (advice && context.job.cancelled()) return context.output.fail(cancelledError("stages"), std::move(document), text);
+        if (context.output.json()) context.output.document(std::move(document));
+        else context.output.text(text);
     } else if (action == "print") {
         TW_ASSIGN(auto const text, model::stageSummary(open.project.model));
         context.output.text(text);
     } else {
-        std::vector<std::vector<std::string>> lines;
-        for (auto const &row : rows)
-            lines.push_back({row.layer, row.className, row.stage < 0 ? "-" : std::to_string(row.stage)});
-        context.output.text(tableText({"Layer", "Type", ">Stage"}, lines));
+        context.output.text(rowsText(rows));
     }
     return 0;
 }
@@ -163,10 +242,13 @@ std::vector<Command> modelCommands()
         {.name = "stages",
          .group = "Projects",
          .summary = "shows, sets or suggests pipeline stages",
-         .details = "set takes NAME=STAGE …, one number per layer, or `none`; advise takes the number of stages.",
+         .details = "set takes NAME=STAGE …, one number per layer, or `none`. advise takes the number of stages: it compiles the\n"
+                    "project for one IPU to know the cycles of its layers, and the cuts that should be fastest as pipelines; the fastest\n"
+                    "that fits is shown. Of what cannot be compiled it counts multiply-adds, and says so.",
          .example = "tilewright stages mnist.tilewright set dense=0 dense_1=0 dense_2=1",
          .parameters = {project, {.name = "ACTION", .value = {}, .help = "what to do", .required = true, .choices = {"get", "set", "print", "advise"}},
-                        words("STAGES", "of set and advise", false), flag("--apply", "of advise: write the stages into the project")},
+                        words("STAGES", "of set and advise", false), flag("--apply", "of advise: write the stages into the project"),
+                        integerOption("--budget", "SECONDS", 0, "of advise: no cut is compiled after that (5); 0: none is")},
          .run = stages},
     };
 }

@@ -5,7 +5,6 @@
 #include "engine/model/topology.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <numeric>
 
@@ -31,16 +30,15 @@ std::string callName(ResolvedModel const &model, ResolvedCall const &call)
     return owner.calls.size() > 1 ? owner.layer.name + " (call " + std::to_string(call.node) + ")" : owner.layer.name;
 }
 
-/// Calls that are not inputs, as indices into model.calls.
-std::vector<std::size_t> workCalls(ResolvedModel const &model)
+} // namespace
+
+std::vector<std::size_t> stagedCalls(ResolvedModel const &model)
 {
     std::vector<std::size_t> calls;
     for (std::size_t i = 0; i < model.calls.size(); ++i)
         if (!isInput(model, model.calls[i]) && model.calls[i].tensor == 0) calls.push_back(i);
     return calls;
 }
-
-} // namespace
 
 Result<std::vector<StageAssignment>> stageAssignment(Model const &model)
 {
@@ -120,7 +118,7 @@ Status checkStages(ResolvedModel const &model)
     if (!model.pipelined()) return {};
     int const stages = model.stages();
     std::vector<char> used(static_cast<std::size_t>(stages), 0);
-    for (auto const index : workCalls(model)) {
+    for (auto const index : stagedCalls(model)) {
         auto const &call = model.calls[index];
         if (call.stage < 0)
             return stageError(callName(model, call), "the layer has no pipeline stage", "give every layer a stage, or none");
@@ -194,63 +192,6 @@ Status checkDeviceMapping(std::vector<int> const &mapping, int stages, std::stri
 std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training)
 {
     return PipelineSlots{pipelineScheduleOf(schedule).value_or(PipelineSchedule::Grouped), std::max(1, stages), training}.multiple();
-}
-
-Result<std::vector<int>> adviseStages(ResolvedModel const &model, int stages)
-{
-    if (stages < 1) return stageError(model.name, "a pipeline needs at least one stage", "ask for two stages or more");
-    auto const calls = workCalls(model);
-    // Runs that may not be cut: a cut inside would part the calls of one layer.
-    std::vector<char> cutAllowed(calls.size(), 1); // before call i
-    std::map<std::size_t, std::size_t> last;
-    for (std::size_t i = 0; i < calls.size(); ++i) last[model.calls[calls[i]].layer] = i;
-    std::size_t open = 0;
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-        cutAllowed[i] = i >= open;
-        open = std::max(open, last[model.calls[calls[i]].layer] + 1);
-        if (last[model.calls[calls[i]].layer] == i && open == i + 1) open = i + 1;
-    }
-    std::vector<std::size_t> starts; // of blocks
-    for (std::size_t i = 0; i < calls.size(); ++i)
-        if (i == 0 || cutAllowed[i]) starts.push_back(i);
-    auto const blocks = starts.size();
-    auto const parts = static_cast<std::size_t>(stages);
-    if (parts > blocks)
-        return stageError(model.name,
-                          std::to_string(stages) + " stages for a model that can be cut into " + std::to_string(blocks) + " parts",
-                          "ask for at most " + std::to_string(blocks) + " stages");
-    std::vector<double> sum(blocks + 1, 0.0); // sum[b]: work of the blocks before b
-    for (std::size_t b = 0; b < blocks; ++b) {
-        std::size_t const end = b + 1 < blocks ? starts[b + 1] : calls.size();
-        sum[b + 1] = sum[b];
-        for (std::size_t i = starts[b]; i < end; ++i) sum[b + 1] += model.calls[calls[i]].multiplyAdds;
-    }
-    // best[p][b]: smallest possible largest part of the first b blocks in p parts; from[p][b]: its last cut.
-    double const infinite = std::numeric_limits<double>::infinity();
-    std::vector<std::vector<double>> best(parts + 1, std::vector<double>(blocks + 1, infinite));
-    std::vector<std::vector<std::size_t>> from(parts + 1, std::vector<std::size_t>(blocks + 1, 0));
-    best[0][0] = 0.0;
-    for (std::size_t p = 1; p <= parts; ++p)
-        for (std::size_t b = p; b <= blocks; ++b)
-            for (std::size_t cut = p - 1; cut < b; ++cut) {
-                double const worst = std::max(best[p - 1][cut], sum[b] - sum[cut]);
-                if (worst < best[p][b]) {
-                    best[p][b] = worst;
-                    from[p][b] = cut;
-                }
-            }
-    std::vector<int> stageOfBlock(blocks, 0);
-    std::size_t end = blocks;
-    for (std::size_t p = parts; p > 0; --p) {
-        for (std::size_t b = from[p][end]; b < end; ++b) stageOfBlock[b] = static_cast<int>(p) - 1;
-        end = from[p][end];
-    }
-    std::vector<int> result;
-    for (std::size_t b = 0; b < blocks; ++b) {
-        std::size_t const stop = b + 1 < blocks ? starts[b + 1] : calls.size();
-        for (std::size_t i = starts[b]; i < stop; ++i) result.push_back(stageOfBlock[b]);
-    }
-    return result;
 }
 
 Result<std::string> stageSummary(Model const &model)

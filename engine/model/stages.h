@@ -22,6 +22,9 @@ struct StageAssignment {
     bool operator==(StageAssignment const &) const = default;
 };
 
+/// The calls that have stages, as indices into model.calls: one for each entry of stageAssignment, in its order.
+std::vector<std::size_t> stagedCalls(ResolvedModel const &model);
+
 /// What the model says now, checked or not. Errors: those of topologyOf.
 Result<std::vector<StageAssignment>> stageAssignment(Model const &model);
 
@@ -52,11 +55,6 @@ int ipusOf(std::vector<int> const &stageIpus);
 /// The rules of a mapping: a number for each stage, from 0 to 63; under Interleaved a training's stages have IPUs of their own, as on
 /// the real stack. Error: training.device-mapping.
 Status checkDeviceMapping(std::vector<int> const &mapping, int stages, std::string_view schedule, bool training);
-
-/// A contiguous split into `stages` stages that makes the largest stage as small as it can be, measured
-/// in multiply-adds per sample; of equal ones the first. Stages in stageAssignment's order. Calls of one
-/// layer stay together. Error: model.stage when there are fewer calls to cut between than stages.
-Result<std::vector<int>> adviseStages(ResolvedModel const &model, int stages);
 
 /// The table of print_pipeline_stage_assignment_summary: layer (type) (node index), input layers, stage;
 /// line length 89, columns ending at 40, 80 and 100 %.

@@ -3,6 +3,7 @@
 #include "engine/report/bubble_shares.h"
 #include "engine/report/build_report_bubbles.h"
 #include "engine/report/build_report_parts.h"
+#include "engine/report/build_report_run.h"
 
 #include <algorithm>
 #include <tuple>
@@ -30,6 +31,16 @@ ReportData ReportBuilder::build()
         (this->*part)();
         if (work.cancelled()) break; // a part that was left out in the middle is nothing for the next one
     }
+    return std::move(d);
+}
+
+ReportData ReportBuilder::costs()
+{
+    d.meta = facts.meta;
+    machine();
+    stages();
+    operations();
+    programs();
     return std::move(d);
 }
 
@@ -147,5 +158,12 @@ void ReportBuilder::figures()
 }
 
 ReportData buildCompileReport(CompileFacts const &facts, HostWork const &work) { return ReportBuilder(facts, work).build(); }
+
+ReportData buildCostReport(CompileFacts const &facts)
+{
+    ReportData data = ReportBuilder(facts, {}).costs();
+    appendRun(data, facts, kNone, staticSchedule());
+    return data;
+}
 
 } // namespace tilewright::report

@@ -34,6 +34,10 @@ struct CompileFacts {
 /// cancelled is of no use.
 ReportData buildCompileReport(CompileFacts const &facts, HostWork const &work = {});
 
+/// Of that only what quantities.h asks for cycles of operations and layers: machine, operations, programs, and one weight update of the static
+/// schedule as a run. Needs neither liveness nor memory, so a program that nobody looked for room for will do.
+ReportData buildCostReport(CompileFacts const &facts);
+
 /// Programs of the report by step of the lowered program. Steps nobody reaches have none. A barrier that a
 /// step brings with it (the sync before an exchange) is a program of its own; barriers hang in a function
 /// of their own, so they take part in the split of cycles and are no liveness steps.

@@ -39,6 +39,7 @@ class ReportBuilder {
 public:
     ReportBuilder(CompileFacts const &compileFacts, HostWork const &hostWork);
     ReportData build();
+    ReportData costs();
 
 private:
     // build_report.cpp

@@ -16,6 +16,9 @@ struct RunFacts {
     std::optional<program::MeasuredCycles> measured;
 };
 
+/// One pattern of the static schedule, of which nothing was run.
+RunFacts staticSchedule();
+
 /// The static schedule as a timeline: one pattern with a lane for each IPU of every replica, stage lanes and
 /// link lanes where there are any, stream lanes; events, stage tasks, bubbles, flows, the critical path.
 /// Returns the pattern. `data` is what buildCompileReport made of the same facts.

@@ -143,15 +143,9 @@ std::string outcomeText(Trial const &trial)
 Result<Trial> tryProposal(Project const &project, Proposal const &proposal, compiler::CompileRequest const &request, JobContext const &job)
 {
     TW_ASSIGN(auto const changed, withProposal(project, proposal));
-    auto quiet = request;
-    quiet.useCache = false;
-    quiet.forReport = false;
-    quiet.onlyVerdict = true;
-    quiet.log = nullptr;
-    quiet.passOptions = {};
     JobContext inner;
     inner.stop = job.stop;
-    TW_ASSIGN(auto const outcome, compiler::compile(changed, quiet, inner));
+    TW_ASSIGN(auto const outcome, compiler::compile(changed, verdictRequest(request), inner));
     Trial trial;
     trial.proposal = proposal;
     auto const &exe = *outcome.executable;
@@ -160,6 +154,7 @@ Result<Trial> tryProposal(Project const &project, Proposal const &proposal, comp
     trial.limit = outcome.machine.chip.bytesPerTile;
     trial.ipus = exe.program.ipus;
     trial.samplesPerSecond = exe.emulated ? outcome.samplesPerSecond() : 0;
+    trial.cyclesPerStep = exe.emulated ? exe.cyclesPerStep() : 0;
     for (auto const &ipu : exe.memory.ipus) {
         trial.withGaps = std::max(trial.withGaps, ipu.worstBytes);
         trial.withoutGaps = std::max(trial.withoutGaps, ipu.maxWithoutGaps);
@@ -194,23 +189,34 @@ int targetIpus(Project const &project)
 
 } // namespace
 
-std::optional<Proposal> inStages(Project const &project, int count)
+std::optional<Proposal> inStages(Project const &project, std::vector<int> const &stages)
 {
-    auto const resolved = model::resolve(project.model);
     auto const machine = project::machineOf(project);
-    if (!resolved.ok() || !machine.ok() || !machine->isEmulated()) return std::nullopt;
-    auto const advised = model::adviseStages(*resolved, count);
     auto const assigned = model::stageAssignment(project.model);
-    if (!advised.ok() || !assigned.ok()) return std::nullopt;
+    if (!machine.ok() || !machine->isEmulated() || !assigned.ok() || assigned->size() != stages.size() || stages.empty()) return std::nullopt;
+    int const count = std::ranges::max(stages) + 1;
     Proposal wish;
-    for (std::size_t i = 0; i < assigned->size() && i < advised->size(); ++i)
-        if ((*assigned)[i].node == 0) wish.set.emplace_back("model.layers." + (*assigned)[i].layer + ".stage", std::to_string((*advised)[i]));
-    if (targetIpus(project) < count) wish.set.emplace_back(kTarget, targetText(project, systemName(project), count, machine->chip.tiles));
-    auto const depth = model::pipelineDepthMultiple(project.training.pipelineSchedule, count, true);
-    auto const accumulation = roundUp(project.training.gradientAccumulationSteps, depth);
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        if ((*assigned)[i].node == 0) wish.set.emplace_back("model.layers." + (*assigned)[i].layer + ".stage", std::to_string(stages[i]));
+    // A replica has a power of two of them.
+    int const ipus = static_cast<int>(std::bit_ceil(static_cast<unsigned>(count)) * static_cast<unsigned>(std::max<std::int64_t>(1, project.training.replicas)));
+    if (targetIpus(project) < ipus) wish.set.emplace_back(kTarget, targetText(project, systemName(project), ipus, machine->chip.tiles));
+    auto const accumulation = model::pipelineDepth(cutPlan(project), count);
     wish.set.emplace_back(kAccumulation, std::to_string(accumulation));
     put(wish, kExecution, roundUp(std::max(project.training.stepsPerExecution, accumulation), accumulation));
     return wish;
+}
+
+std::vector<Proposal> inStages(Project const &project, int count, LayerCosts const &costs, std::size_t most)
+{
+    std::vector<Proposal> wishes;
+    auto const resolved = model::resolve(model::withoutStages(project.model));
+    if (!resolved.ok()) return wishes;
+    auto const cuts = model::bestCuts(*resolved, costs.costs, count, cutPlan(project), most);
+    if (!cuts.ok()) return wishes;
+    for (auto const &cut : *cuts)
+        if (auto wish = inStages(project, cut.stages)) wishes.push_back(std::move(*wish));
+    return wishes;
 }
 
 namespace {
@@ -360,11 +366,17 @@ private:
     {
         if (resolved.pipelined() || m_project.training.replicas > 1) return;
         if (!m_project.config.list("auto_select_ipus").empty() || !m_project.config.list("select_ipus").empty()) return;
+        TimeLimit const limit(m_job, m_search.longestTrial);
+        auto const costs = layerCosts(m_project, m_request, limit.job());
+        if (!costs.ok()) {
+            m_gaveUp = m_gaveUp || limit.isOver();
+            return;
+        }
         std::vector<Proposal> wishes;
         for (int count = 2; count <= 16; count *= 2) {
-            auto wish = inStages(m_project, count);
-            if (!wish) break;
-            wishes.push_back(std::move(*wish));
+            auto const cuts = inStages(m_project, count, *costs);
+            if (cuts.empty()) break;
+            wishes.insert(wishes.end(), cuts.begin(), cuts.end());
         }
         firstFitting(RemedyKind::Stages, wishes);
     }

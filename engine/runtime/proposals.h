@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/compiler/compile.h"
+#include "engine/runtime/layer_costs.h"
 
 #include <filesystem>
 #include <functional>
@@ -10,6 +11,8 @@
 #include <vector>
 
 namespace tilewright::runtime {
+
+using tilewright::toText; // the overloads of core stay visible beside ours
 
 /// Fields that could be set, as project::withField takes them. They belong together: set one without the others and a
 /// rule may refuse it.
@@ -30,9 +33,11 @@ std::optional<std::int64_t> samplesOf(project::Project const &project, std::file
 /// nothing; proposal.samples, where the number of samples decides and is not known.
 Result<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples);
 
-/// The model cut into so many pipeline stages, as adviseStages cuts it, with what the schedule wants of accumulation and
-/// execution and, where the target has too few IPUs, a larger one. Nothing where the model has too few layers.
-std::optional<Proposal> inStages(project::Project const &project, int count);
+/// The stages of a cut (one for each entry of model::stageAssignment), with what the schedule wants of accumulation and execution and, where the
+/// target has too few IPUs, a larger one. Nothing where the target has no IPUs or the cut is of another model.
+std::optional<Proposal> inStages(project::Project const &project, std::vector<int> const &stages);
+/// The `most` cuts into so many pipeline stages that cost least by these costs, best first. None where the model has too few layers.
+std::vector<Proposal> inStages(project::Project const &project, int count, LayerCosts const &costs, std::size_t most = 1);
 
 /// The project with all fields set; an error names the field that was refused.
 Result<project::Project> withProposal(project::Project const &project, Proposal const &proposal);
@@ -50,6 +55,7 @@ struct Trial {
     bool placed = true;                      ///< false: the need alone is too much, and nobody looked for room; the others are the need then
     int ipus = 0;                            ///< of a replica
     double samplesPerSecond = 0;             ///< modelled
+    double cyclesPerStep = 0;                ///< modelled; 0: the target has none
     double share() const { return limit > 0 ? static_cast<double>(withGaps) / static_cast<double>(limit) : 0; }
 };
 /// "fits, 71 %", "needs 262 %".

@@ -187,12 +187,7 @@ Status writeCompileReport(std::filesystem::path const &path, project::Project co
     if (work.cancelled()) return cancelledError("report");
     if (compiled.executable->memory.fits || compiled.machine.kind == target::MachineKind::IpuModel) {
         int const pattern = report::appendPattern(data, facts);
-        report::RunFacts run;
-        run.run.name = "static schedule";
-        run.run.kind = "profile";
-        run.run.mode = "fused";
-        run.run.state = "done";
-        report::appendRun(data, facts, pattern, run);
+        report::appendRun(data, facts, pattern, report::staticSchedule());
     }
     data.insights = report::findInsights(data);
     settleActions(data.insights, project, [&] { return embeddedSamples(project); });

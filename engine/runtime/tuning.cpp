@@ -17,6 +17,8 @@ using project::Project;
 
 using namespace fields;
 
+constexpr std::size_t kCuts = 3; ///< into so many stages; costs of layers do not tell all of a pipeline's time
+
 /// `base` with the fields of `more` in place of its own.
 Proposal merged(Proposal base, Proposal const &more)
 {
@@ -99,7 +101,8 @@ private:
     /// Group after group, each change made to the best so far; again as long as that found something better.
     void climb()
     {
-        auto const groups = usualChanges(m_project);
+        auto const costs = layerCosts(m_project, m_request, m_job);
+        auto const groups = usualChanges(m_project, costs.ok() ? &*costs : nullptr);
         for (bool better = true; better;) {
             better = false;
             for (auto const &group : groups) {
@@ -144,7 +147,7 @@ private:
 
 } // namespace
 
-std::vector<std::vector<Proposal>> usualChanges(Project const &project)
+std::vector<std::vector<Proposal>> usualChanges(Project const &project, LayerCosts const *costs)
 {
     std::vector<std::vector<Proposal>> groups;
     auto const machine = project::machineOf(project);
@@ -157,9 +160,9 @@ std::vector<std::vector<Proposal>> usualChanges(Project const &project)
     };
 
     std::vector<Proposal> stages, replicas, accumulation, batch;
-    if (!resolved->pipelined())
+    if (!resolved->pipelined() && costs)
         for (int count = 2; count <= machine->ipus; count *= 2)
-            if (auto wish = inStages(project, count)) stages.push_back(std::move(*wish));
+            for (auto &wish : inStages(project, count, *costs, kCuts)) stages.push_back(std::move(wish));
     add(std::move(stages));
     for (std::int64_t count = 1; count * used <= machine->ipus; count *= 2)
         if (machine->ipus > 1) replicas.push_back({{{kReplicas, std::to_string(count)}}});

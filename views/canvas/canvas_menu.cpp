@@ -1,5 +1,6 @@
 #include "views/canvas/canvas_actions.h"
 
+#include "views/advice/layer_cost_watch.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/diagnostics/registry_text.h"
@@ -69,7 +70,7 @@ void CanvasActions::addFixes(QMenu &menu, int node)
         if (std::find(layers.begin(), layers.end(), problem.subject) == layers.end()) continue;
         auto const said = diagnosticText(problem);
         menu.addSection(said.message);
-        auto const fixes = fixesFor(m_session.document().project().model, problem);
+        auto const fixes = fixesFor(m_session.document().project().model, problem, LayerCostWatch::of(m_session).proposer());
         for (auto const &fix : fixes)
             connect(menu.addAction(fix.title), &QAction::triggered, this, [this, fix] {
                 if (fix.apply) apply(fix.title, fix.apply);
@@ -222,9 +223,19 @@ void CanvasActions::addModelEntries(QMenu &menu)
         });
     });
     QMenu *propose = menu.addMenu(tr("Propose pipeline stages"));
+    auto &watch = LayerCostWatch::of(m_session);
+    watch.want();
+    auto *source = propose->addSection({});
+    auto const tellSource = [&watch, source, this] {
+        auto const costs = watch.costs(m_session.document().project());
+        source->setText(costsText(costs ? costs->unit : model::CostUnit::MultiplyAdds));
+    };
+    tellSource();
+    connect(&watch, &LayerCostWatch::changed, propose, tellSource); // the menu may be open meanwhile
     for (int const stages : {2, 4, 8})
         propose->addAction(tr("%n stage(s), work shared evenly", nullptr, stages), this, [this, stages] {
-            apply(tr("Propose %n stage(s)", nullptr, stages), [&](model::Model const &model) { return withProposedStages(model, stages); });
+            apply(tr("Propose %n stage(s)", nullptr, stages),
+                  [&](model::Model const &model) { return withProposedStages(model, stages, LayerCostWatch::of(m_session).proposer()); });
         });
     menu.addSeparator();
     menu.addAction(tr("Show all"), QKeySequence(Qt::Key_0), this, [this] { m_canvas.fitAll(); });

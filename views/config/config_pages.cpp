@@ -1,5 +1,6 @@
 #include "views/config/config_pages.h"
 
+#include "views/advice/layer_cost_watch.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/config/config_specs.h"
@@ -64,30 +65,41 @@ ParallelPage::ParallelPage(Session &session, QWidget *parent)
     split->addWidget(scrolled(lower, split));
     columnOf(this)->addWidget(split);
     connect(m_table, &PropertyTable::tried, this, [this](QString const &, std::shared_ptr<project::Project const> const &project) {
-        preview(project ? *project : m_session.document().project(), project != nullptr);
+        m_tried = project;
+        preview();
+    });
+    connect(&LayerCostWatch::of(session), &LayerCostWatch::changed, this, [this] {
+        if (isVisible()) preview();
     });
 }
 
 void ParallelPage::refresh()
 {
-    auto const &project = m_session.document().project();
-    m_table->setSpecs(parallelSpecs(project));
-    preview(project, false);
+    m_table->setSpecs(parallelSpecs(m_session.document().project()));
+    m_tried.reset();
+    preview();
 }
 
-void ParallelPage::preview(project::Project const &project, bool trying)
+void ParallelPage::preview()
 {
-    auto const costs = stageCosts(project);
-    m_schedule->setVisible(!costs.empty());
-    if (costs.empty()) {
+    if (!m_session.document().isOpen()) return;
+    auto const &project = m_tried ? *m_tried : m_session.document().project();
+    auto &watch = LayerCostWatch::of(m_session);
+    bool const recompute = project.config.boolean("allow_recompute");
+    auto const resolved = model::resolve(project.model);
+    auto const costs = watch.costs(project);
+    auto const stages = resolved.ok() && costs ? model::stageCosts(*resolved, *costs, recompute) : std::vector<model::StageCost>();
+    m_schedule->setVisible(!stages.empty());
+    if (stages.empty()) {
         m_text->setText(tr("The model has no pipeline: one stage does everything. Give layers a stage in the inspector or on the canvas to cut it."));
         return;
     }
-    auto const preview = previewSchedule(project.training.pipelineSchedule, costs, project.training.gradientAccumulationSteps, project.config.boolean("allow_recompute"));
+    watch.want();
+    auto const preview = previewSchedule(project.training.pipelineSchedule, stages, project.training.gradientAccumulationSteps, *costs);
     QString text = scheduleText(preview);
     if (!preview.allowed) text += QLatin1Char('\n') + tr("%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.", nullptr, pluralOf(preview.microBatches)).arg(preview.multiple);
     text += QLatin1Char('\n') + tr("Blocks: F forward, B backward, R computed again; the number is the micro-batch.");
-    if (trying) text = tr("Not applied yet. %1").arg(text);
+    if (m_tried) text = tr("Not applied yet. %1").arg(text);
     m_text->setText(text);
     m_schedule->setPreview(preview);
 }

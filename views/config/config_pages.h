@@ -29,10 +29,11 @@ public:
     ScheduleWidget &schedule() const { return *m_schedule; }
     void refresh();
 private:
-    void preview(project::Project const &project, bool trying);
+    void preview();
     Session &m_session;
     PropertyTable *m_table;
     QLabel *m_text;
+    std::shared_ptr<project::Project const> m_tried; ///< with an edit that is not applied yet
     ScheduleWidget *m_schedule;
 };
 

@@ -1,5 +1,6 @@
 #include "views/config/schedule_widget.h"
 
+#include "views/advice/layer_cost_watch.h"
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/common/words.h"
@@ -22,7 +23,7 @@ Token tokenOf(StagePass pass) { return pass == StagePass::Forward ? Token::Forwa
 
 } // namespace
 
-QRectF ScheduleGeometry::rectOf(PreviewTask const &task) const
+QRectF ScheduleGeometry::rectOf(StageTask const &task) const
 {
     return {plot.left() + task.start * scale, plot.top() + task.stage * rowHeight + 1, (task.end - task.start) * scale, rowHeight - 2};
 }
@@ -46,9 +47,9 @@ int taskAt(SchedulePreview const &preview, ScheduleGeometry const &place, QPoint
 
 QString scheduleText(SchedulePreview const &preview)
 {
-    return Words::tr("%1, %2: %3 (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 by multiply-adds alone, estimated")
+    return Words::tr("%1, %2: %3 (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 (%8)")
         .arg(Words::tr("%Ln stage(s)", nullptr, preview.stages), Words::tr("%Ln micro-batch(es)", nullptr, pluralOf(preview.microBatches)), Words::tr("%Ln step(s)", nullptr, pluralOf(preview.steps)), countText(preview.rampUpSteps), countText(preview.steadySteps), countText(preview.rampDownSteps),
-             shareText(preview.bubbleShare));
+             shareText(preview.bubbleShare), costsText(preview.unit));
 }
 
 ScheduleWidget::ScheduleWidget(QWidget *parent) : QWidget(parent)
@@ -131,9 +132,10 @@ QString ScheduleWidget::tipOf(int index) const
 {
     auto const &task = m_preview.tasks[static_cast<std::size_t>(index)];
     bool const again = m_preview.recompute && task.stage + 1 < m_preview.stages;
-    return (again ? tr("Stage %1, %2 of micro-batch %3 (estimated). What it receives is kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)])
-                  : tr("Stage %1, %2 of micro-batch %3 (estimated). Its activations are kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)]))
-        .arg(task.stage).arg(passLabel(toText(task.pass))).arg(task.microBatch);
+    QString const kept = again ? tr("What it receives is kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)])
+                               : tr("Its activations are kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)]);
+    QString const length = m_preview.unit == model::CostUnit::Cycles ? tr("about %Ln cycle(s)", nullptr, pluralOf(std::llround(task.end - task.start))) : costsText(m_preview.unit);
+    return tr("Stage %1, %2 of micro-batch %3 (%4). %5").arg(task.stage).arg(passLabel(toText(task.pass))).arg(task.microBatch).arg(length, kept);
 }
 
 bool ScheduleWidget::event(QEvent *event)

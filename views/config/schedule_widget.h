@@ -12,12 +12,12 @@ struct ScheduleGeometry {
     QRectF plot;      ///< of all rows
     double rowHeight = 0;
     double scale = 0; ///< pixels per unit of cost
-    QRectF rectOf(PreviewTask const &task) const;
+    QRectF rectOf(StageTask const &task) const;
 };
 ScheduleGeometry placeSchedule(SchedulePreview const &preview, QSizeF size, double labelWidth, double headHeight);
 /// The task under a point; -1: none.
 int taskAt(SchedulePreview const &preview, ScheduleGeometry const &geometry, QPointF position);
-/// "4 stages, 16 micro-batches: 23 steps, bubbles 30 %, estimated".
+/// "4 stages, 16 micro-batches: 23 steps, bubbles about 30 % (cycles of the compiler)".
 QString scheduleText(SchedulePreview const &preview);
 
 /// Draws the preview: forward and backward by colour, letter and number of the micro-batch, bubbles as hatched

@@ -2,6 +2,7 @@
 #include "views/modeledit/model_edits.h"
 
 #include "engine/model/resolve.h"
+#include "engine/model/stage_cut.h"
 #include "engine/model/stages.h"
 
 #include <QCoreApplication>
@@ -195,10 +196,19 @@ Result<ModelEdit> withStage(Model const &model, std::vector<std::string> const &
     return edit;
 }
 
-Result<ModelEdit> withProposedStages(Model const &model, int stages)
+namespace {
+
+Result<std::vector<int>> stagesByMultiplyAdds(Model const &model, int stages)
 {
-    TW_ASSIGN(auto const resolved, model::resolve(model));
-    TW_ASSIGN(auto const proposal, model::adviseStages(resolved, stages));
+    TW_ASSIGN(auto const resolved, model::resolve(model::withoutStages(model)));
+    return model::adviseStages(resolved, model::multiplyAddCosts(resolved), stages);
+}
+
+} // namespace
+
+Result<ModelEdit> withProposedStages(Model const &model, int stages, StageProposer const &propose)
+{
+    TW_ASSIGN(auto const proposal, propose ? propose(model, stages) : stagesByMultiplyAdds(model, stages));
     ModelEdit edit{model, {}, {}};
     TW_ASSIGN(edit.model, model::withStages(model, proposal));
     return edit;

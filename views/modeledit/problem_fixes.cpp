@@ -101,7 +101,7 @@ void shapeFixes(Layer const &layer, std::vector<ProblemFix> &fixes)
 
 } // namespace
 
-std::vector<ProblemFix> fixesFor(Model const &model, Diagnostic const &problem)
+std::vector<ProblemFix> fixesFor(Model const &model, Diagnostic const &problem, StageProposer const &propose)
 {
     std::vector<ProblemFix> fixes;
     std::string const &code = problem.code;
@@ -113,10 +113,10 @@ std::vector<ProblemFix> fixesFor(Model const &model, Diagnostic const &problem)
         fixes.push_back(elsewhere(QCoreApplication::translate("views", "Show the configuration"), "config"));
     if (code == "model.stage") {
         fixes.push_back({QCoreApplication::translate("views", "Propose stages that share the work evenly"),
-                         [](Model const &m) {
+                         [propose](Model const &m) {
                              int stages = 2;
                              for (auto const &each : m.layers) stages = std::max(stages, stageOf(m, each.name) + 1);
-                             return withProposedStages(m, stages);
+                             return withProposedStages(m, stages, propose);
                          }, {}, {}});
         fixes.push_back({QCoreApplication::translate("views", "Remove all stages"),
                          [](Model const &m) {

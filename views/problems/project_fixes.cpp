@@ -55,10 +55,10 @@ std::string quoted(std::string const &message)
 }
 
 /// The ways out that the canvas offers too, as far as they are edits.
-Fixes modelFixes(Project const &project, Diagnostic const &problem)
+Fixes modelFixes(Project const &project, Diagnostic const &problem, StageProposer const &propose)
 {
     Fixes fixes;
-    for (auto const &fix : fixesFor(project.model, problem))
+    for (auto const &fix : fixesFor(project.model, problem, propose))
         if (fix.apply) fixes.push_back({fix.title, editing(fix.apply)});
     return fixes;
 }
@@ -245,9 +245,9 @@ bool cures(Project const &project, Diagnostic const &problem, ProjectFix const &
 
 } // namespace
 
-std::vector<ProjectFix> projectFixes(Project const &project, Diagnostic const &problem)
+std::vector<ProjectFix> projectFixes(Project const &project, Diagnostic const &problem, StageProposer const &propose)
 {
-    auto fixes = modelFixes(project, problem);
+    auto fixes = modelFixes(project, problem, propose);
     if (auto const finder = finderOf(problem.code)) {
         auto const more = finder(project, problem);
         fixes.insert(fixes.end(), more.begin(), more.end());

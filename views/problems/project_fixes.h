@@ -1,5 +1,7 @@
 #pragma once
 
+#include "views/modeledit/model_edits.h"
+
 #include "engine/core/result.h"
 #include "engine/project/project.h"
 
@@ -17,7 +19,7 @@ struct ProjectFix {
 };
 
 /// The obvious edits for a problem of this project, best first; empty where a person has to choose. Each has
-/// been tried on a copy: with it the same problem is not there any more.
-std::vector<ProjectFix> projectFixes(project::Project const &project, Diagnostic const &problem);
+/// been tried on a copy: with it the same problem is not there any more. `propose`: as withProposedStages takes it.
+std::vector<ProjectFix> projectFixes(project::Project const &project, Diagnostic const &problem, StageProposer const &propose = {});
 
 } // namespace tilewright::views

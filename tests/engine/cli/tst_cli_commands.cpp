@@ -397,10 +397,28 @@ private slots:
         auto const advised = box.run({"stages", "p.json", "advise", "2", "--json"}).object();
         QCOMPARE(advised["layers"][0].toObject()["stage"].toInt(), 0);
         QCOMPARE(advised["layers"][3].toObject()["stage"].toInt(), 1);
+        // What it was judged by.
+        QCOMPARE(missingKeys(advised, {"layers", "written", "costs", "stages", "exchange", "imbalance", "micro_batches", "expected_cycles_per_step", "trial", "tried", "complete"}), QStringList());
+        QCOMPARE(advised["costs"].toObject()["unit"].toString(), QString("cycles"));
+        QVERIFY(advised["layers"][1].toObject()["cost"].toObject()["backward"].toDouble() > 0);
+        QCOMPARE(advised["stages"].toArray().size(), 2);
+        for (auto const &stage : advised["stages"].toArray())
+            QCOMPARE(missingKeys(stage.toObject(), {"forward", "recompute", "backward", "update", "cost", "bytes_to_next", "bytes_back", "parameters"}), QStringList());
+        QVERIFY(advised["complete"].toBool() && advised["tried"].toInt() == 3);
+        QCOMPARE(advised["expected_cycles_per_step"].toDouble(), advised["trial"].toObject()["cycles_per_step"].toDouble());
+        QVERIFY(box.run({"stages", "p.json", "advise", "2"}).out.contains("cycles of the compiler"));
+        auto const quick = box.run({"stages", "p.json", "advise", "2", "--budget", "0", "--json"}).object();
+        QVERIFY(quick["trial"].isNull() && quick["tried"].toInt() == 0 && quick["expected_cycles_per_step"].toDouble() > 0);
         // Advice is not written unless asked for.
         QVERIFY(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].isNull());
         QCOMPARE(box.run({"stages", "p.json", "advise", "2", "--apply"}).code, 0);
         QCOMPARE(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].toInt(), 1);
+        // What has no cycles is judged by multiply-adds, which is said.
+        QCOMPARE(box.run({"set", "p.json", "system.target=cpu"}).code, 0);
+        auto const onHost = box.run({"stages", "p.json", "advise", "2", "--json"}).object();
+        QCOMPARE(onHost["costs"].toObject()["unit"].toString(), QString("multiply-adds"));
+        QVERIFY(onHost["costs"].toObject()["why"].toString().contains("cpu") && onHost["expected_cycles_per_step"].isNull());
+        QVERIFY(box.run({"stages", "p.json", "advise", "2"}).out.contains("multiply-adds"));
         QCOMPARE(box.run({"stages", "p.json", "set", "dense_9=0"}).code, 3);
         QCOMPARE(box.run({"stages", "p.json", "set", "0", "x", "1", "1"}).code, 2);
     }

@@ -1,4 +1,5 @@
 #include "engine/core/pipeline_schedule.h"
+#include "engine/core/pipeline_time.h"
 #include "tests/support/test_registry.h"
 
 #include <QtTest>
@@ -33,6 +34,24 @@ class TstPipelineSchedule : public QObject {
     }
 
 private slots:
+    void theEndIsThatOfTheTasks_data() { everyPipeline(); }
+    void theEndIsThatOfTheTasks()
+    {
+        auto const slots_ = fetched();
+        std::vector<StageTimes> times;
+        for (int stage = 0; stage < slots_.stages; ++stage) times.push_back({1.0 + stage * 3 % 4, stage % 2 * 2.0, slots_.training ? 5.0 - stage % 3 : 0.0});
+        if (!slots_.training)
+            for (auto &time : times) time.recompute = 0;
+        for (std::int64_t count = 1; slots_.training && count <= 40; ++count)
+            for (double const exchange : {0.0, 0.5}) {
+                auto const played = pipelineTimes(slots_, times, count, exchange);
+                QCOMPARE(pipelineEnd(slots_, times, count, exchange), played.slotEnds.back());
+                double busy = 0;
+                for (auto const &time : times) busy += time.all() * static_cast<double>(count);
+                QCOMPARE(played.busy, busy);
+                QCOMPARE(std::ssize(played.slotEnds), slots_.slotCount(count));
+            }
+    }
     void words()
     {
         for (auto schedule : {PipelineSchedule::Grouped, PipelineSchedule::Interleaved, PipelineSchedule::Sequential})

@@ -1,5 +1,6 @@
 #include "engine/core/random.h"
 #include "engine/model/keras_json.h"
+#include "engine/model/stage_cut.h"
 #include "engine/model/stages.h"
 #include "engine/model/summary.h"
 #include "engine/model/templates.h"
@@ -85,7 +86,7 @@ QString exercise(std::string const &text)
     (void)stageAssignment(*parsed).ok();
     if (resolved.ok()) {
         (void)summaryText(summarize(*resolved));
-        (void)adviseStages(*resolved, 2).ok();
+        (void)adviseStages(*resolved, multiplyAddCosts(*resolved), 2).ok();
         (void)checkTrainingPlan(TrainingPlan(), *resolved).ok();
     }
     return {};

@@ -97,30 +97,6 @@ private slots:
         QCOMPARE(stageProblem(sampleGraph(), {0, 0, 0, 1, 1}), std::string());
         QCOMPARE(stageProblem(sampleGraph(), {0, 0, 0, 1, 0}), std::string());
     }
-    void advisesBalancedStages()
-    {
-        // Work per sample: 0, 200704, 32768, 1280.
-        QCOMPARE(*adviseStages(*resolve(mlp()), 2), (std::vector<int>{0, 0, 1, 1}));
-        QCOMPARE(*adviseStages(*resolve(mlp()), 1), (std::vector<int>{0, 0, 0, 0}));
-        QCOMPARE(*adviseStages(*resolve(mlp()), 4), (std::vector<int>{0, 1, 2, 3}));
-        QCOMPARE(adviseStages(*resolve(mlp()), 5).error().code, std::string("model.stage"));
-        QCOMPARE(adviseStages(*resolve(mlp()), 0).error().code, std::string("model.stage"));
-        Model even;
-        even.layers.push_back(makeInput("in", {8}));
-        for (int i = 0; i < 12; ++i) even.layers.push_back(makeLayer("Dense", "d" + std::to_string(i), {{"units", 8}}));
-        QCOMPARE(*adviseStages(*resolve(even), 3), (std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}));
-    }
-    void adviceKeepsSharedLayersTogetherAndPasses()
-    {
-        auto const graph = resolve(sampleGraph());
-        for (int stages : {2, 3, 4}) {
-            auto const advice = adviseStages(*graph, stages);
-            QVERIFY(advice.ok());
-            QCOMPARE((*advice)[0], (*advice)[1]);
-            QCOMPARE(stageProblem(sampleGraph(), *advice), std::string());
-        }
-        QVERIFY(!adviseStages(*graph, 5).ok());
-    }
     void knowsTheDepthOfEachSchedule()
     {
         QCOMPARE(pipelineDepthMultiple("grouped", 4, true), std::int64_t{8});

@@ -1,6 +1,7 @@
 #include "tests/engine/report/report_test_programs.h"
 
 #include "engine/training/step_passes.h"
+#include "engine/model/stage_cut.h"
 #include "engine/model/stages.h"
 #include "engine/model/templates.h"
 #include "engine/ops/op_def.h"
@@ -166,7 +167,7 @@ Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution
     auto resolved = model::resolve(project->model());
     TW_CHECK(resolved.ok(), "model");
     if (stages > 1) {
-        auto const split = model::adviseStages(*resolved, stages);
+        auto const split = model::adviseStages(*resolved, model::multiplyAddCosts(*resolved), stages);
         TW_CHECK(split.ok(), "stages");
         resolved = model::resolve(*model::withStages(project->model(), *split));
         TW_CHECK(resolved.ok(), "staged model");

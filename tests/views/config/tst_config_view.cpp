@@ -11,6 +11,9 @@
 #include "views/properties/property_table.h"
 #include "views/session/selection.h"
 
+#include "engine/model/stages.h"
+
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabWidget>
@@ -62,6 +65,36 @@ private slots:
         for (auto const &option : config::ipuConfigOptions()) QVERIFY2(window.table(QStringLiteral("ipu_config.") + QString::fromStdString(option.path)), option.path.c_str());
         window.pages().setCurrentIndex(2);
         for (auto const &option : config::engineOptions()) QVERIFY2(window.table(QStringLiteral("engine_options.") + QString::fromStdString(option.path)), option.path.c_str());
+    }
+    void thePreviewSaysWhatItsTimesAre()
+    {
+        Window window("mnist-cnn");
+        auto &document = window.session.document();
+        QVERIFY(document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64,ipus=2")).ok());
+        QVERIFY(document.edit(QStringLiteral("stages"), [](project::Project &project) -> Status {
+            TW_ASSIGN(project.model, model::withStages(project.model, std::vector<int>{0, 0, 0, 1, 1, 1, 1, 1}));
+            project.training.gradientAccumulationSteps = project.training.stepsPerExecution = 4;
+            return {};
+        }).ok());
+        window.pages().setCurrentIndex(1);
+        window.view->refreshNow();
+        auto const says = [&](char const *text) {
+            auto const labels = window.view->findChildren<QLabel *>();
+            return std::ranges::any_of(labels, [&](QLabel const *label) { return label->isVisible() && label->text().contains(QLatin1String(text)); });
+        };
+        auto *schedule = window.view->findChild<ScheduleWidget *>();
+        QVERIFY(schedule && schedule->isVisible());
+        QVERIFY(says("estimated from multiply-adds"));
+        QTRY_VERIFY_WITH_TIMEOUT(says("cycles of the compiler"), 60000);
+        QCOMPARE(schedule->preview().unit, model::CostUnit::Cycles);
+        // Another schedule is drawn with the same costs at once; another batch is an estimate again.
+        QVERIFY(document.setField(QStringLiteral("training.pipeline_schedule"), QStringLiteral("interleaved")).ok());
+        window.view->refreshNow();
+        QVERIFY(says("cycles of the compiler"));
+        QVERIFY(document.setField(QStringLiteral("training.batch_size"), QStringLiteral("16")).ok());
+        window.view->refreshNow();
+        QVERIFY(says("estimated from multiply-adds"));
+        QTRY_VERIFY_WITH_TIMEOUT(says("cycles of the compiler"), 60000);
     }
     /// What is only kept stands behind all that does something, and is closed until somebody looks for it.
     void optionsWithoutAnEffectStandLastAndQuiet()

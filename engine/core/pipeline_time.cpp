@@ -1,0 +1,60 @@
+#include "engine/core/pipeline_time.h"
+
+namespace tilewright {
+
+PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange)
+{
+    std::vector<std::vector<StageTask>> bySlot(static_cast<std::size_t>(slots.slotCount(microBatches)));
+    for (std::int64_t batch = 0; batch < microBatches; ++batch)
+        for (int stage = 0; stage < slots.stages; ++stage)
+            for (auto const pass : {StagePass::Recompute, StagePass::Backward, StagePass::Forward})
+                if (pass != StagePass::Recompute || times[static_cast<std::size_t>(stage)].recompute > 0)
+                    bySlot[static_cast<std::size_t>(slots.slotOf(stage, goesBack(pass), batch))].push_back({stage, batch, pass, 0, 0});
+    PipelineTimes out;
+    double now = 0;
+    std::vector<double> reached(times.size());
+    for (auto &slot : bySlot) {
+        std::ranges::fill(reached, now);
+        std::ranges::stable_sort(slot, {}, [](StageTask const &task) { return task.pass == StagePass::Forward; }); // the way back comes first
+        for (auto &task : slot) {
+            auto const stage = static_cast<std::size_t>(task.stage);
+            auto const &time = times[stage];
+            double const length = task.pass == StagePass::Forward ? time.forward : task.pass == StagePass::Recompute ? time.recompute : time.backward;
+            task.start = reached[stage];
+            task.end = reached[stage] += length;
+            out.busy += length;
+            out.tasks.push_back(task);
+        }
+        now = std::ranges::max(reached);
+        out.slotEnds.push_back(now);
+        now += exchange;
+    }
+    return out;
+}
+
+double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange)
+{
+    auto const endOf = [&](std::int64_t count) {
+        double end = -exchange; // there is none behind the last slot
+        auto const inUse = [&](int stage, bool backward, std::int64_t slot) {
+            auto const batch = slots.microBatchAt(slots.positionOf(stage, backward), slot);
+            return batch && *batch >= 0 && *batch < count;
+        };
+        for (std::int64_t slot = 0; slot < slots.slotCount(count); ++slot) {
+            double longest = 0;
+            for (int stage = 0; stage < slots.stages; ++stage) {
+                auto const &time = times[static_cast<std::size_t>(stage)];
+                longest = std::max(longest, (inUse(stage, true, slot) ? time.recompute + time.backward : 0) + (inUse(stage, false, slot) ? time.forward : 0));
+            }
+            end += longest + exchange;
+        }
+        return end;
+    };
+    // From as many micro-batches on as there are positions, each further one adds one steady interval.
+    std::int64_t const full = slots.positions();
+    if (microBatches <= full + 1) return endOf(microBatches);
+    double const end = endOf(full);
+    return end + (endOf(full + 1) - end) * static_cast<double>(microBatches - full);
+}
+
+} // namespace tilewright
