@@ -111,6 +111,18 @@ void warnOfStages(model::Model const &model, JobContext const &job)
     job.warn(std::move(warning));
 }
 
+/// A mapping for another number of stages would refuse every compile.
+void dropOtherMapping(project::Project &project, JobContext const &job)
+{
+    auto const resolved = model::resolve(project.model);
+    auto &mapping = project.training.deviceMapping;
+    if (!resolved.ok() || mapping.empty() || mapping.size() == static_cast<std::size_t>(resolved->stages())) return;
+    job.warn(makeWarning("training.device-mapping", "training.device_mapping",
+                         "it named IPUs for " + std::to_string(mapping.size()) + " stages, and is null now: each stage has an IPU of its own.",
+                         "Set it for the new stages."));
+    mapping.clear();
+}
+
 std::string rowsText(std::vector<model::StageAssignment> const &rows)
 {
     std::vector<std::vector<std::string>> lines;
@@ -206,6 +218,7 @@ Result<int> stages(Context &context)
         return usageError("cli.too-many", words[0], "`stages PROJECT " + action + "` takes nothing more.", "Did you mean set or advise?");
     }
     if (write) {
+        dropOtherMapping(open.project, context.job);
         warnOfStages(open.project.model, context.job);
         TW_TRY(saveProject(open));
     }

@@ -1,8 +1,22 @@
 #include "engine/core/pipeline_time.h"
 
+#include <utility>
+
 namespace tilewright {
 
-PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange)
+namespace {
+
+std::size_t ipuOf(std::size_t stage, std::span<int const> ipus) { return stage < ipus.size() ? static_cast<std::size_t>(ipus[stage]) : stage; }
+std::size_t ipuCount(std::size_t stages, std::span<int const> ipus)
+{
+    std::size_t count = 0;
+    for (std::size_t stage = 0; stage < stages; ++stage) count = std::max(count, ipuOf(stage, ipus) + 1);
+    return count;
+}
+
+} // namespace
+
+PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange, std::span<int const> ipus)
 {
     std::vector<std::vector<StageTask>> bySlot(static_cast<std::size_t>(slots.slotCount(microBatches)));
     for (std::int64_t batch = 0; batch < microBatches; ++batch)
@@ -12,16 +26,20 @@ PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes con
                     bySlot[static_cast<std::size_t>(slots.slotOf(stage, goesBack(pass), batch))].push_back({stage, batch, pass, 0, 0});
     PipelineTimes out;
     double now = 0;
-    std::vector<double> reached(times.size());
+    std::vector<double> reached(ipuCount(times.size(), ipus));
     for (auto &slot : bySlot) {
         std::ranges::fill(reached, now);
-        std::ranges::stable_sort(slot, {}, [](StageTask const &task) { return task.pass == StagePass::Forward; }); // the way back comes first
+        std::ranges::stable_sort(slot, {}, [](StageTask const &task) {
+            bool const forward = task.pass == StagePass::Forward; // the way back comes first, from the last stage
+            return std::pair(forward, forward ? task.stage : -task.stage);
+        });
         for (auto &task : slot) {
             auto const stage = static_cast<std::size_t>(task.stage);
             auto const &time = times[stage];
             double const length = task.pass == StagePass::Forward ? time.forward : task.pass == StagePass::Recompute ? time.recompute : time.backward;
-            task.start = reached[stage];
-            task.end = reached[stage] += length;
+            auto &ipu = reached[ipuOf(stage, ipus)];
+            task.start = ipu;
+            task.end = ipu += length;
             out.busy += length;
             out.tasks.push_back(task);
         }
@@ -32,8 +50,9 @@ PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes con
     return out;
 }
 
-double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange)
+double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange, std::span<int const> ipus)
 {
+    std::vector<double> work(ipuCount(times.size(), ipus));
     auto const endOf = [&](std::int64_t count) {
         double end = -exchange; // there is none behind the last slot
         auto const inUse = [&](int stage, bool backward, std::int64_t slot) {
@@ -41,12 +60,12 @@ double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times
             return batch && *batch >= 0 && *batch < count;
         };
         for (std::int64_t slot = 0; slot < slots.slotCount(count); ++slot) {
-            double longest = 0;
+            std::ranges::fill(work, 0);
             for (int stage = 0; stage < slots.stages; ++stage) {
                 auto const &time = times[static_cast<std::size_t>(stage)];
-                longest = std::max(longest, (inUse(stage, true, slot) ? time.recompute + time.backward : 0) + (inUse(stage, false, slot) ? time.forward : 0));
+                work[ipuOf(static_cast<std::size_t>(stage), ipus)] += (inUse(stage, true, slot) ? time.recompute + time.backward : 0) + (inUse(stage, false, slot) ? time.forward : 0);
             }
-            end += longest + exchange;
+            end += std::ranges::max(work) + exchange;
         }
         return end;
     };

@@ -33,8 +33,9 @@ struct PipelineTimes {
     std::vector<double> slotEnds;
     double busy = 0; ///< of all stages together
 };
+/// `ipus`: by stage; what stages of one IPU do in a slot they do one after the other. Empty: each has its own.
 /// Requires: as many times as there are stages; microBatches >= 1.
-PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange = 0);
+PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange = 0, std::span<int const> ipus = {});
 
 /// Micro-batches that show a pipeline whole: both ramps and a bit of the steady state. Each further one adds what the last of them added.
 inline std::int64_t shownMicroBatches(int stages, std::int64_t microBatches)
@@ -43,6 +44,6 @@ inline std::int64_t shownMicroBatches(int stages, std::int64_t microBatches)
 }
 
 /// When the last slot ends: as pipelineTimes has it, without making the tasks.
-double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange = 0);
+double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange = 0, std::span<int const> ipus = {});
 
 } // namespace tilewright

@@ -92,6 +92,7 @@ Result<Project> singleIpu(Project const &project)
     one.model = model::withoutStages(project.model);
     model::TrainingPlan const usual;
     one.training.replicas = 1;
+    one.training.deviceMapping.clear();
     one.training.epochs = usual.epochs;
     one.training.seed = usual.seed;
     one.training.pipelineSchedule = usual.pipelineSchedule;

@@ -10,6 +10,7 @@ inline constexpr char kTarget[] = "system.target";
 inline constexpr char kClearPassType[] = "ipu_config.matmuls.clear_pass_type";
 inline constexpr char kRecompute[] = "ipu_config.allow_recompute";
 inline constexpr char kSchedule[] = "training.pipeline_schedule";
+inline constexpr char kMapping[] = "training.device_mapping";
 inline constexpr char kReplicas[] = "training.replicas";
 inline constexpr char kProductShare[] = "ipu_config.matmuls.poplar_options.availableMemoryProportion";
 inline constexpr char kConvolutionShare[] = "ipu_config.convolutions.poplar_options.availableMemoryProportion";

@@ -198,6 +198,7 @@ std::optional<Proposal> inStages(Project const &project, std::vector<int> const 
     Proposal wish;
     for (std::size_t i = 0; i < stages.size(); ++i)
         if ((*assigned)[i].node == 0) wish.set.emplace_back("model.layers." + (*assigned)[i].layer + ".stage", std::to_string(stages[i]));
+    if (!project.training.deviceMapping.empty()) wish.set.emplace_back(kMapping, "null"); // made for other stages
     // A replica has a power of two of them.
     int const ipus = static_cast<int>(std::bit_ceil(static_cast<unsigned>(count)) * static_cast<unsigned>(std::max<std::int64_t>(1, project.training.replicas)));
     if (targetIpus(project) < ipus) wish.set.emplace_back(kTarget, targetText(project, systemName(project), ipus, machine->chip.tiles));

@@ -13,6 +13,8 @@
 #include "views/widgets/adaptive_splitter.h"
 #include "views/widgets/fact_list.h"
 
+#include "engine/model/stages.h"
+
 #include <nlohmann/json.hpp>
 
 #include <QCheckBox>
@@ -95,7 +97,8 @@ void ParallelPage::preview()
         return;
     }
     watch.want();
-    auto const preview = previewSchedule(project.training.pipelineSchedule, stages, project.training.gradientAccumulationSteps, *costs);
+    auto const preview = previewSchedule(project.training.pipelineSchedule, stages, project.training.gradientAccumulationSteps, *costs,
+                                         project.training.deviceMapping.size() == stages.size() ? model::stageIpus(project.training.deviceMapping, static_cast<int>(stages.size())) : std::vector<int>());
     QString text = scheduleText(preview);
     if (!preview.allowed) text += QLatin1Char('\n') + tr("%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.", nullptr, pluralOf(preview.microBatches)).arg(preview.multiple);
     text += QLatin1Char('\n') + tr("Blocks: F forward, B backward, R computed again; the number is the micro-batch.");

@@ -1,10 +1,12 @@
 #include "views/config/schedule_preview.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tilewright::views {
 
-SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::StageCost> const &stages, std::int64_t microBatches, model::CutCosts const &costs)
+SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::StageCost> const &stages, std::int64_t microBatches, model::CutCosts const &costs,
+                                std::vector<int> const &ipus)
 {
     SchedulePreview out;
     out.unit = costs.unit;
@@ -23,7 +25,7 @@ SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::
     double const exchange = model::exchangeOf(costs, stages);
 
     out.shown = shownMicroBatches(out.stages, microBatches); // ramps and a bit of the steady state
-    auto const drawn = pipelineTimes(table, times, out.shown, exchange);
+    auto const drawn = pipelineTimes(table, times, out.shown, exchange, ipus);
     out.tasks = drawn.tasks;
     out.steps = table.slotCount(microBatches);
 
@@ -35,8 +37,9 @@ SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::
     out.rampDownStart = endOf(drawnSteps - out.rampDownSteps);
     out.end = drawn.slotEnds.back();
 
-    double const total = pipelineEnd(table, times, microBatches, exchange), each = drawn.busy / static_cast<double>(out.shown);
-    out.bubbleShare = total > 0 ? 1.0 - each * static_cast<double>(microBatches) / (total * out.stages) : 0;
+    double const total = pipelineEnd(table, times, microBatches, exchange, ipus), each = drawn.busy / static_cast<double>(out.shown);
+    auto const working = ipus.empty() ? static_cast<std::size_t>(out.stages) : std::set<int>(ipus.begin(), ipus.end()).size();
+    out.bubbleShare = total > 0 ? 1.0 - each * static_cast<double>(microBatches) / (total * static_cast<double>(working)) : 0;
 
     // What waits, and the micro-batch at work.
     for (int stage = 0; stage < out.stages; ++stage) out.copies.push_back(static_cast<int>(std::min<std::int64_t>(microBatches, table.stashDepth(stage) + 1)));

@@ -30,6 +30,7 @@ Result<PredictionInfo> predictTestData(project::Project const &original, runtime
     project::Project project = original;
     project.target = "cpu";
     project.model = model::withoutStages(project.model);
+    project.training.deviceMapping.clear();
     project.data.limit = project.data.limit > 0 ? std::min<std::int64_t>(project.data.limit, kPredictedSamples) : kPredictedSamples;
     runtime::RunRequest request;
     request.baseDir = baseDir;

@@ -50,6 +50,19 @@ private slots:
                 for (auto const &time : times) busy += time.all() * static_cast<double>(count);
                 QCOMPARE(played.busy, busy);
                 QCOMPARE(std::ssize(played.slotEnds), slots_.slotCount(count));
+                // Stages that share an IPU take turns, in no less time and with as much work.
+                std::vector<int> ipus;
+                for (int stage = 0; stage < slots_.stages; ++stage) ipus.push_back(stage % 2);
+                auto const shared = pipelineTimes(slots_, times, count, exchange, ipus);
+                QCOMPARE(pipelineEnd(slots_, times, count, exchange, ipus), shared.slotEnds.back());
+                QVERIFY(shared.slotEnds.back() >= played.slotEnds.back());
+                QCOMPARE(shared.busy, busy);
+                std::map<int, double> reached;
+                for (auto const &task : shared.tasks) {
+                    auto &until = reached[task.stage % 2];
+                    QVERIFY(task.start >= until);
+                    until = task.end;
+                }
             }
     }
     void words()
