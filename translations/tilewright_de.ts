@@ -5581,14 +5581,6 @@
         <source>Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential.</source>
         <translation>Geben Sie jeder Stufe eine eigene IPU, oder setzen Sie training.pipeline_schedule auf grouped oder sequential.</translation>
     </message>
-    <message>
-        <source>it named IPUs for %1 stages, and is null now: each stage has an IPU of its own.</source>
-        <translation>es nannte IPUs für %1 Stufen und ist jetzt null: Jede Stufe hat eine eigene IPU.</translation>
-    </message>
-    <message>
-        <source>Set it for the new stages.</source>
-        <translation>Setzen Sie es für die neuen Stufen.</translation>
-    </message>
 </context>
 <context>
     <name>edits</name>

@@ -461,8 +461,6 @@ std::vector<CodeWords> const &modelWords()
         {"training.device-mapping", QT_TRANSLATE_NOOP("diagnostics", "The stages' IPUs cannot be these"), {
             QT_TRANSLATE_NOOP("diagnostics", "it names IPUs for %1 stages, and the model has %2."),
             QT_TRANSLATE_NOOP("diagnostics", "Give a number for each stage, or null."),
-            QT_TRANSLATE_NOOP("diagnostics", "it named IPUs for %1 stages, and is null now: each stage has an IPU of its own."),
-            QT_TRANSLATE_NOOP("diagnostics", "Set it for the new stages."),
             QT_TRANSLATE_NOOP("diagnostics", "there is no IPU %1: they are numbered from 0 to %2."),
             QT_TRANSLATE_NOOP("diagnostics", "stages %1 and %2 share IPU %3, which the interleaved schedule does not allow in training."),
             QT_TRANSLATE_NOOP("diagnostics", "Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential."),
