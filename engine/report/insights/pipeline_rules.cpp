@@ -1,11 +1,12 @@
 // Pipelines: time that IPUs spend without a stage task.
-#include "engine/core/pipeline_schedule.h"
+#include "engine/core/pipeline_time.h"
 #include "engine/report/bubble_shares.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <numeric>
@@ -63,20 +64,26 @@ StageCycles stageCycles(ReportData const &d)
     return found;
 }
 
-/// The stage that takes the most.
+/// The stage that takes the most, of those on the IPU whose stages do.
 struct SlowestStage {
     int stage = kNone;
     Cycles most = 0, mean = 0;
 };
-SlowestStage slowestOf(StageCycles const &stages)
+SlowestStage slowestOf(StageCycles const &stages, std::vector<int> const &ipus)
 {
-    SlowestStage found;
+    auto const ipuOf = [&](std::size_t stage) { return stage < ipus.size() ? ipus[stage] : static_cast<int>(stage); };
+    std::map<int, Cycles> work;
     Cycles sum = 0;
     for (std::size_t stage = 0; stage < stages.forward.size(); ++stage) {
-        Cycles const one = stages.of(stage);
-        sum += one;
-        if (one <= found.most) continue;
-        found.most = one;
+        work[ipuOf(stage)] += stages.of(stage);
+        sum += stages.of(stage);
+    }
+    if (work.empty()) return {};
+    auto const busiest = std::ranges::max_element(work, {}, [](auto const &one) { return one.second; });
+    SlowestStage found;
+    for (std::size_t stage = 0; stage < stages.forward.size(); ++stage) {
+        if (ipuOf(stage) != busiest->first || stages.of(stage) <= found.most) continue;
+        found.most = stages.of(stage);
         found.stage = static_cast<int>(stage);
     }
     if (!stages.forward.empty()) found.mean = sum / static_cast<Cycles>(stages.forward.size());
@@ -105,24 +112,22 @@ void longRamps(InsightContext const &context, std::vector<InsightRow> &found)
     found.push_back(std::move(row));
 }
 
-/// What a pipeline of these stages takes in the slots of a schedule: each slot as long as its busiest stage.
-Cycles cyclesOf(PipelineSlots const &slots, StageCycles const &stages, std::int64_t microBatches)
+/// What a pipeline of these stages takes in the slots of a schedule: each slot as long as its busiest IPU.
+Cycles cyclesOf(PipelineSlots const &slots, StageCycles const &stages, std::vector<int> const &ipus)
 {
-    Cycles all = 0;
-    for (std::int64_t slot = 0; slot < slots.slotCount(microBatches); ++slot) {
-        Cycles longest = 0;
-        for (int stage = 0; stage < slots.stages; ++stage) {
-            Cycles own = 0;
-            for (bool const back : {false, true}) {
-                if (back && !slots.training) continue;
-                auto const number = slots.microBatchAt(slots.positionOf(stage, back), slot);
-                if (number && *number >= 0 && *number < microBatches) own += back ? stages.back[static_cast<std::size_t>(stage)] : stages.forward[static_cast<std::size_t>(stage)];
-            }
-            longest = std::max(longest, own);
-        }
-        all += longest;
-    }
-    return all;
+    if (stages.forward.empty() || stages.microBatches < 1) return 0;
+    std::vector<StageTimes> times;
+    for (std::size_t stage = 0; stage < stages.forward.size(); ++stage)
+        times.push_back({static_cast<double>(stages.forward[stage]), 0, slots.training ? static_cast<double>(stages.back[stage]) : 0});
+    return std::llround(pipelineEnd(slots, times, stages.microBatches, 0, ipus));
+}
+
+/// The IPU of each stage, in its replica.
+std::vector<int> ipusOf(ReportData const &d)
+{
+    std::vector<int> ipus;
+    for (auto const &stage : d.stages) ipus.push_back(std::clamp(stage.indexInReplica, 0, std::max(0, d.target.ipusPerReplica - 1)));
+    return ipus;
 }
 
 /// The project's, as the report has kept it.
@@ -142,9 +147,9 @@ void otherSchedule(InsightContext const &context, std::vector<InsightRow> &found
     if (!set || *set == PipelineSchedule::Grouped) return;
     auto const stages = stageCycles(context.d);
     PipelineSlots slots{*set, static_cast<int>(stages.forward.size()), stages.training};
-    Cycles const now = cyclesOf(slots, stages, stages.microBatches);
+    Cycles const now = cyclesOf(slots, stages, ipusOf(context.d));
     slots.schedule = PipelineSchedule::Grouped;
-    Cycles const gain = now - cyclesOf(slots, stages, stages.microBatches);
+    Cycles const gain = now - cyclesOf(slots, stages, ipusOf(context.d));
     if (now <= 0 || static_cast<double>(gain) <= kUnequal * static_cast<double>(now)) return;
     auto const bubbles = bubbleShares(context.d.stageTasks, context.d.bubbles);
     InsightRow row;
@@ -169,10 +174,10 @@ void unequalStages(InsightContext const &context, std::vector<InsightRow> &found
     if (imbalance <= kUnequal) return;
     if (imbalance <= bubbles.of("transfer") + bubbles.of("host")) return; // something else delays the slots
     auto const cycles = stageCycles(d);
-    auto const slowest = slowestOf(cycles);
+    auto const slowest = slowestOf(cycles, ipusOf(d));
     // What stages of the same work would take: where passes of a slot differ, and not stages, IPUs wait all the same.
     PipelineSlots const slots{scheduleOf(context).value_or(PipelineSchedule::Grouped), static_cast<int>(cycles.forward.size()), cycles.training};
-    Cycles const now = cyclesOf(slots, cycles, cycles.microBatches), gain = now - cyclesOf(slots, cycles.evened(), cycles.microBatches);
+    Cycles const now = cyclesOf(slots, cycles, ipusOf(d)), gain = now - cyclesOf(slots, cycles.evened(), ipusOf(d));
     if (static_cast<double>(gain) <= kUnequal * static_cast<double>(now)) return;
     Json stages = Json::array();
     for (std::size_t stage = 0; stage < cycles.forward.size(); ++stage) stages.push_back({{"stage", stage}, {"cycles", cycles.of(stage)}});
