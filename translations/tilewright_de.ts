@@ -5581,6 +5581,22 @@
         <source>Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential.</source>
         <translation>Geben Sie jeder Stufe eine eigene IPU, oder setzen Sie training.pipeline_schedule auf grouped oder sequential.</translation>
     </message>
+    <message>
+        <source>Evaluation takes small batches</source>
+        <translation>Die Auswertung nimmt kleine Batches</translation>
+    </message>
+    <message>
+        <source>%1 samples are evaluated in batches of %2: none that is nearer to the batch size of %3 divides them.</source>
+        <translation>%1 Beispiele werden in Batches von %2 ausgewertet: Keine Größe, die der Batchgröße %3 näher wäre, teilt sie.</translation>
+    </message>
+    <message>
+        <source>Give or hold out a multiple of the batch size (training.validation_split, data.limit).</source>
+        <translation>Geben Sie ein Vielfaches der Batchgröße an, oder halten Sie eines zurück (training.validation_split, data.limit).</translation>
+    </message>
+    <message>
+        <source>Give the layers pipeline stages first, or set it to null.</source>
+        <translation>Geben Sie den Schichten erst Pipeline-Stufen, oder setzen Sie es auf null.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -7789,10 +7805,6 @@
         <translation>wie ihre Gradienten zusammengefasst werden</translation>
     </message>
     <message>
-        <source>copies of the model, each with its own data</source>
-        <translation>Kopien des Modells, jede mit eigenen Daten</translation>
-    </message>
-    <message>
         <source>seed of initial weights, dropout and shuffling</source>
         <translation>Startwert für erste Gewichte, Dropout und Mischen</translation>
     </message>
@@ -7833,8 +7845,12 @@
         <translation>wo eine Validierung läuft: own, in einem eigenen Executable, das vor ihr geladen wird und nach ihr das des Trainings; shared, als Einsprung in dem Executable, das trainiert, mit denselben Gewichten: nichts wird geladen, und die Tiles halten den Code von beiden</translation>
     </message>
     <message>
-        <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other; null: an IPU of its own for each</source>
-        <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander; null: für jede eine eigene</translation>
+        <source>copies of the model, each with its own data; 1: as many as the system has IPUs for</source>
+        <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat</translation>
+    </message>
+    <message>
+        <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other, which Interleaved does not take in training; null: an IPU of its own for each</source>
+        <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander, was Interleaved im Training nicht annimmt; null: für jede eine eigene</translation>
     </message>
 </context>
 <context>
@@ -19938,6 +19954,10 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>%1, %2: %3 (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 (%8)</source>
         <translation>%1, %2: %3 (%4 Anlauf, %5 eingeschwungen, %6 Auslauf) · Blasen etwa %7 (%8)</translation>
+    </message>
+    <message>
+        <source>Give each stage an IPU of its own</source>
+        <translation>Jeder Stufe eine eigene IPU geben</translation>
     </message>
 </context>
 </TS>

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace tilewright::cli {
@@ -100,11 +101,11 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
         if (auto const bytes = exe.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
             rows.push_back({std::string(lowering::toText(static_cast<lowering::MemoryKind>(k))), groupedDigits(bytes), bytesText(bytes)});
     text += tableText({"Memory", ">Bytes", ">"}, rows) + "\n";
-    auto const cycles = static_cast<std::int64_t>(exe.cyclesPerStep());
+    auto const cycles = std::llround(exe.cyclesPerStep());
     text += "Step (modelled)  " + groupedDigits(cycles) + " cycles, " + secondsText(outcome.emulatedSecondsPerStep()) + ", "
-        + groupedDigits(static_cast<std::int64_t>(outcome.samplesPerSecond())) + " samples/s\n";
+        + groupedDigits(std::llround(outcome.samplesPerSecond())) + " samples/s\n";
     for (auto const &entry : exe.further)
-        text += "Beside it        " + entry.kind + ": " + groupedDigits(static_cast<std::int64_t>(entry.cyclesPerStep())) + " cycles a step of "
+        text += "Beside it        " + entry.kind + ": " + groupedDigits(std::llround(entry.cyclesPerStep())) + " cycles a step of "
             + std::to_string(entry.batchSize) + (exe.replicas == 1 ? " samples\n" : " samples on each replica\n");
     text += "Arithmetic       " + groupedDigits(outcome.flopsPerStep) + " FLOPs per step\n";
     text += "Program          " + groupedDigits(static_cast<std::int64_t>(exe.program.computeSets.size())) + " compute sets, "

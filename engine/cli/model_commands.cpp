@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -111,12 +112,12 @@ void warnOfStages(model::Model const &model, JobContext const &job)
     job.warn(std::move(warning));
 }
 
-/// A mapping for another number of stages would refuse every compile.
-void dropOtherMapping(project::Project &project, JobContext const &job)
+/// A mapping for another number of stages would refuse every compile; advice is for stages on IPUs of their own.
+void dropOtherMapping(project::Project &project, bool always, JobContext const &job)
 {
     auto const resolved = model::resolve(project.model);
     auto &mapping = project.training.deviceMapping;
-    if (!resolved.ok() || mapping.empty() || mapping.size() == static_cast<std::size_t>(resolved->stages())) return;
+    if (!resolved.ok() || mapping.empty() || (!always && mapping.size() == static_cast<std::size_t>(resolved->stages()))) return;
     job.warn(makeWarning("training.device-mapping", "training.device_mapping",
                          "it named IPUs for " + std::to_string(mapping.size()) + " stages, and is null now: each stage has an IPU of its own.",
                          "Set it for the new stages."));
@@ -135,12 +136,17 @@ constexpr std::int64_t kAdviceSeconds = 5;
 Result<runtime::StageAdvice> advise(Context &context, OpenProject const &open, std::vector<std::string> const &words)
 {
     int wanted = 2;
+    if (words.size() > 1) return usageError("cli.too-many", words[1], "`stages PROJECT advise` takes one number.", "Give the number of stages.");
     if (!words.empty()) {
-        TW_ASSIGN(wanted, parseStage(words[0]));
+        auto const parsed = parseStage(words[0]);
+        if (!parsed.ok() || *parsed < 1) return usageError("cli.argument", "STAGES", "'" + words[0] + "' is no number of stages.", "Give how many there shall be, 2 or more.");
+        wanted = *parsed;
     }
-    TW_ASSIGN(auto const request, compileRequest(context));
+    TW_ASSIGN(auto request, compileRequest(context));
+    TW_TRY(runtime::countValidation(open.project, dataFolder(open), request, context.job));
     runtime::AdviceSearch search;
     search.seconds = static_cast<double>(context.arguments.integer("--budget", kAdviceSeconds));
+    search.samples = runtime::samplesOf(open.project, dataFolder(open), context.job);
     search.progress = [&](int tried, int of) {
         context.output.progress("Compile " + std::to_string(tried + 1) + " of " + std::to_string(of), static_cast<double>(tried) / of, "the cuts that should be fastest");
     };
@@ -171,12 +177,22 @@ void addAdvice(Json &document, runtime::StageAdvice const &advice)
     document["imbalance"] = model::imbalance(advice.costs);
     document["micro_batches"] = advice.microBatches;
     document["expected_cycles_per_step"] = advice.layers.costs.unit == model::CostUnit::Cycles ? Json(advice.expected) : Json();
+    document["settings"] = Json::object();
+    for (auto const &[path, value] : advice.settings) document["settings"][path] = value;
+    document["obstacle"] = advice.obstacle ? Json(toText(*advice.obstacle)) : Json();
     document["trial"] = advice.trial ? trialDocument(*advice.trial) : Json();
     document["tried"] = advice.tried;
     document["complete"] = advice.complete;
 }
 
-std::string adviceText(runtime::StageAdvice const &advice)
+/// A word of a command line, quoted where a shell would take it apart.
+std::string shellWord(std::string const &word)
+{
+    bool const plain = std::ranges::all_of(word, [](unsigned char c) { return std::isalnum(c) || std::string_view("_-./:,=+").find(static_cast<char>(c)) != std::string_view::npos; });
+    return plain ? word : "'" + word + "'";
+}
+
+std::string adviceText(runtime::StageAdvice const &advice, std::string const &project, bool cancelled)
 {
     bool const cycles = advice.layers.costs.unit == model::CostUnit::Cycles;
     auto const whole = [](double value) { return groupedDigits(std::llround(value)); };
@@ -196,7 +212,13 @@ std::string adviceText(runtime::StageAdvice const &advice)
     text += advice.trial ? "Compiled: " : "Expected: ";
     text += whole(advice.expected) + " cycles per step with " + std::to_string(advice.microBatches) + " micro-batches per update";
     if (advice.trial) text += ", the best of " + std::to_string(advice.tried) + (advice.tried == 1 ? " cut" : " cuts") + " that were compiled; " + outcomeText(*advice.trial);
-    text += advice.complete ? ".\n" : "; the time was over before all were compiled (--budget).\n";
+    text += advice.complete ? ".\n" : cancelled ? "; not all were compiled.\n" : "; the time was over before all were compiled (--budget).\n";
+    if (!advice.settings.empty()) {
+        text += "These stages run with: tilewright set " + shellWord(project);
+        for (auto const &[path, value] : advice.settings) text += " " + shellWord(path + "=" + value);
+        text += "\n";
+    }
+    if (advice.obstacle) text += "With these data they do not run yet: " + advice.obstacle->message + " " + advice.obstacle->remedy + "\n";
     return text;
 }
 
@@ -218,7 +240,7 @@ Result<int> stages(Context &context)
         return usageError("cli.too-many", words[0], "`stages PROJECT " + action + "` takes nothing more.", "Did you mean set or advise?");
     }
     if (write) {
-        dropOtherMapping(open.project, context.job);
+        dropOtherMapping(open.project, advice.has_value(), context.job);
         warnOfStages(open.project.model, context.job);
         TW_TRY(saveProject(open));
     }
@@ -226,7 +248,7 @@ Result<int> stages(Context &context)
     if (context.output.json() || advice) {
         Json document{{"layers", assignmentJson(rows)}, {"written", write}};
         if (advice) addAdvice(document, *advice);
-        auto const text = advice && !context.output.json() ? rowsText(rows) + adviceText(*advice) : std::string();
+        auto const text = advice && !context.output.json() ? rowsText(rows) + adviceText(*advice, args.text("PROJECT"), context.job.cancelled()) : std::string();
         // What was found until it was cancelled is told.
         if (advice && context.job.cancelled()) return context.output.fail(cancelledError("stages"), std::move(document), text);
         if (context.output.json()) context.output.document(std::move(document));

@@ -162,7 +162,7 @@ private:
     static std::string stepText(compiler::CompileOutcome const &outcome)
     {
         if (!outcome.executable->emulated || outcome.stopped) return {};
-        return ": " + groupedDigits(static_cast<std::int64_t>(outcome.executable->cyclesPerStep())) + " cycles per step, modelled";
+        return ": " + groupedDigits(std::llround(outcome.executable->cyclesPerStep())) + " cycles per step, modelled";
     }
 
     void beginEpoch()
@@ -307,7 +307,9 @@ Result<int> train(Context &context)
         }
     }
     if (outcome.compiled.outOfMemory) {
-        TW_TRY(runtime::countValidation(open.project, dataFolder(open), request.compile, context.job));
+        JobContext quiet; // the training has told what there was to tell
+        quiet.stop = context.job.stop;
+        TW_TRY(runtime::countValidation(open.project, dataFolder(open), request.compile, quiet));
         auto const remedies = tryRemedies(context, open.project, dataFolder(open), request.compile, outcome.compiled.seconds);
         if (out.json()) out.event("remedies", {{"remedies", remediesDocument(remedies)}});
         auto error = *outcome.compiled.outOfMemory;

@@ -153,6 +153,7 @@ void summariseSchedule(executable::Entry &exe, program::Program const &program, 
 {
     exe.patternCycles = schedule.patternCycles;
     exe.patternRepeats = schedule.patternRepeats;
+    exe.computeCyclesPerPattern = exe.exchangeCyclesPerPattern = exe.ampCyclesPerPattern = 0; // of an earlier plan
     auto const times = lowering::timesOf(schedule);
     for (std::size_t i = 0; i < times.size(); ++i) {
         auto const &event = schedule.events[i];
@@ -352,6 +353,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     std::optional<EntryShape> validation;
     if (request.kind == RunKind::Train && machine.isEmulated() && request.validationSamples > 0 && p.training.validationExecutable == "shared") {
         TW_ASSIGN(validation, validationShape(p, resolved, distribution, request.validationSamples));
+        noteSmallBatch(validation->batch, p.training.batchSize, request.validationSamples / (distribution.replicas * validation->steps), job);
     }
 
     bool const logs = request.forReport || request.log; // nobody else reads lines
@@ -444,8 +446,12 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         exe->replicas = distribution.replicas;
         exe->emulated = machine.isEmulated();
         if (validation && !first.stopped) {
-            TW_ASSIGN(auto made, entryOf(*validation, {}, {}));
-            exe->further.push_back(std::move(made.entry));
+            auto made = entryOf(*validation, {}, {});
+            // Where the model fixes its batch, there is but one.
+            if (!made.ok() && made.error().code == "layers.batch" && validation->batch != batch)
+                return notInTurns(request.validationSamples, batch * distribution.replicas * validation->steps);
+            if (!made.ok()) return made.error();
+            exe->further.push_back(std::move(made->entry));
         }
         timer.done("Graph optimisations");
         progress("pre-planning operations", 0.02);

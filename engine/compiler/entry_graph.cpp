@@ -21,10 +21,25 @@ Result<EntryShape> validationShape(project::Project const &p, model::ResolvedMod
     std::int64_t batch = std::min(plan.batchSize, samples / each);
     while (batch > 0 && samples % (batch * each) != 0) --batch;
     if (batch > 0) return EntryShape{RunKind::Evaluate, batch, steps};
+    return notInTurns(samples, each);
+}
+
+Diagnostic notInTurns(std::int64_t samples, std::int64_t each)
+{
     return makeError(ErrorKind::Invalid, "training.validation-executable", "training.validation_executable",
                      groupedDigits(samples) + " samples to validate with are not a multiple of " + std::to_string(each)
                          + ", which is what all replicas together, their pipelines full, take in one turn at least.",
                      "Hold out a multiple of that (training.validation_split, data.limit), or set training.validation_executable to own.");
+}
+
+void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t samples, JobContext const &job)
+{
+    if (batch * 2 > std::min(wanted, samples)) return;
+    auto note = makeWarning("data.validation-batch", "data", groupedDigits(samples) + " samples are evaluated in batches of " + std::to_string(batch)
+                                + ": none that is nearer to the batch size of " + std::to_string(wanted) + " divides them.",
+                            "Give or hold out a multiple of the batch size (training.validation_split, data.limit).");
+    note.severity = Severity::Note;
+    job.warn(std::move(note));
 }
 
 Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedModel const &model, target::Machine const &machine,
@@ -71,6 +86,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     entry.trainable = step.trainable;
     entry.iterations = step.iterations;
     entry.reached = step.reached;
+    entry.stageIpus = distribution.stageIpus;
     entry.batchSize = shape.batch;
     entry.stepsPerExecution = trains ? plan.stepsPerExecution : shape.steps;
     entry.microBatchesPerUpdate = trains ? plan.gradientAccumulationSteps : 1;

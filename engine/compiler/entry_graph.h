@@ -25,6 +25,11 @@ struct EntryShape {
 /// fills a pipeline. Error: Invalid training.validation-executable when there is none.
 Result<EntryShape> validationShape(project::Project const &project, model::ResolvedModel const &model, Distribution const &distribution, std::int64_t samples);
 
+/// The refusal of samples that do not fill turns of `each`.
+Diagnostic notInTurns(std::int64_t samples, std::int64_t each);
+/// Notes where the batch that divides the samples is not half as large as the plan's: a validation then takes long.
+void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t samples, JobContext const &job);
+
 /// Builds a micro-batch of the model, makes the step of it and runs the graph's passes. `built` is called in between.
 /// Errors: those of the builders and of the passes; Invalid compile.kept-state-replicas.
 Result<EntryGraph> makeEntryGraph(project::Project const &project, model::ResolvedModel const &model, target::Machine const &machine,

@@ -118,7 +118,7 @@ template <class A> void fields(A &a, FeedSpec &f) { a(f.name, f.shape, f.dtype);
 template <class A> void fields(A &a, Entry &e)
 {
     a(e.kind, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize, e.stepsPerExecution, e.microBatchesPerUpdate,
-      e.variables, e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.reached);
+      e.variables, e.stageIpus, e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.reached);
 }
 template <class A> void fields(A &a, Executable &e)
 {
@@ -137,6 +137,8 @@ std::string danglingReference(Executable const &e, Entry const &entry)
     };
     if (!inGraph(entry.weights) || !inGraph(entry.trainable) || !inGraph(entry.iterations)) return "a weight is missing";
     if (entry.reached.valid() && !inGraph({entry.reached})) return "what ends the loop is missing";
+    for (int const ipu : entry.stageIpus)
+        if (ipu < 0 || (e.emulated && ipu >= e.program.ipus)) return "a stage is on no IPU";
     if (entry.batchSize < 1 || entry.stepsPerExecution < 1 || entry.microBatchesPerUpdate < 1) return "a count is not positive";
     if (!e.emulated) return {};
     if (entry.variables.size() != entry.graph.variables.size()) return "variables missing";
@@ -164,9 +166,15 @@ std::string danglingReference(Executable const &e)
         auto const elements = static_cast<std::size_t>(elementCount(e.program.var(constant.var).shape));
         if (constant.values.size() != 1 && constant.values.size() != elements) return "a constant is incomplete";
     }
+    std::size_t nodes = e.graph.nodes.size();
+    for (auto const &entry : e.further) nodes = std::max(nodes, entry.graph.nodes.size());
+    auto const finishes = [&](auto const &all) {
+        return std::ranges::all_of(all, [&](auto const &one) { return one.finished.node < 0 || static_cast<std::size_t>(one.finished.node) < nodes; });
+    };
+    if (!finishes(e.program.computeSets) || !finishes(e.program.exchanges)) return "sums of no operation";
     auto const &memory = e.memory;
     auto const tiles = static_cast<std::size_t>(e.program.tiles());
-    if (memory.layoutOf.size() != tiles || memory.withGaps.size() != tiles || memory.withoutGaps.size() != tiles) return "tiles missing";
+    if (memory.layoutOf.size() != tiles || memory.withGaps.size() != tiles || memory.withoutGaps.size() != tiles || memory.alwaysLive.size() != tiles) return "tiles missing";
     std::vector<std::size_t> blocks(e.program.variables.size(), 0);
     for (std::size_t t = 0; t < tiles; ++t) {
         auto const layout = static_cast<std::size_t>(memory.layoutOf[t]);

@@ -34,6 +34,7 @@ struct Entry {
     std::vector<graph::VariableId> iterations; ///< update counters, one per stage
     std::int64_t batchSize = 1, stepsPerExecution = 1, microBatchesPerUpdate = 1;
     std::vector<program::VarId> variables;     ///< by graph variable
+    std::vector<int> stageIpus;                ///< IPU of the replica, by pipeline stage
     Cycles patternCycles = 0;   ///< one weight update (or one pass of the program)
     Cycles computeCyclesPerPattern = 0, exchangeCyclesPerPattern = 0, ampCyclesPerPattern = 0;
     std::int64_t patternRepeats = 1;

@@ -175,7 +175,7 @@ Status checkDeviceMapping(std::vector<int> const &mapping, int stages, std::stri
     };
     if (mapping.size() != static_cast<std::size_t>(stages))
         return refused("it names IPUs for " + std::to_string(mapping.size()) + " stages, and the model has " + std::to_string(stages) + ".",
-                       "Give a number for each stage, or null.");
+                       stages > 0 ? "Give a number for each stage, or null." : "Give the layers pipeline stages first, or set it to null.");
     for (int const ipu : mapping)
         if (ipu < 0 || ipu >= kMostIpus)
             return refused("there is no IPU " + std::to_string(ipu) + ": they are numbered from 0 to " + std::to_string(kMostIpus - 1) + ".", "Give a number for each stage, or null.");

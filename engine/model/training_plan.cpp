@@ -181,10 +181,10 @@ std::vector<Field> const &fields()
                 "micro-batches whose gradients make one weight update"),
         word("gradient_accumulation_reduction", &TrainingPlan::gradientAccumulationReduction, {"sum", "mean", "running_mean"},
              "how their gradients are combined"),
-        integer("replicas", &TrainingPlan::replicas, 1, 65536, "copies of the model, each with its own data"),
+        integer("replicas", &TrainingPlan::replicas, 1, 65536, "copies of the model, each with its own data; 1: as many as the system has IPUs for"),
         word("pipeline_schedule", &TrainingPlan::pipelineSchedule, {"grouped", "interleaved", "sequential"},
              "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time"),
-        {{.name = "device_mapping", .type = ParamType::IntList, .help = "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other; null: an IPU of its own for each", .nullable = true},
+        {{.name = "device_mapping", .type = ParamType::IntList, .min = 0, .max = 63, .help = "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other, which Interleaved does not take in training; null: an IPU of its own for each", .nullable = true},
          [](TrainingPlan const &plan) { return plan.deviceMapping.empty() ? OrderedJson() : OrderedJson(plan.deviceMapping); },
          [](TrainingPlan &plan, Json const &value) -> Status {
              plan.deviceMapping.clear();
@@ -274,7 +274,7 @@ Status writeField(TrainingPlan &plan, Field const &field, Json value)
 
 Diagnostic planError(std::string code, std::string subject, std::string message, std::string remedy)
 {
-    return makeError(ErrorKind::Invalid, std::move(code), "training." + subject, std::move(message), std::move(remedy));
+    return makeError(ErrorKind::Invalid, std::move(code), subject.empty() ? "training" : "training." + subject, std::move(message), std::move(remedy));
 }
 
 Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)

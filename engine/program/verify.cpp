@@ -348,6 +348,11 @@ Status verify(Program const &program)
         if (!stream.toDevice && !coversAll(program.var(stream.var).layout))
             return broken(stream.name, "sends elements that no block holds");
     }
+    auto const sound = [&](FinishedSums const &finished) { return finished.node < 0 || finished.var.index < program.variables.size(); };
+    for (auto const &set : program.computeSets)
+        if (!sound(set.finished)) return broken(set.name, "finishes sums of no variable");
+    for (auto const &exchange : program.exchanges)
+        if (!sound(exchange.finished)) return broken(exchange.name, "finishes sums of no variable");
     TW_TRY(verifySteps(program));
     return verifyRegrouping(program);
 }

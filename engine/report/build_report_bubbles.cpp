@@ -51,6 +51,7 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
     });
     bool const alternates = !both && std::ranges::any_of(timeline.tasks, [](Task const &task) { return goesBack(task.pass); });
     Cycles const first = slots.begin()->second.begin, last = slots.rbegin()->second.end;
+    std::vector<std::pair<int, Slot>> const inOrder(slots.begin(), slots.end()); // of time, too: a slot ends before the next begins
     for (int ipu = 0; ipu < ipus; ++ipu) {
         std::vector<Task> tasks;
         for (auto const &task : timeline.tasks)
@@ -93,8 +94,10 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
         };
         // A stretch inside one slot or outside all of them: what the IPU moves for others, and waiting.
         auto const part = [&](Cycles from, Cycles to, int number, Slot const *slot) {
-            for (auto const &event : events) {
-                Cycles const a = std::max(from, event.start), b = std::min(to, event.start + event.duration);
+            auto const last_ = [](Event const &event) { return event.start + event.duration; };
+            for (auto at = std::ranges::upper_bound(events, from, {}, last_); at != events.end() && at->start < to; ++at) {
+                auto const &event = *at;
+                Cycles const a = std::max(from, event.start), b = std::min(to, last_(event));
                 bool const stream = event.phase == Phase::Stream;
                 if (a >= b || (!stream && (from < first || from >= last))) continue;
                 idle(from, a, number, slot);
@@ -106,9 +109,9 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
         auto const gap = [&](Cycles from, Cycles to) {
             behindTask = true;
             // Cut at the borders of slots.
-            for (auto const &[number, slot] : slots) {
-                if (from >= to) break;
-                if (slot.end <= from || slot.begin >= to) continue;
+            auto const endOf = [](auto const &one) { return one.second.end; };
+            for (auto at = std::ranges::upper_bound(inOrder, from, {}, endOf); at != inOrder.end() && from < to && at->second.begin < to; ++at) {
+                auto const &[number, slot] = *at;
                 if (slot.begin > from) {
                     part(from, slot.begin, -1, nullptr);
                     from = slot.begin;

@@ -1,6 +1,6 @@
 #include "engine/runtime/evaluator.h"
 
-#include "engine/core/text.h"
+#include "engine/compiler/entry_graph.h"
 #include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
@@ -67,6 +67,7 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
 {
     std::unique_ptr<Evaluator> e(new Evaluator);
     TW_ASSIGN(auto const plan, planInference(project, samples.x.count()));
+    compiler::noteSmallBatch(plan.batch, project.training.batchSize, samples.x.count() / plan.steps, job);
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Evaluate;
     compileRequest.batch = plan.batch;
@@ -138,13 +139,13 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
     return outcome;
 }
 
-double Evaluator::loadingSeconds(executable::Executable const &training) const
+double Evaluator::loadingSeconds() const { return loadingSeconds(*m_compiled.executable); }
+
+double Evaluator::loadingSeconds(executable::Executable const &executable) const
 {
     auto const &machine = m_compiled.machine;
     if (m_shared || !machine.isEmulated()) return 0;
-    auto const &own = *m_compiled.executable;
-    Cycles const cycles = lowering::loadingCycles(own.program, own.memory, machine) + lowering::loadingCycles(training.program, training.memory, machine);
-    return static_cast<double>(cycles) / static_cast<double>(machine.chip.clockHz);
+    return static_cast<double>(lowering::loadingCycles(executable.program, executable.memory, machine)) / static_cast<double>(machine.chip.clockHz);
 }
 
 } // namespace tilewright::runtime

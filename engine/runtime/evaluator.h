@@ -30,7 +30,8 @@ public:
                                                     compiler::CompileOutcome const &trained, Executor &executor, ThreadPool &pool);
     Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
     compiler::CompileOutcome const &compiled() const { return m_compiled; }
-    /// Modelled: to load the executable in front of an evaluation, and `training` behind it; 0 where they are one.
+    /// Modelled: to load its executable, and one that trains; 0 where they are one.
+    double loadingSeconds() const;
     double loadingSeconds(executable::Executable const &training) const;
 
 private:

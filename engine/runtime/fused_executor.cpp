@@ -17,7 +17,7 @@ namespace {
 class FusedExecutor final : public Executor {
 public:
     FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path)
-        : m_seed(seed), m_pool(pool), m_rounding(executable.graph, executable.program.ipus, executable.replicas, seed), m_binding(executable, seed, pool, path, m_rounding)
+        : m_seed(seed), m_pool(pool), m_rounding(executable.graph, executable.stageIpus, executable.program.ipus, executable.replicas, seed), m_binding(executable, seed, pool, path, m_rounding)
     {
     }
 

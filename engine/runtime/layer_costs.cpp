@@ -96,7 +96,10 @@ Result<Project> singleIpu(Project const &project)
     one.training.epochs = usual.epochs;
     one.training.seed = usual.seed;
     one.training.pipelineSchedule = usual.pipelineSchedule;
-    one.training.gradientAccumulationSteps = one.training.stepsPerExecution = kMicroBatches;
+    one.training.validationExecutable = usual.validationExecutable;
+    one.training.validationSplit = usual.validationSplit;
+    // A loop of one's own says itself whether it accumulates.
+    one.training.gradientAccumulationSteps = one.training.stepsPerExecution = one.training.loop.empty() ? kMicroBatches : project.training.gradientAccumulationSteps;
     for (char const *option : {"select_ipus", "allow_recompute"}) TW_TRY(one.config.reset(option));
     TW_TRY(one.config.setFromText("auto_select_ipus", "1", nullptr)); // of as many as the target has
     // What several layers call together belongs to none of them.
@@ -120,7 +123,9 @@ Result<LayerCosts> layerCosts(Project const &project, compiler::CompileRequest c
     }
     JobContext quiet;
     quiet.stop = job.stop;
-    auto const compiled = compiler::compile(*one, verdictRequest(request), quiet);
+    auto alone = verdictRequest(request);
+    alone.validationSamples = 0;
+    auto const compiled = compiler::compile(*one, alone, quiet);
     if (job.cancelled()) return cancelledError("layer costs");
     if (!compiled.ok()) {
         found.why = toText(compiled.error());

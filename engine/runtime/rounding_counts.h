@@ -12,8 +12,9 @@ namespace tilewright::runtime {
 /// (emulator/tile_machine), so that both draw the same bits.
 class RoundingCounts {
 public:
-    RoundingCounts(graph::Graph const &graph, int ipus, int replicas, std::uint64_t seed)
-        : m_graph(graph), m_ipus(static_cast<std::size_t>(std::max(1, ipus))), m_seed(seed)
+    /// `stageIpus`: of the replica, by stage; stages behind its end: on the IPU of their number.
+    RoundingCounts(graph::Graph const &graph, std::vector<int> const &stageIpus, int ipus, int replicas, std::uint64_t seed)
+        : m_graph(graph), m_stageIpus(stageIpus), m_ipus(static_cast<std::size_t>(std::max(1, ipus))), m_seed(seed)
     {
         bool const any = std::ranges::any_of(graph.nodes, [](graph::Node const &node) { return graph::roundingOf(node) != graph::Rounding::Nearest; });
         if (any) m_executions.assign(static_cast<std::size_t>(replicas), std::vector<std::int64_t>(graph.nodes.size() * m_ipus));
@@ -35,7 +36,9 @@ public:
     /// Of the replica, where the node runs.
     int ipuOf(graph::NodeId id, int callerStage) const
     {
-        return (callerStage < 0 ? m_graph.node(id).stage : callerStage) % static_cast<int>(m_ipus);
+        int const stage = callerStage < 0 ? m_graph.node(id).stage : callerStage;
+        bool const mapped = stage >= 0 && static_cast<std::size_t>(stage) < m_stageIpus.size();
+        return (mapped ? m_stageIpus[static_cast<std::size_t>(stage)] : stage) % static_cast<int>(m_ipus);
     }
 
     void setUpdates(std::int64_t done) { m_updates = done; }
@@ -59,6 +62,7 @@ private:
     std::size_t at(Node const &node) const { return static_cast<std::size_t>(node.number) * m_ipus + static_cast<std::size_t>(node.ipu); }
 
     graph::Graph const &m_graph;
+    std::vector<int> const &m_stageIpus;
     std::size_t m_ipus;
     std::uint64_t m_seed;
     std::int64_t m_updates = 0; ///< begun

@@ -48,7 +48,7 @@ struct EpochResult {
     double hostSeconds = 0; ///< measured
     DeviceTime device;
     DeviceTime valDevice;         ///< of the validation
-    double valLoadingSeconds = 0; ///< modelled: to load its executable, and that of the training again; not in the others
+    double valLoadingSeconds = 0; ///< modelled: to load its executable, and in front of the epoch's first step the training's again; not in the others
     bool complete = true;       ///< false when stopped in the middle
 };
 

@@ -14,6 +14,17 @@ namespace {
 /// Smaller is better.
 auto verdictOf(Trial const &trial) { return std::tuple(!trial.fits, trial.fits ? trial.cyclesPerStep : trial.share()); }
 
+/// What sets the stages, bent to the data where they allow it; else `obstacle` says why not.
+std::optional<Proposal> wishFor(project::Project const &project, std::vector<int> const &stages, std::optional<std::int64_t> samples, std::optional<Diagnostic> *obstacle = nullptr)
+{
+    auto wish = inStages(project, stages);
+    if (!wish) return wish;
+    auto bent = settled(project, *wish, samples);
+    if (bent.ok()) return std::move(*bent);
+    if (obstacle) *obstacle = bent.error();
+    return wish;
+}
+
 } // namespace
 
 Result<StageAdvice> adviseStages(project::Project const &project, int count, compiler::CompileRequest const &request, AdviceSearch const &search, JobContext const &job)
@@ -33,7 +44,7 @@ Result<StageAdvice> adviseStages(project::Project const &project, int count, com
             advice.complete = false;
             break;
         }
-        auto const wish = inStages(project, cut->stages);
+        auto const wish = wishFor(project, cut->stages, search.samples);
         if (!wish) break;
         if (search.progress) search.progress(advice.tried, static_cast<int>(cuts.size()));
         TimeLimit const limit(job, left);
@@ -48,6 +59,9 @@ Result<StageAdvice> adviseStages(project::Project const &project, int count, com
         best = cut;
     }
     advice.stages = best->stages;
+    if (auto const wish = wishFor(project, best->stages, search.samples, count > 1 ? &advice.obstacle : nullptr); wish && count > 1)
+        for (auto const &field : wish->set)
+            if (!field.first.ends_with(".stage")) advice.settings.push_back(field);
     advice.costs = model::stageCosts(resolved, advice.layers.costs, advice.stages, plan.recompute);
     advice.microBatches = model::pipelineDepth(plan, count);
     advice.expected = advice.trial ? advice.trial->cyclesPerStep : best->cost;

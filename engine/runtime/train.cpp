@@ -532,7 +532,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                 if (val.ok()) {
                     result.valLoss = val->loss;
                     result.valDevice = val->device;
-                    result.valLoadingSeconds = evaluator->loadingSeconds(exe);
+                    // What trained in front of it has to be loaded again only where an earlier validation took its place.
+                    result.valLoadingSeconds = evaluator->loadingSeconds() + (outcome.epochs.empty() ? 0 : evaluator->loadingSeconds(exe));
                     for (auto const &[name, value] : val->metrics) result.valMetrics.emplace_back("val_" + name, value);
                 } else {
                     outcome.stopped = val.error();

@@ -105,7 +105,7 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
     machine->onStep = [&](program::StepId id) {
         auto const &step = exe.program.step(id);
         auto const finished = program::finishedBy(exe.program, step);
-        if (finished.node < 0) return;
+        if (finished.node < 0 || static_cast<std::size_t>(finished.node) >= exe.graph.nodes.size()) return;
         graph::NodeId const node(static_cast<std::size_t>(finished.node));
         std::string const name = "sums/" + exe.graph.node(node).name;
         comparison.allowStores(name, graph::partialStores(exe.graph, exe.graph.node(node)), graph::roundingOf(exe.graph.node(node)) != graph::Rounding::Nearest);

@@ -22,7 +22,10 @@ SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::
         double const least = 0.02 * std::max(1.0, std::ranges::max(times, {}, &StageTimes::forward).forward);
         for (auto &time : times) time = {std::max(time.forward, least), time.recompute, std::max(time.backward, least)};
     }
-    double const exchange = model::exchangeOf(costs, stages);
+    auto crossing = stages; // between stages of one IPU nothing takes a link
+    for (std::size_t stage = 0; stage + 1 < ipus.size() && stage < crossing.size(); ++stage)
+        if (ipus[stage] == ipus[stage + 1]) crossing[stage].on = crossing[stage].back = 0;
+    double const exchange = model::exchangeOf(costs, crossing);
 
     out.shown = shownMicroBatches(out.stages, microBatches); // ramps and a bit of the steady state
     auto const drawn = pipelineTimes(table, times, out.shown, exchange, ipus);

@@ -8,6 +8,10 @@ namespace tilewright::views {
 std::vector<CodeWords> const &dataWords()
 {
     static std::vector<CodeWords> const words{
+        {"data.validation-batch", QT_TRANSLATE_NOOP("diagnostics", "Evaluation takes small batches"), {
+            QT_TRANSLATE_NOOP("diagnostics", "%1 samples are evaluated in batches of %2: none that is nearer to the batch size of %3 divides them."),
+            QT_TRANSLATE_NOOP("diagnostics", "Give or hold out a multiple of the batch size (training.validation_split, data.limit)."),
+        }},
         {"data.batch", QT_TRANSLATE_NOOP("diagnostics", "The batch size does not divide the data"), {
             QT_TRANSLATE_NOOP("diagnostics", "%1 samples are not a multiple of the batch size %2: the last batch would have %3 samples, and shapes on the device are fixed."),
             QT_TRANSLATE_NOOP("diagnostics", "Use a batch size that divides the data, such as %1, or set data.limit to %2."),

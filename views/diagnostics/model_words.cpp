@@ -461,6 +461,7 @@ std::vector<CodeWords> const &modelWords()
         {"training.device-mapping", QT_TRANSLATE_NOOP("diagnostics", "The stages' IPUs cannot be these"), {
             QT_TRANSLATE_NOOP("diagnostics", "it names IPUs for %1 stages, and the model has %2."),
             QT_TRANSLATE_NOOP("diagnostics", "Give a number for each stage, or null."),
+            QT_TRANSLATE_NOOP("diagnostics", "Give the layers pipeline stages first, or set it to null."),
             QT_TRANSLATE_NOOP("diagnostics", "there is no IPU %1: they are numbered from 0 to %2."),
             QT_TRANSLATE_NOOP("diagnostics", "stages %1 and %2 share IPU %3, which the interleaved schedule does not allow in training."),
             QT_TRANSLATE_NOOP("diagnostics", "Give each stage an IPU of its own, or set training.pipeline_schedule to grouped or sequential."),

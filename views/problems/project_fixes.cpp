@@ -199,6 +199,11 @@ Fixes fixConnectionVersion(Project const &project, Diagnostic const &problem)
     return {{Words::tr("Set %1 to %2").arg(text(path), text(version)), setting(path, version)}};
 }
 
+Fixes fixMapping(Project const &, Diagnostic const &)
+{
+    return {{Words::tr("Give each stage an IPU of its own"), setting("training.device_mapping", "null")}};
+}
+
 Fixes fixIpuCount(Project const &project, Diagnostic const &problem)
 {
     auto const machine = target::parseMachine(project.target);
@@ -230,7 +235,7 @@ Finder finderOf(std::string const &code)
         {"training.loss-weights", fixLossWeights},  {"training.loss-shape", fixLossShape},      {"training.optimizer", fixOptimizer},
         {"training.no-weights", fixNoWeights},      {"model.duplicate-name", fixNames},         {"model.bad-name", fixNames},
         {"model.no-output", fixNoOutput},           {"model.bad-argument", fixArgument},        {"model.unsupported", fixArgument},
-        {"data.label-shape", fixLabelShape},        {"device.count", fixIpuCount}};
+        {"training.device-mapping", fixMapping},     {"data.label-shape", fixLabelShape},        {"device.count", fixIpuCount}};
     if (auto const it = kFinders.find(code); it != kFinders.end()) return it->second;
     return code.starts_with("config.") ? fixOption : nullptr;
 }
