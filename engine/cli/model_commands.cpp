@@ -218,7 +218,7 @@ std::string adviceText(runtime::StageAdvice const &advice, std::string const &pr
         for (auto const &[path, value] : advice.settings) text += " " + shellWord(path + "=" + value);
         text += "\n";
     }
-    if (advice.obstacle) text += "With these data they do not run yet: " + advice.obstacle->message + " " + advice.obstacle->remedy + "\n";
+    if (advice.obstacle) text += "With these data they do not run yet: " + advice.obstacle->message + (advice.obstacle->message.ends_with('.') ? " " : ". ") + advice.obstacle->remedy + "\n";
     return text;
 }
 
