@@ -135,8 +135,8 @@ private slots:
             auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile, 2), 2, {});
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
             QVERIFY2(outcome->agrees, mapping);
-            auto const &program = compiler::compile(p, requestIn(m_folder).compile, {}).value().executable->program;
-            QVERIFY(std::ranges::any_of(program.computeSets, [](auto const &set) { return set.finished.node >= 0; }));
+            auto const exe = compiler::compile(p, requestIn(m_folder).compile, {}).value().executable;
+            QVERIFY(std::ranges::any_of(exe->program.computeSets, [](auto const &set) { return set.finished.node >= 0; }));
         }
     }
     void mappingsThatCannotBeAreRefused()
