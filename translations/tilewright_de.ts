@@ -19932,8 +19932,8 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Executable der Validierung</translation>
     </message>
     <message>
-        <source>on the device, and %1 to load its executable and the training&apos;s again</source>
-        <translation>auf dem Gerät, und %1, um ihr Executable und wieder das des Trainings zu laden</translation>
+        <source>on the device, and %1 to load executables for it</source>
+        <translation>auf dem Gerät, und %1, um Executables dafür zu laden</translation>
     </message>
     <message>
         <source>on the device, as an entry of the executable that trains</source>

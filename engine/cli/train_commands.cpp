@@ -303,7 +303,7 @@ Result<int> train(Context &context)
             }
             if (validating > 0)
                 out.text("Validation took " + secondsText(validating) + " on the emulated device"
-                         + (loading > 0 ? " and " + secondsText(loading) + " to load its executable and the training's again (modelled; training.validation_executable)" : "") + ".\n");
+                         + (loading > 0 ? " and " + secondsText(loading) + " to load executables for it (modelled; training.validation_executable)" : "") + ".\n");
         }
     }
     if (outcome.compiled.outOfMemory) {

@@ -101,9 +101,11 @@ void LayerCostWatch::start()
     }
     m_session.jobs().compute<FoundCosts>(this, JobKind::Quiet, QStringLiteral("layer-costs"),
         [project = document.snapshot()](JobContext const &job) { return foundCosts(*project, job); },
-        [this](Result<FoundCosts> found) {
-            m_asked.reset();
-            if (!found.ok()) return; // no model that has costs
+        [this, asked = m_asked](Result<FoundCosts> found) {
+            if (m_asked != asked) return; // another one is on its way
+            // Of a model that has no costs they are asked for again once it is another.
+            if (found.ok() || found.error().kind == ErrorKind::Cancelled) m_asked.reset();
+            if (!found.ok()) return;
             m_of = std::move(found->of);
             m_cycles = std::move(found->cycles);
             emit changed();

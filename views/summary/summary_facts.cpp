@@ -132,7 +132,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         auto f = figure("validation_seconds", Words::tr("Validation"), FigureKind::Seconds, validating, view("training"), Better::Lower);
         f.origin = cyclesOrigin(measured.has_value());
         double const loading = figureOf(d, kValidationLoadingSeconds).value_or(0);
-        f.note = loading > 0 ? Words::tr("on the device, and %1 to load its executable and the training's again").arg(secondsText(loading)) : Words::tr("on the device, as an entry of the executable that trains");
+        f.note = loading > 0 ? Words::tr("on the device, and %1 to load executables for it").arg(secondsText(loading)) : Words::tr("on the device, as an entry of the executable that trains");
         facts.head << f;
     }
     for (std::size_t i = d.runs.size(); i-- > 0;) {

@@ -156,6 +156,7 @@ private:
                  p.training.gradientAccumulationSteps = 3;
                  p.training.stepsPerExecution = 3;
              }},
+            {"training.device-mapping", [](project::Project &p) { p.training.deviceMapping = {0, 0, 1}; }},
             {"training.loss-weights", [](project::Project &p) { p.training.lossWeights = {1, 2, 3}; }},
             {"training.loss-count", [](project::Project &p) { p.training.losses.resize(3, p.training.losses.front()); }},
             {"training.loss-shape", [](project::Project &p) { p.model.layers.back().config["units"] = 1; }},
