@@ -3,6 +3,7 @@
 #include "engine/kernels/gemm.h"
 #include "engine/kernels/half_partials.h"
 #include "engine/kernels/ops.h"
+#include "engine/kernels/sparse_gemm.h"
 #include "engine/kernels/support.h"
 
 namespace tilewright::kernels {
@@ -30,7 +31,9 @@ Result<Prepared> prepareMatmul(PrepareArgs const &args)
     g.ldb = b.cols;
     g.ldc = g.n;
     if (auto const inputs = graph::halfPartials(args.node)) return gemmInHalf(g, 1, inputs);
-    return Prepared([g](RunContext &ctx) { runGemm(ctx.pool, g); });
+    return Prepared([g](RunContext &ctx) {
+        if (!runSparseGemm(ctx.pool, g)) runGemm(ctx.pool, g);
+    });
 }
 
 /// Each product is cut as if it were alone; all pieces of all products go to the pool together.
