@@ -5597,6 +5597,30 @@
         <source>Give the layers pipeline stages first, or set it to null.</source>
         <translation>Geben Sie den Schichten erst Pipeline-Stufen, oder setzen Sie es auf null.</translation>
     </message>
+    <message>
+        <source>Nothing is left to train</source>
+        <translation>Nichts mehr zu trainieren</translation>
+    </message>
+    <message>
+        <source>the checkpoint stands behind epoch %1, and training ends at epoch %2: the weights stay as they are.</source>
+        <translation>Der Checkpoint steht hinter Epoche %1, und das Training endet mit Epoche %2: Die Gewichte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Epochs are counted from the beginning: raise training.epochs, or give --epochs, above %1.</source>
+        <translation>Epochen zählen von Anfang an: Erhöhen Sie training.epochs, oder geben Sie --epochs an, auf mehr als %1.</translation>
+    </message>
+    <message>
+        <source>The data end early</source>
+        <translation>Die Daten enden früher</translation>
+    </message>
+    <message>
+        <source>the data are at an end after %1 of the %2 weight updates that were asked for.</source>
+        <translation>Die Daten sind nach %1 der verlangten %2 Gewichtsaktualisierungen zu Ende.</translation>
+    </message>
+    <message>
+        <source>Ask for fewer, or raise data.limit.</source>
+        <translation>Verlangen Sie weniger, oder erhöhen Sie data.limit.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>

@@ -456,7 +456,7 @@ std::vector<Command> trainCommands()
                     "Without --resume a training begins anew: it says whose weights it replaces.\n"
                     "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops now.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
-         .parameters = {project, targetOption(), integerOption("--epochs", "N", 0, "instead of training.epochs"),
+         .parameters = {project, targetOption(), integerOption("--epochs", "N", 0, "instead of training.epochs; with --resume too counted from the beginning"),
                         integerOption("--steps", "N", 1, "at most so many steps in all, in whole weight updates (one at least)"), mode,
                         option("--report", "FILE", "write a report (.twreport) that grows with the run"),
                         option("--checkpoint", "FILE", "write the weights there as well, .npz"),

@@ -2,6 +2,7 @@
 #include "engine/runtime/evaluator.h"
 #include "engine/runtime/run_report.h"
 #include "engine/runtime/session_parts.h"
+#include "engine/runtime/train_memory.h"
 #include "engine/runtime/weight_keeper.h"
 
 #include "engine/compiler/warning_tap.h"
@@ -146,29 +147,6 @@ std::vector<DataReader::Wanted> wantedRecords(project::Project const &project, R
     return wanted;
 }
 
-/// What saving takes beside the executors: the state, and of its largest tensor what is packed and what the file is handed.
-Bytes savingBytes(executable::Executable const &exe)
-{
-    Bytes largest = 0;
-    for (auto const &variable : exe.graph.variables)
-        if (survives(variable)) largest = std::max(largest, multiplyBytes(elementCount(variable.shape), sizeOf(variable.dtype)));
-    return addBytes(stateBytes(exe), multiplyBytes(largest, 3));
-}
-
-/// What a run takes beside its executors: the state while it is made and saved, room for its last save, the micro-batches that are ready.
-Bytes bytesBesideExecutor(executable::Executable const &exe)
-{
-    Bytes element = 0;
-    for (auto const &spec : exe.infeed) element = addBytes(element, multiplyBytes(elementCount(spec.shape), sizeOf(spec.dtype)));
-    return addBytes(addBytes(stateBytes(exe), multiplyBytes(savingBytes(exe), 2)), multiplyBytes(element, 4 + exe.replicas));
-}
-
-/// What a checkpoint holds.
-WeightKeeper::Size checkpointSize(executable::Executable const &exe)
-{
-    return {stateBytes(exe), static_cast<std::int64_t>(std::ranges::count_if(exe.graph.variables, survives))};
-}
-
 std::vector<std::string> weightNames(executable::Executable const &exe)
 {
     std::vector<std::string> names;
@@ -176,11 +154,14 @@ std::vector<std::string> weightNames(executable::Executable const &exe)
     return names;
 }
 
-/// Bytes of the weights alone: what a checkpoint has at least. 0 when the model is wrong, which the compiler tells.
-std::int64_t leastStateBytes(project::Project const &project)
+/// A run without a step, which keeps what the project has.
+void tellNothingTrained(std::string const &title, RunRequest const &request, std::int64_t epochs, JobContext const &job)
 {
-    auto const resolved = model::resolve(project.model);
-    return resolved.ok() ? multiplyBytes(resolved->parameters(), 4) : 0;
+    if (request.resume && request.resume->epoch >= epochs && epochs > 0)
+        return job.warn(makeWarning("train.resume-done", title, "the checkpoint stands behind epoch " + groupedDigits(request.resume->epoch) + ", and training ends at epoch "
+                                        + groupedDigits(epochs) + ": the weights stay as they are.",
+                                    "Epochs are counted from the beginning: raise training.epochs, or give --epochs, above " + groupedDigits(request.resume->epoch) + "."));
+    job.warn(makeWarning("train.no-steps", title, "there was no step to take: the weights that the project keeps stay as they are.", "Raise training.epochs, or give --epochs."));
 }
 
 /// So many digits behind the point, at most.
@@ -585,9 +566,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     }
     if (dataset.x.maker)
         log(config::LogComponent::Data, config::LogLevel::Debug, "generated " + groupedDigits(dataset.x.maker->made()) + " samples");
-    if (outcome.steps == 0 && !outcome.stopped)
-        job.warn(makeWarning("train.no-steps", project.title.empty() ? exe.name : project.title, "there was no step to take: the weights that the project keeps stay as they are.",
-                             "Raise training.epochs, or give --epochs."));
+    if (outcome.steps == 0 && !outcome.stopped) tellNothingTrained(project.title.empty() ? exe.name : project.title, request, epochs, job);
     if (outcome.kept.problem) host.log(config::LogComponent::Runtime, config::LogLevel::Err, toText(*outcome.kept.problem));
     logWarnings();
     if (auto const finished = report.finish(outcome, executor->measured()); !finished.ok()) outcome.unreported = finished.error();

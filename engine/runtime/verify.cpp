@@ -3,6 +3,7 @@
 #include "engine/runtime/verify_comparison.h"
 
 #include "engine/core/host_memory.h"
+#include "engine/core/text.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
 #include "engine/ops/op_def.h"
@@ -163,6 +164,9 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         ++compared;
         job.report("Verify", static_cast<double>(step + 1) / static_cast<double>(steps));
     }
+    if (compared < steps)
+        job.warn(makeWarning("verify.steps", "data", "the data are at an end after " + groupedDigits(compared) + " of the " + groupedDigits(steps) + " weight updates that were asked for.",
+                             "Ask for fewer, or raise data.limit."));
     return comparison.outcome(compared);
 }
 

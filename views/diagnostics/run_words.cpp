@@ -157,6 +157,14 @@ std::vector<CodeWords> const &runWords()
             QT_TRANSLATE_NOOP("diagnostics", "there was no step to take: the weights that the project keeps stay as they are."),
             QT_TRANSLATE_NOOP("diagnostics", "Raise training.epochs, or give --epochs."),
         }},
+        {"train.resume-done", QT_TRANSLATE_NOOP("diagnostics", "Nothing is left to train"), {
+            QT_TRANSLATE_NOOP("diagnostics", "the checkpoint stands behind epoch %1, and training ends at epoch %2: the weights stay as they are."),
+            QT_TRANSLATE_NOOP("diagnostics", "Epochs are counted from the beginning: raise training.epochs, or give --epochs, above %1."),
+        }},
+        {"verify.steps", QT_TRANSLATE_NOOP("diagnostics", "The data end early"), {
+            QT_TRANSLATE_NOOP("diagnostics", "the data are at an end after %1 of the %2 weight updates that were asked for."),
+            QT_TRANSLATE_NOOP("diagnostics", "Ask for fewer, or raise data.limit."),
+        }},
         {"checkpoint.unsaved", QT_TRANSLATE_NOOP("diagnostics", "The weights could not be saved"), {
             QT_TRANSLATE_NOOP("diagnostics", "the trained weights could not be written there: %1"),
         }},

@@ -141,6 +141,10 @@ private slots:
         QCOMPARE(rest.events("done")[0]["weights_hash"], straight.events("done")[0]["weights_hash"]);
         QCOMPARE(box.run({"evaluate", "p.json", "--checkpoint", "two.npz", "--json"}).object()["checkpoint"].toString(), QString("two.npz"));
         QCOMPARE(box.run({"train", "p.json", "--resume", "nothing.npz", "--json"}).code, 5);
+        // Epochs are counted from the beginning, and it is said when none is left.
+        auto const over = box.run({"train", "p.json", "--epochs", "2", "--resume", "two.npz"});
+        QCOMPARE(over.code, 0);
+        QVERIFY2(over.err.contains("the checkpoint stands behind epoch 2, and training ends at epoch 2"), over.all());
     }
 
     void aProjectResumesFromItsOwnCheckpoint()
@@ -222,6 +226,10 @@ private slots:
         QCOMPARE(verified.object()["agrees"].toBool(), true);
         QVERIFY(verified.object()["tensors"].toArray().size() > 6);
         QCOMPARE(missingKeys(verified.object()["tensors"][0].toObject(), {"name", "max_relative_error"}), QStringList());
+        QVERIFY(!verified.err.contains("at an end"));
+        auto const shorter = box.run({"verify", "p.json", "--steps", "30"}); // 320 samples are 10 batches
+        QCOMPARE(shorter.code, 0);
+        QVERIFY2(shorter.err.contains("at an end after 10 of the 30 weight updates"), shorter.all());
         QCOMPARE(box.run({"verify", "p.json", "--target", "cpu", "--json"}).code, 3);
     }
 
