@@ -10,10 +10,14 @@ namespace tilewright::kernels {
 namespace {
 
 /// Multiply-adds that make a piece worth handing to another thread: some ten microseconds; half of a product
-/// that is cut once may be smaller, for one hand-over costs about one.
+/// that is cut once may be smaller, for one hand-over costs about one. Beyond a few pieces they are larger, for
+/// each packs its operands anew.
 constexpr double kWorkPerPiece = 1.5e6;
 constexpr double kWorkPerHalf = 0.5e6;
-constexpr std::int64_t kMaxPieces = 64;
+constexpr double kWorkPerManyth = 6e6;
+constexpr std::int64_t kFewPieces = 4, kMaxPieces = 16;
+/// Packing an operand across its rows takes some times as long.
+constexpr double kPackTransposed = 4;
 /// Pieces narrower than these lose more in the library's packing than a thread wins (measured with oneDNN
 /// 2.6: 32 x 784 x 256 in quarters of 16 x 128 takes the time of the whole, in quarters of 32 x 64 10 % more).
 constexpr std::int64_t kLeastRows = 16;
@@ -46,23 +50,27 @@ void transposeMatrix(float const *from, std::int64_t rows, std::int64_t cols, fl
         }
 }
 
-GemmCut cutGemm(std::int64_t m, std::int64_t n, std::int64_t k)
+GemmCut cutGemm(Gemm const &g)
 {
-    GemmCut cut{m, n, 1, 1};
-    if (m <= 0 || n <= 0) return cut;
-    double const work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(std::max<std::int64_t>(k, 1));
+    GemmCut cut{g.m, g.n, 1, 1};
+    if (g.m <= 0 || g.n <= 0) return cut;
+    double const depth = static_cast<double>(std::max<std::int64_t>(g.k, 1)), rows = static_cast<double>(g.m), cols = static_cast<double>(g.n);
+    double const work = rows * cols * depth;
     for (std::int64_t pieces = 1; pieces < kMaxPieces; pieces = cut.rowPieces * cut.colPieces) {
-        if (work / static_cast<double>(2 * pieces) < (pieces == 1 ? kWorkPerHalf : kWorkPerPiece)) break;
+        double const wanted = pieces == 1 ? kWorkPerHalf : pieces < kFewPieces ? kWorkPerPiece : kWorkPerManyth;
+        if (work / static_cast<double>(2 * pieces) < wanted) break;
         bool const rowsCan = cut.rows >= 2 * kLeastRows;
         bool const colsCan = cut.cols >= 2 * kLeastCols;
         if (!rowsCan && !colsCan) break;
-        // Halve the longer side: the least operand traffic per piece.
-        if (colsCan && (cut.cols >= cut.rows || !rowsCan)) {
+        // Each piece of rows packs B, each of columns A: halve where that is less to pack once more.
+        double const packB = static_cast<double>(cut.rowPieces) * depth * cols * (g.tb ? kPackTransposed : 1);
+        double const packA = static_cast<double>(cut.colPieces) * depth * rows * (g.ta ? kPackTransposed : 1);
+        if (colsCan && (packA <= packB || !rowsCan)) {
             cut.cols = roundUp(ceilDiv(cut.cols, 2), kLeastRows);
-            cut.colPieces = ceilDiv(n, cut.cols);
+            cut.colPieces = ceilDiv(g.n, cut.cols);
         } else {
             cut.rows = roundUp(ceilDiv(cut.rows, 2), kLeastRows / 2);
-            cut.rowPieces = ceilDiv(m, cut.rows);
+            cut.rowPieces = ceilDiv(g.m, cut.rows);
         }
     }
     return cut;
@@ -83,7 +91,7 @@ Gemm gemmPiece(Gemm const &whole, GemmCut const &cut, std::int64_t index)
 
 void runGemm(ThreadPool &pool, Gemm const &g)
 {
-    auto const cut = cutGemm(g.m, g.n, g.k);
+    auto const cut = cutGemm(g);
     auto const pieces = cut.rowPieces * cut.colPieces;
     if (pieces == 1) {
         DenormalGuard const guard;

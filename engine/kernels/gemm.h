@@ -38,13 +38,13 @@ void gemmNaive(Gemm const &g);
 /// to[cols, rows] = the transpose of from[rows, cols], both row-major and dense.
 void transposeMatrix(float const *from, std::int64_t rows, std::int64_t cols, float *to);
 
-/// How a product is cut into library calls: a function of its extents alone, so that the number of threads
+/// How a product is cut into library calls: a function of its extents and of how its operands lie alone, so that the number of threads
 /// cannot change a bit of the result. K is never cut.
 struct GemmCut {
     std::int64_t rows = 0, cols = 0;           ///< of a piece; the last ones may be smaller
     std::int64_t rowPieces = 1, colPieces = 1;
 };
-GemmCut cutGemm(std::int64_t m, std::int64_t n, std::int64_t k);
+GemmCut cutGemm(Gemm const &g);
 /// Piece number `index` of a product cut by `cut`.
 Gemm gemmPiece(Gemm const &whole, GemmCut const &cut, std::int64_t index);
 /// All pieces, on the pool.

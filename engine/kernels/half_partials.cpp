@@ -185,7 +185,7 @@ private:
 
 Prepared gemmInHalf(Gemm const &first, std::int64_t products, std::int64_t inputs)
 {
-    auto const cut = cutGemm(first.m, first.n, first.k);
+    auto const cut = cutGemm(first);
     auto const pieces = cut.rowPieces * cut.colPieces;
     return [=](RunContext &ctx) {
         Partials const partials{first.c, ctx.roundingOf(0), ceilDiv(first.k, inputs)};

@@ -61,7 +61,7 @@ Result<Prepared> prepareBatchMatmul(PrepareArgs const &args)
     g.ldb = b[cols];
     g.ldc = g.n;
     if (auto const inputs = graph::halfPartials(args.node)) return gemmInHalf(g, batch, inputs);
-    auto const cut = cutGemm(g.m, g.n, g.k);
+    auto const cut = cutGemm(g);
     std::int64_t const pieces = cut.rowPieces * cut.colPieces;
     // Small products share a task: a hand-over costs about a microsecond.
     Pieces const tasks{batch * pieces, std::max<std::int64_t>(1, 1'000'000 / std::max<std::int64_t>(1, cut.rows * cut.cols * g.k))};

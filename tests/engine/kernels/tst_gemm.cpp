@@ -110,13 +110,14 @@ private slots:
         for (std::int64_t m : {1, 15, 16, 33, 784, 2000}) {
             for (std::int64_t n : {1, 63, 128, 257, 1500}) {
                 for (std::int64_t k : {1, 32, 900}) {
-                    auto const cut = cutGemm(m, n, k);
                     std::vector<int> hits(static_cast<std::size_t>(m * n), 0);
                     Gemm whole;
                     whole.m = m;
                     whole.n = n;
                     whole.k = k;
                     whole.ldc = n;
+                    whole.tb = k == 32;
+                    auto const cut = cutGemm(whole);
                     std::vector<float> storage(static_cast<std::size_t>(m * n) + static_cast<std::size_t>(std::max(m, n) * k));
                     whole.c = storage.data();
                     whole.a = whole.b = storage.data();
@@ -130,8 +131,27 @@ private slots:
                 }
             }
         }
-        QVERIFY(cutGemm(784, 256, 32).rowPieces > 1);
-        QCOMPARE(cutGemm(32, 10, 128).rowPieces, 1);
+    }
+    /// In such a way that little is packed more than once.
+    void anOperandIsCutWhereItPacksLess()
+    {
+        auto const cutOf = [](std::int64_t m, std::int64_t n, std::int64_t k, bool ta, bool tb) {
+            Gemm g;
+            g.m = m;
+            g.n = n;
+            g.k = k;
+            g.ta = ta;
+            g.tb = tb;
+            auto const cut = cutGemm(g);
+            return std::pair(cut.rowPieces, cut.colPieces);
+        };
+        using Pieces = std::pair<std::int64_t, std::int64_t>;
+        QCOMPARE(cutOf(784, 256, 32, true, false), (Pieces{4, 1}));
+        QCOMPARE(cutOf(32, 10, 128, false, false), (Pieces{1, 1}));
+        QCOMPARE(cutOf(32, 256, 784, false, false), (Pieces{2, 2}));
+        QCOMPARE(cutOf(256, 1024, 1024, false, true), (Pieces{2, 8}));  // a B that lies across is packed at most twice
+        QCOMPARE(cutOf(1024, 1024, 256, true, false), (Pieces{8, 2}));  // so is such an A
+        QCOMPARE(cutOf(1024, 128, 512, false, true), (Pieces{8, 1}));   // columns are too few to be cut
     }
     void threadsDoNotChangeABit()
     {

@@ -401,6 +401,15 @@ private slots:
         auto const unequal = of(pipelined(4, 20, 3), "pipeline.unequal-stages");
         QCOMPARE(unequal.size(), std::size_t{1});
         QCOMPARE(unequal[0].subjectId, 0);
+        // It is IPUs that wait: one with the long stage and one with the three others do not.
+        auto shared = pipelined(4, 20, 3);
+        for (std::size_t stage = 1; stage < shared.stages.size(); ++stage) shared.stages[stage].indexInReplica = 1;
+        QVERIFY(of(shared, "pipeline.unequal-stages").empty());
+        for (std::size_t stage = 1; stage < shared.stages.size(); ++stage) shared.stages[stage].indexInReplica = stage < 3 ? 0 : 1;
+        auto const onTwo = of(shared, "pipeline.unequal-stages");
+        QCOMPARE(onTwo.size(), std::size_t{1});
+        QCOMPARE(onTwo[0].subjectId, 0);
+        QVERIFY(*onTwo[0].gainCycles > *unequal[0].gainCycles);
     }
 
     /// What is lost to the order of the schedule is told with the schedule that loses less, where the accumulation fits that.
