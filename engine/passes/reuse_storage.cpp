@@ -8,8 +8,11 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace tilewright::passes {
 
@@ -19,10 +22,11 @@ namespace {
 
 /// One region's nodes by position; a node inside a loop has the position of the loop.
 struct Places {
-    std::map<NodeId, std::size_t> at;
+    using Lists = std::map<VariableId, std::vector<std::size_t>>;
+
     std::vector<NodeId> nodes;
-    /// By variable, ascending: who reads or assigns it; who may write its storage, by assignment or by force.
-    std::map<VariableId, std::vector<std::size_t>> touching, writing;
+    /// By variable, ascending: who reads or assigns it; who assigns it; who may write its storage, by assignment or by force.
+    Lists touching, assigning, writing;
 
     Places(Graph const &g, OpLookup const &ops, RegionId region) : nodes(g.region(region).nodes)
     {
@@ -31,11 +35,13 @@ struct Places {
         };
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             forEachNodeWithin(g, nodes[i], [&](NodeId id) {
-                at[id] = i;
+                m_at.emplace_back(id, i);
                 auto const &node = g.node(id);
                 if (!node.variable.valid()) return;
                 note(touching[node.variable], i);
-                if (is(node, NodeKind::VariableAssign)) note(writing[node.variable], i);
+                if (!is(node, NodeKind::VariableAssign)) return;
+                note(assigning[node.variable], i);
+                note(writing[node.variable], i);
             });
             auto const &node = g.node(nodes[i]);
             for (std::size_t o = 0; o < node.outputs.size(); ++o) {
@@ -45,27 +51,63 @@ struct Places {
                 if (is(producer, NodeKind::VariableRead)) note(writing[producer.variable], i);
             }
         }
+        // What several calls name has the last one's position.
+        std::ranges::stable_sort(m_at, [](auto const &a, auto const &b) { return a.first < b.first; });
+    }
+
+    /// Nothing: the node is not of this region, nor inside it.
+    std::optional<std::size_t> of(NodeId id) const
+    {
+        auto const behind = std::ranges::upper_bound(m_at, id, {}, &std::pair<NodeId, std::size_t>::first);
+        if (behind == m_at.begin() || std::prev(behind)->first != id) return std::nullopt;
+        return std::prev(behind)->second;
     }
 
     /// Of such a list, what comes behind a position.
-    static std::span<std::size_t const> behind(std::map<VariableId, std::vector<std::size_t>> const &lists, VariableId variable, std::size_t at)
+    static std::span<std::size_t const> behind(Lists const &lists, VariableId variable, std::size_t at)
     {
         auto const it = lists.find(variable);
         if (it == lists.end()) return {};
         return {std::ranges::upper_bound(it->second, at), it->second.end()};
     }
+    /// Whether the node at a position assigns the variable, itself or inside its regions.
+    bool assigns(std::size_t at, VariableId variable) const
+    {
+        auto const it = assigning.find(variable);
+        return it != assigning.end() && std::ranges::binary_search(it->second, at);
+    }
+
+private:
+    std::vector<std::pair<NodeId, std::size_t>> m_at; ///< by node
 };
 
-std::vector<std::vector<NodeId>> usersOf(Graph const &g)
-{
-    std::vector<std::vector<NodeId>> users(g.values.size());
-    forEachRegion(g, [&](RegionId region) {
-        for (auto id : g.region(region).nodes)
-            for (auto input : g.node(id).inputs)
-                if (users[input.index].empty() || users[input.index].back() != id) users[input.index].push_back(id);
-    });
-    return users;
-}
+/// The nodes that use each value, in the order of the regions.
+class Users {
+public:
+    explicit Users(Graph const &g) : m_first(g.values.size() + 1, 0)
+    {
+        std::vector<NodeId> last(g.values.size());
+        auto const forEachUse = [&](auto const &use) {
+            std::ranges::fill(last, NodeId());
+            forEachRegion(g, [&](RegionId region) {
+                for (auto id : g.region(region).nodes)
+                    for (auto input : g.node(id).inputs)
+                        if (std::exchange(last[input.index], id) != id) use(input, id);
+            });
+        };
+        forEachUse([&](ValueId value, NodeId) { ++m_first[value.index + 1]; });
+        std::partial_sum(m_first.begin(), m_first.end(), m_first.begin());
+        m_nodes.resize(m_first.back());
+        auto next = m_first;
+        forEachUse([&](ValueId value, NodeId id) { m_nodes[next[value.index]++] = id; });
+    }
+
+    std::span<NodeId const> of(ValueId value) const { return std::span(m_nodes).subspan(m_first[value.index], m_first[value.index + 1] - m_first[value.index]); }
+
+private:
+    std::vector<std::size_t> m_first; ///< by value
+    std::vector<NodeId> m_nodes;
+};
 
 /// Gives what is read after its storage is overwritten by force a copy of its own.
 class Protector {
@@ -89,7 +131,7 @@ private:
     bool fixOne(RegionId region)
     {
         Places const places(g, m_ops, region);
-        auto const users = usersOf(g);
+        Users const users(g);
         // Updates first: the copy in front of an update serves those behind the assignment as well.
         for (std::size_t i = 0; i < places.nodes.size(); ++i) {
             auto const &node = g.node(places.nodes[i]);
@@ -104,25 +146,25 @@ private:
     }
 
     /// The value itself and reshapes of it that are made before position `before`.
-    std::vector<ValueId> views(ValueId source, Places const &places, std::vector<std::vector<NodeId>> const &users, std::size_t before) const
+    std::vector<ValueId> views(ValueId source, Places const &places, Users const &users, std::size_t before) const
     {
         std::vector<ValueId> all{source};
         for (std::size_t k = 0; k < all.size(); ++k)
-            for (auto user : users[all[k].index])
-                if (auto const it = places.at.find(user); it != places.at.end() && it->second < before && is(g.node(user), NodeKind::Reshape))
+            for (auto user : users.of(all[k]))
+                if (auto const at = places.of(user); at && *at < before && is(g.node(user), NodeKind::Reshape))
                     all.push_back(g.node(user).outputs[0]);
         return all;
     }
 
     /// Whoever uses one of `values` at a position in [from, …), except `spare`, gets a copy made at position `at`.
-    bool copyForLateUsers(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users,
+    bool copyForLateUsers(RegionId region, Places const &places, Users const &users,
                           std::vector<ValueId> const &values, std::size_t from, std::size_t at, NodeId spare)
     {
         std::map<ValueId, ValueId> twin; // of values used late
         std::vector<std::pair<NodeId, ValueId>> late;
         for (auto value : values)
-            for (auto user : users[value.index])
-                if (auto const it = places.at.find(user); it != places.at.end() && it->second >= from && user != spare)
+            for (auto user : users.of(value))
+                if (auto const place = places.of(user); place && *place >= from && user != spare)
                     late.emplace_back(user, value);
         if (late.empty()) return false;
         std::vector<NodeId> inserted;
@@ -162,10 +204,10 @@ private:
     }
 
     /// Whether the node writes the variable's storage: an assignment, a loop with one, an update of a read of it.
-    bool writesStorage(NodeId id, VariableId variable, ValueId except) const
+    bool writesStorage(Places const &places, std::size_t at, VariableId variable, ValueId except) const
     {
-        if (writesVariable(g, id, variable)) return true;
-        auto const &node = g.node(id);
+        if (places.assigns(at, variable)) return true;
+        auto const &node = g.node(places.nodes[at]);
         for (std::size_t o = 0; o < node.outputs.size(); ++o) {
             int const input = forcedInPlace(m_ops, node, static_cast<int>(o));
             if (input < 0) continue;
@@ -178,11 +220,11 @@ private:
 
     /// A value that lies in the variable's storage from position `at` on must last until its last use: copy in
     /// front of the first write behind `at`. Updates of the value itself are fixForced's.
-    bool protect(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, ValueId value,
+    bool protect(RegionId region, Places const &places, Users const &users, ValueId value,
                  VariableId variable, std::size_t at)
     {
         for (auto const q : Places::behind(places.writing, variable, at)) {
-            if (!writesStorage(places.nodes[q], variable, value)) continue;
+            if (!writesStorage(places, q, variable, value)) continue;
             auto const &writer = g.node(places.nodes[q]);
             if (is(writer, NodeKind::VariableAssign) && viewSource(g, writer.inputs[0]) == value) continue;
             // An assignment has read its operand when it writes; loops and updates write while they read.
@@ -192,7 +234,7 @@ private:
         return false;
     }
 
-    bool fixRead(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, std::size_t at)
+    bool fixRead(RegionId region, Places const &places, Users const &users, std::size_t at)
     {
         auto const &read = g.node(places.nodes[at]);
         return protect(region, places, users, read.outputs[0], read.variable, at);
@@ -208,7 +250,7 @@ private:
         return meant ? touching.front() : 0;
     }
 
-    bool fixForced(RegionId region, Places const &places, std::vector<std::vector<NodeId>> const &users, std::size_t at,
+    bool fixForced(RegionId region, Places const &places, Users const &users, std::size_t at,
                    std::size_t output, std::size_t input)
     {
         auto const id = places.nodes[at];
@@ -243,8 +285,8 @@ private:
     /// Of the region itself, not of one inside it.
     static bool isLocal(Places const &places, NodeId id)
     {
-        auto const it = places.at.find(id);
-        return it != places.at.end() && places.nodes[it->second] == id;
+        auto const at = places.of(id);
+        return at && places.nodes[*at] == id;
     }
 
     /// Whether updates in a row lead from a read of a variable to this value.
@@ -312,7 +354,7 @@ private:
 
 class Reuser {
 public:
-    Reuser(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops), m_sharing(graph, ops), m_users(usersOf(graph)) {}
+    Reuser(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops), m_sharing(graph, ops), m_users(graph) {}
 
     void run()
     {
@@ -386,22 +428,22 @@ private:
         auto const source = viewSource(g, in);
         auto const &maker = g.node(g.value(source).producer);
         bool const state = is(maker, NodeKind::VariableRead);
-        if (!places.at.contains(g.value(source).producer) || (holdsVariable(in) && !state)) return false;
+        if (!places.of(g.value(source).producer) || (holdsVariable(in) && !state)) return false;
         for (auto member : m_sharing.members(in.index)) {
             if (member >= g.values.size()) continue;
             auto const producerId = g.values[member].producer;
             auto const &producer = g.node(producerId);
             if (is(producer, NodeKind::Constant, NodeKind::Infeed)) return false;
             if (is(producer, NodeKind::Parameters) && !mayCarry(ValueId(member), out)) return false;
-            auto const made = places.at.find(producerId);
-            if (!state && made == places.at.end()) return false; // of an enclosing region
+            auto const made = places.of(producerId);
+            if (!state && !made) return false; // of an enclosing region
             if (staged && !sameTask(producer, node)) return false;
-            for (auto user : m_users[member]) {
-                auto const used = places.at.find(user);
-                if (used == places.at.end()) continue; // of an enclosing region, before or after this one as a whole
+            for (auto user : m_users.of(ValueId(member))) {
+                auto const used = places.of(user);
+                if (!used) continue; // of an enclosing region, before or after this one as a whole
                 if (staged && !sameTask(g.node(user), node)) return false;
-                bool const laterState = state && made != places.at.end() && made->second > at;
-                if (user != places.nodes[at] && used->second >= at && !laterState) return false;
+                bool const laterState = state && made && *made > at;
+                if (user != places.nodes[at] && *used >= at && !laterState) return false;
             }
         }
         return !state || mayUpdate(places, maker.variable, at, out);
@@ -445,7 +487,7 @@ private:
     Graph &g;
     OpLookup const &m_ops;
     Sharing m_sharing;
-    std::vector<std::vector<NodeId>> m_users;
+    Users m_users;
     NodeId m_owner; ///< of the region at hand; invalid: the entry
 };
 
