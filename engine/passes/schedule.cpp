@@ -39,7 +39,7 @@ Bytes rootBytes(Graph const &g, ValueId root)
     return is(g.node(g.value(root).producer), NodeKind::VariableRead, NodeKind::Constant) ? 0 : bytesOf(g.value(root));
 }
 
-/// Live bytes node by node.
+/// Live bytes node by node. What it knows of the nodes does not depend on their order.
 class Liveness {
 public:
     Liveness(Graph const &graph, OpLookup const &ops, std::span<NodeId const> nodes)
@@ -59,6 +59,14 @@ public:
             for (auto root : roots) ++m_uses[root.index];
             for (auto output : g.node(id).outputs) m_local[find(output).index] = 1;
         }
+        m_usesAtFirst = m_uses;
+    }
+
+    /// As if nothing had run.
+    void begin()
+    {
+        m_uses = m_usesAtFirst;
+        m_live = peak = 0;
     }
 
     /// Change of live bytes that running the node next would bring, after what dies with it is gone.
@@ -114,7 +122,7 @@ private:
     OpLookup const &m_ops;
     std::vector<ValueId> m_rootOf;             ///< of what the nodes read and make
     std::vector<std::vector<ValueId>> m_roots; ///< storages that a node of the region reads, by node
-    std::vector<int> m_uses;                   ///< nodes still to come that read it, by storage
+    std::vector<int> m_uses, m_usesAtFirst;    ///< nodes still to come that read it, by storage
     std::vector<char> m_local;                 ///< storage made in this region
     Bytes m_live = 0;
 };
@@ -202,9 +210,9 @@ Order shortestPath(Constraints const &before)
     return listSchedule(before, [&](std::size_t i) { return distance[i]; }, [](std::size_t) { return std::vector<std::size_t>(); });
 }
 
-Order clustering(Graph const &g, OpLookup const &ops, std::vector<NodeId> const &nodes, Constraints const &before)
+Order clustering(Liveness &live, Graph const &g, std::vector<NodeId> const &nodes, Constraints const &before)
 {
-    Liveness live(g, ops, nodes);
+    live.begin();
     std::vector<std::vector<std::size_t>> readers(g.values.size()); // by storage
     for (std::size_t i = 0; i < nodes.size(); ++i)
         for (auto root : live.rootsOf(nodes[i])) readers[root.index].push_back(i);
@@ -217,6 +225,14 @@ Order clustering(Graph const &g, OpLookup const &ops, std::vector<NodeId> const 
                                 if (live.usesOf(root) == 1) changed.insert(changed.end(), readers[root.index].begin(), readers[root.index].end());
                             return changed;
                         });
+}
+
+/// Requires: `order` holds the nodes that `live` was made of.
+Bytes peakOf(Liveness &live, std::span<NodeId const> order, std::span<Bytes const> inner)
+{
+    live.begin();
+    for (std::size_t i = 0; i < order.size(); ++i) live.run(order[i], inner.empty() ? 0 : inner[i]);
+    return live.peak;
 }
 
 class Scheduler {
@@ -244,12 +260,13 @@ public:
         }
         if (m_context.job.cancelled()) return cancelledError(g.name);
         auto const before = orderConstraints(g, m_context.ops, id);
+        Liveness live(g, m_context.ops, nodes);
         std::vector<Order> candidates;
         Order original(nodes.size());
         for (std::size_t i = 0; i < nodes.size(); ++i) original[i] = i;
         bool const all = m_algorithm == "CHOOSE_BEST";
         if (all) candidates.push_back(original);
-        if (all || m_algorithm == "CLUSTERING") candidates.push_back(clustering(g, m_context.ops, nodes, before));
+        if (all || m_algorithm == "CLUSTERING") candidates.push_back(clustering(live, g, nodes, before));
         if (all || m_algorithm == "POST_ORDER") candidates.push_back(postOrder(before));
         if (all || m_algorithm == "SHORTEST_PATH") candidates.push_back(shortestPath(before));
         Bytes best = std::numeric_limits<Bytes>::max();
@@ -261,7 +278,7 @@ public:
                 ordered.push_back(nodes[i]);
                 orderedInner.push_back(inner[i]);
             }
-            auto const peak = simulatedPeak(g, m_context.ops, ordered, orderedInner);
+            auto const peak = peakOf(live, ordered, orderedInner);
             if (peak >= best) continue;
             best = peak;
             g.region(id).nodes = std::move(ordered);
@@ -281,8 +298,7 @@ private:
 Bytes simulatedPeak(Graph const &graph, OpLookup const &ops, std::span<NodeId const> order, std::span<Bytes const> inner)
 {
     Liveness live(graph, ops, order);
-    for (std::size_t i = 0; i < order.size(); ++i) live.run(order[i], inner.empty() ? 0 : inner[i]);
-    return live.peak;
+    return peakOf(live, order, inner);
 }
 
 Bytes regionPeak(Graph const &graph, OpLookup const &ops, RegionId region)
