@@ -146,21 +146,29 @@ bool TilePlacer::together(std::int32_t a, std::int32_t b)
     return row.meets[at];
 }
 
-template <typename Edge, typename Cover> void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover) const
+template <typename Edge, typename Cover, typename Above>
+void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover, Above const &above) const
 {
     auto const first = stretchOf(span.begin), last = stretchOf(span.end - 1);
     bool const cutFirst = span.begin % kStretch != 0, cutLast = span.end % kStretch != 0;
     if (cutFirst || (cutLast && first == last)) edge(first);
     if (cutLast && first != last) edge(last);
-    std::size_t begin = first + (cutFirst || (cutLast && first == last)), end = last + 1 - (cutLast && first != last);
-    if (begin >= end) return;
-    for (begin += m_leaves, end += m_leaves; begin < end; begin /= 2, end /= 2) {
-        if (begin % 2) cover(begin++);
-        if (end % 2) cover(--end);
+    std::size_t const begin = first + (cutFirst || (cutLast && first == last)), end = last + 1 - (cutLast && first != last);
+    for (std::size_t low = begin + m_leaves, high = std::max(begin, end) + m_leaves; low < high; low /= 2, high /= 2) {
+        if (low % 2) cover(low++);
+        if (high % 2) cover(--high);
     }
+    // All of them lie between the first stretch and the last, whose ways to the root meet all that is above.
+    std::size_t stretches = 2;
+    for (auto low = (first + m_leaves) / 2, high = (last + m_leaves) / 2; low > 0; low /= 2, high /= 2, stretches *= 2)
+        for (auto const node : {low, high}) {
+            auto const from = node * stretches - m_leaves;
+            if (from < begin || from + stretches > end) above(node);
+            if (low == high) break;
+        }
 }
 
-/// What is live together with an item.
+/// What is live together with an item, beside what is always live.
 void TilePlacer::collect(Placement const &item)
 {
     m_obstacles.clear();
@@ -173,11 +181,7 @@ void TilePlacer::collect(Placement const &item)
     auto const &span = m_spans[static_cast<std::size_t>(item.livenessClass)];
     if (item.livenessClass != 0 && span.whole) collectDuring(span);
     else addThose(m_whole);
-    if (m_obstacles.empty()) return add(m_always);
     std::ranges::sort(m_obstacles, {}, &Range::begin);
-    auto const mine = static_cast<std::ptrdiff_t>(m_obstacles.size());
-    add(m_always);
-    std::ranges::inplace_merge(m_obstacles, m_obstacles.begin() + mine, {}, &Range::begin);
 }
 
 void TilePlacer::collectDuring(Span const &span)
@@ -187,12 +191,9 @@ void TilePlacer::collectDuring(Span const &span)
            [&](std::size_t stretch) {
                for (auto const &other : m_edges[stretch])
                    if (other.span.begin < span.end && span.begin < other.span.end) m_obstacles.push_back(other.range);
-               for (std::size_t node = stretch + m_leaves; node > 0; node /= 2) add(m_all[node]);
+               add(m_all[stretch + m_leaves]);
            },
-           [&](std::size_t node) {
-               add(m_any[node]);
-               for (node /= 2; node > 0; node /= 2) add(m_all[node]);
-           });
+           [&](std::size_t node) { add(m_any[node]); }, [&](std::size_t node) { add(m_all[node]); });
 }
 
 /// Lowest address in [from, to) with room between the obstacles; -1 = none.
@@ -200,9 +201,14 @@ Bytes TilePlacer::find(Placement const &item, Bytes from, Bytes to)
 {
     if (m_byAddress) return findByAddress(item, from, to);
     Bytes at = roundUp(from, item.alignment);
-    for (auto const &other : m_obstacles) {
-        if (other.begin >= at + item.bytes || other.begin >= to) break;
-        if (other.end > at) at = roundUp(other.end, item.alignment);
+    auto const &always = m_always.list();
+    auto there = std::ranges::upper_bound(always, at, {}, &Range::end);
+    auto other = m_obstacles.begin();
+    while (there != always.end() || other != m_obstacles.end()) {
+        bool const isAlways = other == m_obstacles.end() || (there != always.end() && there->begin < other->begin);
+        auto const &next = isAlways ? *there++ : *other++;
+        if (next.begin >= at + item.bytes || next.begin >= to) break;
+        if (next.end > at) at = roundUp(next.end, item.alignment);
     }
     return at + item.bytes <= to ? at : -1;
 }
@@ -263,17 +269,13 @@ void TilePlacer::take(Placement const &item)
     divide(taken.span,
            [&](std::size_t stretch) {
                m_edges[stretch].push_back(taken);
-               noteAnywhere(stretch + m_leaves, range);
+               m_any[stretch + m_leaves].add(range);
            },
            [&](std::size_t node) {
                m_all[node].add(range);
-               noteAnywhere(node, range);
-           });
-}
-
-void TilePlacer::noteAnywhere(std::size_t node, Range range)
-{
-    for (; node > 0; node /= 2) m_any[node].add(range);
+               m_any[node].add(range);
+           },
+           [&](std::size_t node) { m_any[node].add(range); });
 }
 
 void TilePlacer::explainGaps(std::vector<Placement> &items) const

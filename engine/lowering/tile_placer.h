@@ -63,12 +63,13 @@ private:
     Bytes find(Placement const &item, Bytes from, Bytes to);
     Bytes findByAddress(Placement const &item, Bytes from, Bytes to);
     void take(Placement const &item);
-    void noteAnywhere(std::size_t node, Range range);
     bool meet(std::int32_t a, std::int32_t b) const;
     bool together(std::int32_t a, std::int32_t b);
     void explainGaps(std::vector<Placement> &items) const;
-    /// Calls `edge` for the stretches that a span covers in part, `cover` for the nodes that make up the others.
-    template <typename Edge, typename Cover> void divide(Span const &span, Edge const &edge, Cover const &cover) const;
+    /// Calls `edge` for the stretches that a span covers in part, `cover` for the nodes that make up the others, and once for each
+    /// node above any of them `above`.
+    template <typename Edge, typename Cover, typename Above>
+    void divide(Span const &span, Edge const &edge, Cover const &cover, Above const &above) const;
 
     Liveness const &m_liveness;
     target::Chip const &m_chip;
@@ -90,7 +91,7 @@ private:
         std::vector<bool> known, meets;
     };
     std::vector<Meetings> m_meetings;        ///< by class
-    std::vector<Range> m_obstacles;          ///< of the item at hand, by address
+    std::vector<Range> m_obstacles;          ///< of the item at hand, by address, without what is always live
 };
 
 } // namespace tilewright::lowering
