@@ -190,35 +190,46 @@ struct TileKinds {
     }
 
 private:
-    Program const &m_program;
-    Liveness const &m_liveness;
-    std::vector<std::uint32_t> m_order;
-    Distinct<std::vector<std::int64_t>> m_layoutOf; ///< elements by tile
+    std::vector<Placement> m_ofElement;             ///< one element of each variable, in the order in which they are placed
+    Distinct<std::vector<std::int64_t>> m_layoutOf; ///< by place in that: elements by tile
 };
 
-TileKinds::TileKinds(Program const &program, Liveness const &liveness, CodeBytes const &code) : m_program(program), m_liveness(liveness)
+TileKinds::TileKinds(Program const &program, Liveness const &liveness, CodeBytes const &code)
 {
     auto const tiles = static_cast<std::size_t>(program.tiles());
+    std::vector<std::uint32_t> order;
     for (std::uint32_t v = 0; v < program.variables.size(); ++v)
-        if (!liveness.intervals[v].empty()) m_order.push_back(v);
+        if (!liveness.intervals[v].empty()) order.push_back(v);
     auto const blockBytes = [&](std::uint32_t v) {
         auto const &variable = program.variables[v];
         return variable.layout.blockElements() * sizeOf(variable.dtype);
     };
-    std::ranges::stable_sort(m_order, [&](std::uint32_t a, std::uint32_t b) {
+    std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
         bool const liveA = liveness.classOf[a] == 0, liveB = liveness.classOf[b] == 0;
         if (liveA != liveB) return liveA;
         return blockBytes(a) > blockBytes(b);
     });
+    m_ofElement.reserve(order.size());
+    for (auto const v : order) {
+        auto const &variable = program.variables[v];
+        Placement p;
+        p.variable = static_cast<std::int32_t>(v);
+        p.kind = lowering::kindOf(variable.category);
+        p.bytes = sizeOf(variable.dtype);
+        p.alignment = variable.interleaved ? 16 : 8;
+        p.livenessClass = liveness.classOf[v];
+        if (variable.interleaved) p.region = MemoryRegion::Interleaved;
+        m_ofElement.push_back(p);
+    }
     // Many variables lie alike: tiles are equal where the blocks of each layout are.
     m_layoutOf = distinct<std::vector<std::int64_t>>(
-        m_order.size(),
+        order.size(),
         [&](std::size_t i) {
             std::string key;
-            appendKey(key, program.variables[m_order[i]].layout);
+            appendKey(key, program.variables[order[i]].layout);
             return key;
         },
-        [&](std::size_t i) { return elementsByTile(program.variables[m_order[i]].layout, tiles); });
+        [&](std::size_t i) { return elementsByTile(program.variables[order[i]].layout, tiles); });
     std::map<std::vector<std::int64_t>, std::size_t> sameVariables;
     std::map<std::vector<std::int64_t>, std::int32_t> known;
     for (std::size_t t = 0; t < tiles; ++t) {
@@ -241,24 +252,18 @@ TileKinds::TileKinds(Program const &program, Liveness const &liveness, CodeBytes
 
 std::vector<Placement> TileKinds::items(Kind const &kind) const
 {
+    std::vector<std::int64_t> elements; // by layout, of which there are few
+    elements.reserve(m_layoutOf.rows.size());
+    for (auto const &row : m_layoutOf.rows) elements.push_back(row[kind.firstTile]);
     auto items = kind.own;
     // As long as it will be: the lists of all tiles are most of what a large compile holds.
-    std::size_t blocks = 0;
-    for (std::size_t i = 0; i < m_order.size(); ++i) blocks += m_layoutOf[i][kind.firstTile] >= 0;
-    items.reserve(items.size() + blocks);
-    for (std::size_t i = 0; i < m_order.size(); ++i) {
-        std::int64_t const elements = m_layoutOf[i][kind.firstTile];
-        if (elements < 0) continue;
-        auto const v = m_order[i];
-        auto const &variable = m_program.variables[v];
-        Placement p;
-        p.variable = static_cast<std::int32_t>(v);
-        p.kind = lowering::kindOf(variable.category);
-        p.bytes = elements * sizeOf(variable.dtype);
-        p.alignment = variable.interleaved ? 16 : 8;
-        p.livenessClass = m_liveness.classOf[v];
-        if (variable.interleaved) p.region = MemoryRegion::Interleaved;
-        items.push_back(p);
+    auto const blocks = std::ranges::count_if(m_layoutOf.of, [&](std::uint32_t layout) { return elements[layout] >= 0; });
+    items.reserve(items.size() + static_cast<std::size_t>(blocks));
+    for (std::size_t i = 0; i < m_ofElement.size(); ++i) {
+        auto const count = elements[m_layoutOf.of[i]];
+        if (count < 0) continue;
+        items.push_back(m_ofElement[i]);
+        items.back().bytes *= count;
     }
     return items;
 }
