@@ -16,12 +16,16 @@ constexpr double kWorthALook = 0.1; ///< of a tile: below that nobody needs advi
 constexpr double kManyFloats = 0.5; ///< of the worst tile in 32-bit variables
 constexpr double kHalfFull = 0.5;
 
-bool liveAt(ReportData const &d, int livenessClass, int step)
+/// By liveness class.
+std::vector<bool> liveAt(ReportData const &d, int step)
 {
-    if (rowAt(d.livenessClasses, livenessClass).alwaysLive) return true;
-    return std::ranges::any_of(d.livenessIntervals, [&](auto const &i) {
-        return i.livenessClass == livenessClass && i.firstStep <= step && step < i.endStep;
-    });
+    std::vector<bool> live;
+    live.reserve(d.livenessClasses.size());
+    for (auto const &one : d.livenessClasses) live.push_back(one.alwaysLive);
+    for (auto const &i : d.livenessIntervals)
+        if (i.firstStep <= step && step < i.endStep && i.livenessClass >= 0 && static_cast<std::size_t>(i.livenessClass) < live.size())
+            live[static_cast<std::size_t>(i.livenessClass)] = true;
+    return live;
 }
 
 /// Optimiser state, partial sums and constants keep their precision.
@@ -47,8 +51,9 @@ void largestAtPeak(InsightContext const &context, std::vector<InsightRow> &found
     if (layout < 0) return;
     std::map<int, Bytes> bytes; // by variable
     Bytes live = 0;
+    auto const isLive = liveAt(d, verdict->peakStep);
     for (auto const &item : d.layouts.layout(layout)) {
-        if (!liveAt(d, item.livenessClass, verdict->peakStep)) continue;
+        if (!isLive[static_cast<std::size_t>(item.livenessClass)]) continue;
         live += item.bytes;
         if (item.variable >= 0) bytes[item.variable] += item.bytes;
     }
@@ -111,8 +116,9 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
     if (layout < 0) return;
     Bytes floats = 0;
     std::int64_t candidates = 0;
+    auto const isLive = liveAt(d, std::max(0, verdict->peakStep));
     for (auto const &item : d.layouts.layout(layout)) {
-        if (item.variable < 0 || !liveAt(d, item.livenessClass, std::max(0, verdict->peakStep))) continue;
+        if (item.variable < 0 || !isLive[static_cast<std::size_t>(item.livenessClass)]) continue;
         auto const &variable = rowAt(d.variables, item.variable);
         if (variable.dtype != "f32" || !mayBeNarrow(variable.role)) continue;
         floats += item.bytes;
