@@ -373,11 +373,12 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     auto const progress = [&](char const *stage, double overall) { job.report(std::string("Compiling: ") + stage, overall); };
 
     // The cache: one process compiles, others wait for it and load.
-    auto const key = cacheKey(p, request, machine, distribution, batch, validation);
+    executable::CacheKey key;
     std::optional<executable::ExecutableCache> cache;
     std::optional<FileLock> lock;
     bool const cacheable = request.useCache && request.passOptions.stopAfter.empty() && request.passOptions.dumpAfter.empty();
     if (cacheable) {
+        key = cacheKey(p, request, machine, distribution, batch, validation);
         auto folder = request.cacheFolder;
         auto const flagged = request.environment.flags.text("executable_cache_path");
         if (!folder && !flagged.empty()) folder = flagged;
