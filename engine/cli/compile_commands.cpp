@@ -59,7 +59,7 @@ Result<int> compileProject(Context &context)
     if (writes) document["report"] = args.text("--report");
     auto const text = context.output.json() ? std::string() : compileText(outcome, title);
     if (outcome.outOfMemory) {
-        auto const remedies = tryRemedies(context, open.project, dataFolder(open), request, outcome.seconds);
+        auto const remedies = tryRemedies(context, open.project, dataFolder(open), request, outcome);
         auto error = *outcome.outOfMemory;
         error.remedy = runtime::toText(remedies);
         document["remedies"] = remediesDocument(remedies);

@@ -121,12 +121,14 @@ void logPhases(Output &output, CompileOutcome const &outcome)
 }
 
 runtime::Remedies tryRemedies(Context &context, project::Project const &project, std::filesystem::path const &dataFolder,
-                              compiler::CompileRequest const &request, double compileSeconds)
+                              compiler::CompileRequest const &request, compiler::CompileOutcome const &outcome)
 {
     constexpr double kUnnoticed = 0.4, kWatched = 3.0;
     runtime::RemedySearch search;
-    search.seconds = context.output.showsProgress() ? std::max(kWatched, 2 * compileSeconds) : kUnnoticed;
-    search.longestTrial = std::max(2.0, 1.0 + 2 * compileSeconds); // a change may make the compile itself long
+    search.seconds = context.output.showsProgress() ? std::max(kWatched, 2 * outcome.seconds) : kUnnoticed;
+    search.longestTrial = std::max(2.0, 1.0 + 2 * outcome.seconds); // a change may make the compile itself long
+    search.compileSeconds = outcome.seconds;
+    for (Bytes const always : outcome.executable->memory.alwaysLive) search.alwaysLive = std::max(search.alwaysLive, always);
     search.samples = runtime::samplesOf(project, dataFolder, context.job);
     search.progress = [&context](int tried) { context.output.progress("Trying what would make it fit", std::min(0.95, tried / 12.0)); };
     auto const remedies = runtime::findRemedies(project, request, search, context.job);

@@ -21,7 +21,7 @@ void logPhases(Output &output, compiler::CompileOutcome const &outcome);
 /// What would make a project fit that does not: tried by compiles, with progress. Without a terminal, where nobody
 /// sees progress, only as long as nobody notices.
 runtime::Remedies tryRemedies(Context &context, project::Project const &project, std::filesystem::path const &dataFolder,
-                              compiler::CompileRequest const &request, double compileSeconds);
+                              compiler::CompileRequest const &request, compiler::CompileOutcome const &outcome);
 /// {"set": {path: value}, "fits", …}: a row of `tune` and of a failed compile's remedies.
 nlohmann::ordered_json trialDocument(runtime::Trial const &trial);
 nlohmann::ordered_json remediesDocument(runtime::Remedies const &remedies);

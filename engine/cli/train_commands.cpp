@@ -310,7 +310,7 @@ Result<int> train(Context &context)
         JobContext quiet; // the training has told what there was to tell
         quiet.stop = context.job.stop;
         TW_TRY(runtime::countValidation(open.project, dataFolder(open), request.compile, quiet));
-        auto const remedies = tryRemedies(context, open.project, dataFolder(open), request.compile, outcome.compiled.seconds);
+        auto const remedies = tryRemedies(context, open.project, dataFolder(open), request.compile, outcome.compiled);
         if (out.json()) out.event("remedies", {{"remedies", remediesDocument(remedies)}});
         auto error = *outcome.compiled.outOfMemory;
         error.remedy = runtime::toText(remedies);

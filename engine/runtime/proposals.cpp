@@ -13,6 +13,7 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 namespace tilewright::runtime {
 
@@ -38,6 +39,25 @@ void put(Proposal &proposal, std::string_view path, std::int64_t value)
     proposal.set.emplace_back(path, text);
 }
 
+constexpr std::string_view kModel = "model.", kLayers = "model.layers.", kStage = ".stage";
+
+/// Fields of a proposal, by place, that are the stage of a layer, by place in the model.
+std::map<std::size_t, std::size_t> stageFields(Project const &project, Proposal const &proposal)
+{
+    std::map<std::string_view, std::size_t> layers;
+    for (std::size_t i = 0; i < project.model.layers.size(); ++i) layers.emplace(project.model.layers[i].name, i);
+    std::map<std::size_t, std::size_t> found;
+    for (std::size_t i = 0; i < proposal.set.size(); ++i) {
+        std::string_view path = proposal.set[i].first;
+        if (path == kModel.substr(0, kModel.size() - 1) || (path.starts_with(kModel) && !path.ends_with(kStage))) return {}; // may be of names
+        if (!path.starts_with(kLayers) || !path.ends_with(kStage) || path.size() <= kLayers.size() + kStage.size()) continue;
+        path.remove_prefix(kLayers.size());
+        path.remove_suffix(kStage.size());
+        if (auto const layer = layers.find(path); layer != layers.end()) found.emplace(i, layer->second);
+    }
+    return found;
+}
+
 /// The divisor of the samples nearest to `wanted` on the same side of `present`; 0: none within a factor of four.
 std::int64_t batchNear(std::int64_t samples, std::int64_t present, std::int64_t wanted)
 {
@@ -61,8 +81,18 @@ Result<Project> withProposal(Project const &project, Proposal const &proposal)
 {
     Project changed = project;
     DiagnosticSink ignored;
-    for (auto const &[path, value] : proposal.set) {
-        TW_ASSIGN(changed, project::withField(changed, path, value, &ignored));
+    auto const stages = stageFields(project, proposal);
+    for (std::size_t i = 0; i < proposal.set.size(); ++i) {
+        auto const &[path, value] = proposal.set[i];
+        if (auto const layer = stages.find(i); layer != stages.end()) {
+            // A cut sets all layers, each of which is changed by itself: a copy of the project for each would be their square.
+            model::Model one;
+            one.layers.push_back(changed.model.layers[layer->second]);
+            TW_ASSIGN(one, model::withModelField(one, std::string_view(path).substr(kModel.size()), value));
+            changed.model.layers[layer->second] = std::move(one.layers.front());
+        } else {
+            TW_ASSIGN(changed, project::withField(changed, path, value, &ignored));
+        }
     }
     return changed;
 }
@@ -160,6 +190,7 @@ Result<Trial> tryProposal(Project const &project, Proposal const &proposal, comp
         trial.withoutGaps = std::max(trial.withoutGaps, ipu.maxWithoutGaps);
     }
     for (Bytes const need : exe.memory.need) trial.need = std::max(trial.need, need);
+    for (Bytes const always : exe.memory.alwaysLive) trial.alwaysLive = std::max(trial.alwaysLive, always);
     return trial;
 }
 
@@ -236,12 +267,21 @@ public:
         auto const resolved = model::resolve(m_project.model);
         if (!machine.ok() || !resolved.ok() || !machine->isEmulated()) return std::move(m_found);
         m_machine = &*machine;
-        recomputation(resolved->pipelined()); // first: it leaves all else as it is
+        // Where what is always live is too much, what lessens the rest comes last, and recomputation, which lessens that alone, can do
+        // nothing. It leaves all else as it is: if nobody has said so, its trial tells.
+        auto const limit = m_machine->chip.bytesPerTile;
+        bool const isKnown = m_search.alwaysLive > limit;
+        recomputation(resolved->pipelined(), isKnown);
+        bool const spreads = isKnown || (m_leastAlwaysLive && *m_leastAlwaysLive > limit);
         tiles();
-        options();
+        if (!spreads) options();
         chips();
-        batches();
+        if (!spreads) batches();
         stages(*resolved);
+        if (spreads) {
+            options();
+            batches();
+        }
         // What leaves more as it was comes first.
         std::ranges::stable_sort(m_found.fitting, {}, [](Trial const &t) { return std::pair(t.kind, -t.samplesPerSecond); });
         m_found.complete = m_found.complete && !m_gaveUp;
@@ -252,8 +292,7 @@ private:
     /// Nothing: not tried (refused by a rule, no time, cancelled) or failed.
     std::optional<Trial> attempt(RemedyKind kind, Proposal const &wish)
     {
-        auto const elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-        if (m_job.cancelled() || elapsed > m_search.seconds) {
+        if (isOver()) {
             m_found.complete = false;
             return std::nullopt;
         }
@@ -268,19 +307,24 @@ private:
             return std::nullopt;
         }
         trial->kind = kind;
+        m_leastAlwaysLive = std::min(trial->alwaysLive, m_leastAlwaysLive.value_or(trial->alwaysLive));
         return std::move(*trial);
     }
 
-    /// The first of a list that fits is kept.
-    void firstFitting(RemedyKind kind, std::vector<Proposal> const &wishes)
+    double secondsLeft() const { return m_search.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
+    bool isOver() const { return m_job.cancelled() || secondsLeft() < 0; }
+
+    /// The first of a list that fits is kept; whether the search of its kind is over with that.
+    bool firstFitting(RemedyKind kind, std::vector<Proposal> const &wishes)
     {
         for (auto const &wish : wishes) {
             auto trial = attempt(kind, wish);
-            if (!m_found.complete) return;
+            if (!m_found.complete) return true;
             if (!trial || !trial->fits) continue;
             m_found.fitting.push_back(std::move(*trial));
-            return;
+            return true;
         }
+        return false;
     }
 
     void tiles()
@@ -311,10 +355,14 @@ private:
     }
 
     /// Less of each micro-batch kept, or of fewer at once.
-    void recomputation(bool pipelined)
+    void recomputation(bool pipelined, bool isUseless)
     {
         std::vector<Proposal> wishes;
         if (!m_project.config.boolean("allow_recompute")) wishes.push_back({{{kRecompute, "true"}}});
+        if (!pipelined && isUseless && !wishes.empty()) { // of a pipeline it lessens what waits in stashes, which are always live
+            m_found.leftOut = "allow_recompute";
+            return;
+        }
         auto const schedule = pipelineScheduleOf(m_project.training.pipelineSchedule);
         if (pipelined && schedule == PipelineSchedule::Grouped) {
             std::string const interleaved(toText(PipelineSchedule::Interleaved));
@@ -367,19 +415,46 @@ private:
     {
         if (resolved.pipelined() || m_project.training.replicas > 1) return;
         if (!m_project.config.list("auto_select_ipus").empty() || !m_project.config.list("select_ipus").empty()) return;
-        TimeLimit const limit(m_job, m_search.longestTrial);
-        auto const costs = layerCosts(m_project, m_request, limit.job());
-        if (!costs.ok()) {
-            m_gaveUp = m_gaveUp || limit.isOver();
+        std::vector<int> counts;
+        for (int const count : {2, 4, 8, 16})
+            if (holdsUpdates(count)) counts.push_back(count);
+        if (counts.empty()) return;
+        if (isOver()) { // costs are a compile as well
+            m_found.complete = false;
             return;
         }
-        std::vector<Proposal> wishes;
-        for (int count = 2; count <= 16; count *= 2) {
+        auto const costs = costsInTime();
+        if (!costs) return;
+        for (int const count : counts) {
             auto const cuts = inStages(m_project, count, *costs);
-            if (cuts.empty()) break;
-            wishes.insert(wishes.end(), cuts.begin(), cuts.end());
+            if (cuts.empty() || firstFitting(RemedyKind::Stages, cuts)) return;
         }
-        firstFitting(RemedyKind::Stages, wishes);
+    }
+
+    /// Whether an epoch holds whole updates of a pipeline with so many stages; `settled` refuses all its cuts otherwise.
+    bool holdsUpdates(int stages) const
+    {
+        auto const &plan = m_project.training;
+        if (!m_search.samples || *m_search.samples <= 0) return false;
+        auto const ipus = static_cast<int>(std::bit_ceil(static_cast<unsigned>(stages)));
+        int const replicas = std::max(targetIpus(m_project), ipus) / ipus;
+        auto const accumulation = model::pipelineDepth(cutPlan(m_project), stages);
+        auto const execution = roundUp(std::max(plan.stepsPerExecution, accumulation), accumulation);
+        return model::executableSteps(*m_search.samples / plan.batchSize / replicas, accumulation, execution) != 0;
+    }
+
+    std::optional<LayerCosts> costsInTime()
+    {
+        if (m_search.compileSeconds > secondsLeft()) {
+            auto const whole = model::resolve(model::withoutStages(m_project.model));
+            m_found.cutInHaste = whole.ok();
+            if (whole.ok()) return LayerCosts{model::multiplyAddCosts(*whole), "there is no time for a compile"};
+        }
+        TimeLimit const limit(m_job, m_search.longestTrial);
+        auto costs = layerCosts(m_project, m_request, limit.job());
+        if (costs.ok()) return std::move(*costs);
+        m_gaveUp = m_gaveUp || limit.isOver();
+        return std::nullopt;
     }
 
     Project const &m_project;
@@ -388,7 +463,8 @@ private:
     JobContext const &m_job;
     target::Machine const *m_machine = nullptr;
     Remedies m_found;
-    bool m_gaveUp = false; ///< a trial took too long
+    std::optional<Bytes> m_leastAlwaysLive; ///< of all trials
+    bool m_gaveUp = false;                  ///< a trial took too long
     std::chrono::steady_clock::time_point const m_start = std::chrono::steady_clock::now();
 };
 
@@ -409,13 +485,19 @@ std::string toText(Remedies const &remedies)
             text += (i ? "; " : "") + toText(trial.proposal) + " (" + outcomeText(trial) + ", "
                 + groupedDigits(static_cast<std::int64_t>(trial.samplesPerSecond)) + " samples/s modelled)";
         }
+        if (remedies.cutInHaste && std::ranges::find(remedies.fitting, RemedyKind::Stages, &Trial::kind) != remedies.fitting.end())
+            text += ". The stages are cut by multiply-adds, as there was no time to compile for the cycles of layers (`stages PROJECT advise` does)";
         return text + ".";
     }
+    std::string const leftOut = remedies.leftOut.empty() ? "" : " Not tried, as a tile always holds more than it has: " + remedies.leftOut + ".";
+    if (!remedies.complete && remedies.tried == 0)
+        return "There was no time to try anything: more tiles or IPUs (system.target), a smaller batch size and pipeline stages are what changes "
+               "the need of a tile." + leftOut;
     if (!remedies.complete)
         return "Nothing that was tried in the time there was makes it fit (" + compiles + "): more tiles or IPUs (system.target), a smaller "
-               "batch size and pipeline stages are what changes the need of a tile.";
+               "batch size and pipeline stages are what changes the need of a tile." + leftOut;
     return "No number of tiles, share of memory, batch size or pipeline stages makes it fit (" + compiles + "): make the layers that are "
-           "named above smaller.";
+           "named above smaller." + leftOut;
 }
 
 } // namespace tilewright::runtime

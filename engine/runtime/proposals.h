@@ -52,6 +52,7 @@ struct Trial {
     bool fits = false;
     /// The largest of any tile; with gaps decides. As a report's max_tile_need, max_tile_bytes and max_tile_bytes_with_gaps.
     Bytes need = 0, withoutGaps = 0, withGaps = 0, limit = 0;
+    Bytes alwaysLive = 0;                    ///< the largest of any tile: what it holds whatever runs
     bool placed = true;                      ///< false: the need alone is too much, and nobody looked for room; the others are the need then
     int ipus = 0;                            ///< of a replica
     double samplesPerSecond = 0;             ///< modelled
@@ -68,14 +69,20 @@ struct RemedySearch {
     double seconds = 2.0;                       ///< no trial begins after that
     double longestTrial = 10.0;                 ///< seconds, after which one is given up
     std::optional<std::int64_t> samples;        ///< of an epoch, where known
+    Bytes alwaysLive = 0;                       ///< the largest of any tile of the project as it is; 0: not known
+    double compileSeconds = 0;                  ///< that a compile of the project takes; 0: not known
     std::function<void(int tried)> progress = {}; ///< before each trial
 };
 struct Remedies {
     std::vector<Trial> fitting; ///< each was compiled and fits; best first: what leaves most of a run as it was
     int tried = 0;
+    std::string leftOut = {};   ///< an option of which no trial was needed to know that it cannot help; "": none
+    bool cutInHaste = false;    ///< stages are cut by multiply-adds
     bool complete = true;       ///< false: time was over, or the job was cancelled
 };
-/// For a project that does not fit: of each kind of change the least that makes it fit.
+/// For a project that does not fit: of each kind of change the least that makes it fit. Where a tile's always-live bytes alone are too much,
+/// what spreads them over more memory is tried before what lessens the others, which hardly helps then, and recomputation, which cannot, is
+/// left out. Stages are cut by multiply-adds where there is no time left to compile for the costs of layers.
 Remedies findRemedies(project::Project const &project, compiler::CompileRequest const &request, RemedySearch const &search, JobContext const &job);
 
 /// The same in a sentence, to be an error's remedy.

@@ -19,6 +19,21 @@ class TstProposals : public QObject {
 
     static Proposal one(std::string const &path, std::string const &value) { return {{{path, value}}}; }
     compiler::CompileRequest request() const { return requestIn(m_folder).compile; }
+    /// The first trial of a search that is stopped in front of the second.
+    Remedies firstTrial(project::Project const &project, Bytes alwaysLive) const
+    {
+        std::stop_source stop;
+        JobContext job;
+        job.stop = stop.get_token();
+        RemedySearch search;
+        search.seconds = 600;
+        search.samples = 256;
+        search.alwaysLive = alwaysLive;
+        search.progress = [&stop](int tried) {
+            if (tried > 0) stop.request_stop();
+        };
+        return findRemedies(project, request(), search, job);
+    }
 
 private slots:
     void stepsOfAnExecutionDivideTheEpoch_data()
@@ -159,6 +174,97 @@ private slots:
         QVERIFY(tiles);
         auto const text = toText(remedies);
         QVERIFY2(text.find("system.target=gc200:tiles=") != std::string::npos && text.find("fits, ") != std::string::npos, text.c_str());
+    }
+    void aCutIsSetAsFieldByField()
+    {
+        auto const p = mnist("gc200");
+        Proposal cut{{{"training.batch_size", "16"}}};
+        for (std::size_t i = 0; i < p.model.layers.size(); ++i) cut.set.emplace_back("model.layers." + p.model.layers[i].name + ".stage", std::to_string(i / 2));
+        cut.set.emplace_back("training.gradient_accumulation_steps", "4");
+        auto const byField = [&p](Proposal const &proposal) -> Result<project::Project> {
+            auto changed = p;
+            for (auto const &[path, value] : proposal.set) {
+                TW_ASSIGN(changed, project::withField(changed, path, value, nullptr));
+            }
+            return changed;
+        };
+        QVERIFY(*withProposal(p, cut) == *byField(cut));
+        auto renamed = cut; // fields behind a new name are those of that name
+        renamed.set.insert(renamed.set.begin(), {"model.layers." + p.model.layers.back().name + ".name", "other"});
+        renamed.set.back() = {"model.layers.other.stage", "1"};
+        for (auto const &[path, value] : {std::pair("model.layers.nobody.stage", "1"), std::pair("model.layers.stage", "1"), std::pair("model.layers..stage", "1")})
+            for (auto wrong : {cut, renamed}) {
+                wrong.set.emplace_back(path, value);
+                QCOMPARE(toText(withProposal(p, wrong).error()), toText(byField(wrong).error()));
+            }
+        for (char const *value : {"-7", "many", ""}) {
+            auto wrong = cut;
+            wrong.set[1].second = value;
+            auto const one = withProposal(p, wrong), other = byField(wrong);
+            QCOMPARE(one.ok(), other.ok());
+            if (!one.ok()) QCOMPARE(toText(one.error()), toText(other.error()));
+        }
+    }
+    void whatSpreadsComesFirstWhereWhatIsAlwaysLiveIsTooMuch()
+    {
+        auto const p = mnist("gc200:tiles=4");
+        auto const first = firstTrial(p, Bytes{1} << 30);
+        QVERIFY(!first.complete && first.fitting.size() <= 1);
+        for (auto const &trial : first.fitting) QVERIFY(trial.kind == RemedyKind::Tiles);
+        QCOMPARE(first.leftOut, std::string("allow_recompute"));
+        QVERIFY(firstTrial(p, 0).leftOut.empty());
+
+        RemedySearch search;
+        search.seconds = 600;
+        search.samples = 256;
+        auto const usual = findRemedies(p, request(), search, {});
+        search.alwaysLive = Bytes{1} << 30;
+        auto const spread = findRemedies(p, request(), search, {});
+        QVERIFY(usual.complete && spread.complete);
+        QVERIFY(usual.leftOut.empty());
+        auto const proposals = [](Remedies const &remedies) {
+            std::vector<Proposal> list;
+            for (auto const &trial : remedies.fitting)
+                if (toText(trial.proposal).find("allow_recompute") == std::string::npos) list.push_back(trial.proposal);
+            return list;
+        };
+        QVERIFY(proposals(usual) == proposals(spread));
+        QVERIFY(proposals(spread).size() == spread.fitting.size());
+    }
+    void whatWasLeftOutIsSaid()
+    {
+        Remedies none;
+        none.tried = 3;
+        none.leftOut = "allow_recompute";
+        for (bool const complete : {true, false}) {
+            none.complete = complete;
+            auto const text = toText(none);
+            QVERIFY2(text.find("3 compiles") != std::string::npos && text.ends_with(" Not tried, as a tile always holds more than it has: allow_recompute."), text.c_str());
+        }
+        none.tried = 0;
+        QVERIFY(toText(none).starts_with("There was no time to try anything: "));
+    }
+    void stagesAreCutByMultiplyAddsWhereNoTimeIsLeft()
+    {
+        auto const p = mnist("gc200:tiles=8");
+        RemedySearch search;
+        search.seconds = 600;
+        search.samples = 256;
+        search.compileSeconds = 1000;
+        int stages = 0;
+        auto const hasty = findRemedies(p, request(), search, {});
+        QVERIFY(hasty.cutInHaste && toText(hasty).find("cut by multiply-adds") != std::string::npos);
+        for (auto const &trial : hasty.fitting) {
+            if (trial.kind != RemedyKind::Stages) continue;
+            ++stages;
+            auto const changed = withProposal(p, trial.proposal);
+            QVERIFY(changed.ok() && !compiler::compile(*changed, request(), {})->outOfMemory);
+        }
+        QCOMPARE(stages, 1);
+        search.compileSeconds = 0;
+        QVERIFY(!findRemedies(p, request(), search, {}).cutInHaste);
+        search.samples = 32 * 7; // seven steps hold no whole updates of a pipeline
+        for (auto const &trial : findRemedies(p, request(), search, {}).fitting) QVERIFY(trial.kind != RemedyKind::Stages);
     }
     void aSearchEndsWithItsTime()
     {
