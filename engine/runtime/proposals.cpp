@@ -278,9 +278,11 @@ public:
         chips();
         if (!spreads) batches();
         stages(*resolved);
-        if (spreads) {
+        if (spreads && !isOver() && m_search.compileSeconds <= secondsLeft()) {
             options();
             batches();
+        } else if (spreads) {
+            m_found.complete = false; // the last of the time is not for what hardly helps
         }
         // What leaves more as it was comes first.
         std::ranges::stable_sort(m_found.fitting, {}, [](Trial const &t) { return std::pair(t.kind, -t.samplesPerSecond); });

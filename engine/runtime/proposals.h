@@ -81,8 +81,9 @@ struct Remedies {
     bool complete = true;       ///< false: time was over, or the job was cancelled
 };
 /// For a project that does not fit: of each kind of change the least that makes it fit. Where a tile's always-live bytes alone are too much,
-/// what spreads them over more memory is tried before what lessens the others, which hardly helps then, and recomputation, which cannot, is
-/// left out. Stages are cut by multiply-adds where there is no time left to compile for the costs of layers.
+/// what spreads them over more memory is tried before what lessens the others, which hardly helps then and is tried only where the time is
+/// left for a compile; recomputation, which cannot help, is left out. Stages are cut by multiply-adds where there is no time left to compile
+/// for the costs of layers.
 Remedies findRemedies(project::Project const &project, compiler::CompileRequest const &request, RemedySearch const &search, JobContext const &job);
 
 /// The same in a sentence, to be an error's remedy.

@@ -230,6 +230,13 @@ private slots:
         };
         QVERIFY(proposals(usual) == proposals(spread));
         QVERIFY(proposals(spread).size() == spread.fitting.size());
+
+        search.compileSeconds = 1000; // more than there is: what hardly helps is not tried any more
+        auto const hasty = findRemedies(p, request(), search, {});
+        QVERIFY(!hasty.complete && hasty.tried < spread.tried);
+        for (auto const &trial : hasty.fitting) QVERIFY(trial.kind != RemedyKind::Option && trial.kind != RemedyKind::Batch);
+        search.alwaysLive = 0;
+        QVERIFY(findRemedies(p, request(), search, {}).complete);
     }
     void whatWasLeftOutIsSaid()
     {
