@@ -5621,6 +5621,14 @@
         <source>Ask for fewer, or raise data.limit.</source>
         <translation>Verlangen Sie weniger, oder erhöhen Sie data.limit.</translation>
     </message>
+    <message>
+        <source>Lower training.optimizer.learning_rate, scale the data, or clip gradients.</source>
+        <translation>Senken Sie training.optimizer.learning_rate, skalieren Sie die Daten, oder beschneiden Sie Gradienten.</translation>
+    </message>
+    <message>
+        <source>its update made weights that are infinite or not a number.</source>
+        <translation>seine Aktualisierung ergab Gewichte, die unendlich oder keine Zahl sind.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>

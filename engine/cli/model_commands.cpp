@@ -214,7 +214,7 @@ std::string adviceText(runtime::StageAdvice const &advice, std::string const &pr
     if (advice.trial) text += ", the best of " + std::to_string(advice.tried) + (advice.tried == 1 ? " cut" : " cuts") + " that were compiled; " + outcomeText(*advice.trial);
     text += advice.complete ? ".\n" : cancelled ? "; not all were compiled.\n" : "; the time was over before all were compiled (--budget).\n";
     if (!advice.settings.empty()) {
-        text += "These stages run with: tilewright set " + shellWord(project);
+        text += (advice.trial && !advice.trial->fits ? "These stages do not fit; to look at them: tilewright set " : "These stages run with: tilewright set ") + shellWord(project);
         for (auto const &[path, value] : advice.settings) text += " " + shellWord(path + "=" + value);
         text += "\n";
     }

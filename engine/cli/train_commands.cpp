@@ -293,7 +293,7 @@ Result<int> train(Context &context)
             std::string const device = !outcome.compiled.executable->emulated ? std::string()
                                        : ", " + secondsText(outcome.device.seconds) + " on the emulated device ("
                                              + (outcome.device.measured ? groupedDigits(*outcome.device.measured) + " cycles, measured" : "modelled") + ")";
-            out.text(groupedDigits(outcome.steps) + " steps in " + secondsText(outcome.hostSeconds) + " on the host" + device + ". Weights "
+            out.text(groupedDigits(outcome.steps) + (outcome.steps == 1 ? " step in " : " steps in ") + secondsText(outcome.hostSeconds) + " on the host" + device + ". Weights "
                      + outcome.weightsHash.substr(0, 12)
                      + (outcome.kept.place.empty() || outcome.savingSeconds < 1 ? "" : ", saved in " + secondsText(outcome.savingSeconds)) + ".\n");
             double validating = 0, loading = 0;
@@ -423,8 +423,8 @@ Result<int> verify(Context &context)
         rows.push_back({tensor.name, numberText(tensor.maxRelativeError), numberText(tensor.tolerance)});
     }
     std::string const text = tableText({"Tensor", ">Largest relative difference", ">Tolerance"}, rows) + "\nFused and tile mode "
-        + (outcome.agrees ? "agree" : "differ") + " over " + std::to_string(outcome.steps) + " updates: "
-        + numberText(outcome.maxRelativeError) + " of at most " + numberText(outcome.tolerance) + ".\n";
+        + (outcome.agrees ? "agree" : "differ") + " over " + std::to_string(outcome.steps) + (outcome.steps == 1 ? " update: " : " updates: ")
+        + numberText(outcome.maxRelativeError) + " of at most " + numberText(outcome.tolerance) + ". Each began from the same weights and state.\n";
     if (!outcome.agrees) {
         std::string const worst = sorted.empty() ? "verify" : sorted.front().name;
         return context.output.fail(makeError(ErrorKind::CheckFailed, "verify.differs", worst,
@@ -457,7 +457,7 @@ std::vector<Command> trainCommands()
                     "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops now.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
          .parameters = {project, targetOption(), integerOption("--epochs", "N", 0, "instead of training.epochs; with --resume too counted from the beginning"),
-                        integerOption("--steps", "N", 1, "at most so many steps in all, in whole weight updates (one at least)"), mode,
+                        integerOption("--steps", "N", 1, "at most so many steps in this run, in whole weight updates (one at least)"), mode,
                         option("--report", "FILE", "write a report (.twreport) that grows with the run"),
                         option("--checkpoint", "FILE", "write the weights there as well, .npz"),
                         option("--resume", "FILE", "go on from a checkpoint"),
@@ -482,7 +482,9 @@ std::vector<Command> trainCommands()
         {.name = "verify",
          .group = "Running",
          .summary = "runs fused and tile mode in lockstep and compares them",
-         .details = "Exit code 9 when they differ by more than the tolerance: 1e-5 of the largest value of a tensor, 2^-8 where something is stored as float16, 2^-10 times the root of the number of stores for a sum of float16 partial sums where that is more.",
+         .details = "Before each update the tiles take over the weights and the state of fused mode, and both update from its gradients, so that\n"
+                    "nothing adds up: gradients, losses and metrics are what is compared.\n"
+                    "Exit code 9 when they differ by more than the tolerance: 1e-5 of the largest value of a tensor, 2^-8 where something is stored as float16, 2^-10 times the root of the number of stores for a sum of float16 partial sums where that is more.",
          .example = "tilewright verify mnist.tilewright --steps 3",
          .parameters = {project, targetOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
          .run = verify},

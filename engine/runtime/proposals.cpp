@@ -302,6 +302,7 @@ private:
         if (!proposal.ok()) return std::nullopt;
         if (m_search.progress) m_search.progress(m_found.tried);
         ++m_found.tried;
+        if (std::ranges::find(m_found.kinds, kind) == m_found.kinds.end()) m_found.kinds.push_back(kind);
         TimeLimit const limit(m_job, m_search.longestTrial);
         auto trial = tryProposal(m_project, *proposal, m_request, limit.job());
         if (!trial.ok()) {
@@ -385,32 +386,19 @@ private:
         firstFitting(RemedyKind::Chip, wishes);
     }
 
-    /// The largest smaller batch: memory grows with it, so its divisors are halved, not walked through.
+    /// The largest smaller batch that fits, of the divisors of the present one. Memory does not always grow with the batch (products are
+    /// planned anew), so nothing is concluded from one that does not fit; of many divisors those at a distance are tried.
     void batches()
     {
-        std::vector<std::int64_t> divisors;
+        std::vector<Proposal> wishes;
         auto const batch = m_project.training.batchSize;
-        for (std::int64_t b = batch - 1; b >= 1; --b)
-            if (batch % b == 0) divisors.push_back(b);
-        std::optional<Trial> best;
-        std::size_t low = 0, high = divisors.size();
-        // The smallest tells whether any does.
-        if (divisors.empty()) return;
-        best = attempt(RemedyKind::Batch, {{{kBatch, std::to_string(divisors.back())}}});
-        if (!best || !best->fits) return;
-        high = divisors.size() - 1;
-        while (low < high) {
-            auto const middle = (low + high) / 2;
-            auto trial = attempt(RemedyKind::Batch, {{{kBatch, std::to_string(divisors[middle])}}});
-            if (!trial) break;
-            if (trial->fits) {
-                best = std::move(trial);
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
+        std::int64_t last = batch;
+        for (std::int64_t b = batch - 1; b >= 1; --b) {
+            if (batch % b != 0 || (b > 1 && 4 * b > 3 * last)) continue;
+            wishes.push_back({{{kBatch, std::to_string(b)}}});
+            last = b;
         }
-        m_found.fitting.push_back(std::move(*best));
+        firstFitting(RemedyKind::Batch, wishes);
     }
 
     void stages(model::ResolvedModel const &resolved)
@@ -477,6 +465,22 @@ Remedies findRemedies(Project const &project, compiler::CompileRequest const &re
     return Search(project, request, search, job).run();
 }
 
+namespace {
+
+std::string_view wordsOf(RemedyKind kind)
+{
+    switch (kind) {
+    case RemedyKind::Option: return "options of memory";
+    case RemedyKind::Tiles: return "more tiles";
+    case RemedyKind::Chip: return "a chip with more memory";
+    case RemedyKind::Batch: return "smaller batch sizes";
+    case RemedyKind::Stages: return "pipeline stages";
+    }
+    return {};
+}
+
+} // namespace
+
 std::string toText(Remedies const &remedies)
 {
     std::string const compiles = std::to_string(remedies.tried) + (remedies.tried == 1 ? " compile" : " compiles");
@@ -493,13 +497,15 @@ std::string toText(Remedies const &remedies)
     }
     std::string const leftOut = remedies.leftOut.empty() ? "" : " Not tried, as a tile always holds more than it has: " + remedies.leftOut + ".";
     if (!remedies.complete && remedies.tried == 0)
-        return "There was no time to try anything: more tiles or IPUs (system.target), a smaller batch size and pipeline stages are what changes "
+        return "There was no time to try anything (`tilewright tune` takes it): more tiles or IPUs (system.target), a smaller batch size and pipeline stages are what changes "
                "the need of a tile." + leftOut;
     if (!remedies.complete)
-        return "Nothing that was tried in the time there was makes it fit (" + compiles + "): more tiles or IPUs (system.target), a smaller "
+        return "Nothing that was tried in the time there was makes it fit (" + compiles + "; `tilewright tune` takes more): more tiles or IPUs (system.target), a smaller "
                "batch size and pipeline stages are what changes the need of a tile." + leftOut;
-    return "No number of tiles, share of memory, batch size or pipeline stages makes it fit (" + compiles + "): make the layers that are "
-           "named above smaller." + leftOut;
+    std::string what;
+    for (auto const kind : remedies.kinds) what += (what.empty() ? "" : ", ") + std::string(wordsOf(kind));
+    return (what.empty() ? "There is no other setting to try" : "Nothing that was tried makes it fit (" + what + "; " + compiles + ")") + ": make the layers that are named above smaller."
+        + leftOut;
 }
 
 } // namespace tilewright::runtime

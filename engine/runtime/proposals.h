@@ -76,6 +76,7 @@ struct RemedySearch {
 struct Remedies {
     std::vector<Trial> fitting; ///< each was compiled and fits; best first: what leaves most of a run as it was
     int tried = 0;
+    std::vector<RemedyKind> kinds = {}; ///< of which something was tried, in their order
     std::string leftOut = {};   ///< an option of which no trial was needed to know that it cannot help; "": none
     bool cutInHaste = false;    ///< stages are cut by multiply-adds
     bool complete = true;       ///< false: time was over, or the job was cancelled

@@ -86,6 +86,7 @@ struct KeptWeights {
     std::string place;                  ///< the file, or "last"; "": nowhere
     std::string rescue;                 ///< the same, when no place that was wanted took them
     std::optional<Diagnostic> problem;  ///< some place that was wanted did not take them
+    bool notFinite = false;             ///< they are infinite or not a number, and are not kept; what was kept before is
     bool lost() const { return problem && place.empty(); }
 };
 
@@ -93,7 +94,7 @@ struct RunRequest {
     Mode mode = Mode::Fused;
     int threads = 0;                       ///< 0 = all cores
     std::optional<std::int64_t> epochs;    ///< overrides the plan
-    std::optional<std::int64_t> steps;     ///< at most so many in all
+    std::optional<std::int64_t> steps;     ///< at most so many of this run
     std::int64_t every = 0;                ///< observer.step each so many steps; 0 = never
     std::filesystem::path baseDir = ".";   ///< data paths are relative to it
     std::optional<std::filesystem::path> report;

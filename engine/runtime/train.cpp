@@ -24,6 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::string_view kTooFar = "Lower training.optimizer.learning_rate, scale the data, or clip gradients";
 constexpr double kTellSeconds = 0.5; ///< steps that take long are told of sooner than by their number
 
 /// The last, smaller batch of an epoch on the `cpu` target: a program of its own that takes over the state.
@@ -83,9 +84,7 @@ struct Loop {
 
     Diagnostic notFinite(float value) const
     {
-        return lossNotFinite(exe, value, "step " + std::to_string(step + 1),
-                             "Lower training.optimizer.learning_rate, scale the data, or clip gradients; weights of the last finished "
-                             "step are kept.");
+        return lossNotFinite(exe, value, "step " + std::to_string(step + 1), std::string(kTooFar) + "; weights of the last finished step are kept.");
     }
 };
 
@@ -557,6 +556,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     // A run without a step has nothing to put in the place of what was trained before.
     if (outcome.steps == 0) keeper.leaveProject();
     if (outcome.steps > 0 || !outcome.stopped) outcome.kept = keeper.finish(outcome.state, job);
+    if (outcome.kept.notFinite) {
+        // A loss is computed in front of the update that spoils the weights.
+        if (!outcome.stopped)
+            outcome.stopped = makeError(ErrorKind::Numeric, "train.not-finite", "step " + std::to_string(loop.step), "its update made weights that are infinite or not a number.", {});
+        if (outcome.stopped->kind == ErrorKind::Numeric) outcome.stopped->remedy = std::string(kTooFar) + ".";
+    }
     outcome.savingSeconds = secondsSince(saveStart);
     outcome.weightsHash = weightsHash(exe, outcome.state);
     if (outcome.loopEnded) {

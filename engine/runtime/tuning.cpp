@@ -61,10 +61,10 @@ public:
     }
 
 private:
+    double secondsLeft() const { return m_tuning.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
     bool isOver()
     {
-        auto const elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
-        if (m_job.cancelled() || elapsed >= m_tuning.seconds) m_found.complete = false;
+        if (m_job.cancelled() || secondsLeft() <= 0) m_found.complete = false;
         return !m_found.complete;
     }
 
@@ -103,6 +103,21 @@ private:
     {
         auto const costs = layerCosts(m_project, m_request, m_job);
         auto const groups = usualChanges(m_project, costs.ok() ? &*costs : nullptr);
+        climb(groups);
+        // What is fast and fits is looked for from what fits at all.
+        if (best() || isOver()) return;
+        RemedySearch search{.seconds = secondsLeft(), .samples = m_tuning.samples};
+        if (m_tuning.progress) search.progress = [this, before = m_found.tried](int tried) { m_tuning.progress(before + tried, nullptr); };
+        auto remedies = findRemedies(m_project, m_request, search, m_job);
+        m_found.tried += remedies.tried;
+        m_found.complete = m_found.complete && remedies.complete;
+        for (auto &trial : remedies.fitting)
+            if (m_seen.insert(toText(trial.proposal)).second) m_found.trials.push_back(std::move(trial));
+        if (best()) climb(groups);
+    }
+
+    void climb(std::vector<std::vector<Proposal>> const &groups)
+    {
         for (bool better = true; better;) {
             better = false;
             for (auto const &group : groups) {

@@ -9,8 +9,10 @@
 #include "engine/ops/op_def.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
+#include <optional>
 #include <tuple>
 
 namespace tilewright::runtime {
@@ -148,6 +150,19 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
             resumeLoop(executor, exe); // each update is compared, whatever the loss
             TW_TRY(executor.runUpdate(streams, job));
         }
+        // Behind numbers that are none there is nothing to compare.
+        std::optional<float> lost[2];
+        for (int mode = 0; mode < 2; ++mode)
+            for (auto const &[key, values] : outputs[mode])
+                for (auto const &value : values) {
+                    auto const &spec = exe.outfeed[static_cast<std::size_t>(key.second)];
+                    std::vector<float> losses;
+                    if (spec.name == "loss") appendFloats(losses, spec.dtype, value);
+                    for (float const loss : losses)
+                        if (!std::isfinite(loss)) lost[mode] = loss;
+                }
+        if (lost[0] && lost[1])
+            return lossNotFinite(exe, *lost[0], "update " + std::to_string(step + 1), "Lower training.optimizer.learning_rate, scale the data, or clip gradients.");
         for (auto const &[key, values] : outputs[0]) {
             auto const &spec = exe.outfeed[static_cast<std::size_t>(key.second)];
             auto const &others = outputs[1][key];

@@ -370,10 +370,12 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
     m->wait();
     m->tell(job);
     KeptWeights kept;
+    auto const *bad = notFinite(state);
+    kept.notFinite = bad != nullptr;
     if (!m->wanted()) return kept;
     auto const &places = m->places;
     std::string const wanted = !places.file.empty() ? places.file.string() : "last";
-    if (auto const *bad = notFinite(state)) {
+    if (bad) {
         auto const &before = places.file.empty() ? m->inProject : m->inFile;
         job.warn(makeWarning("checkpoint.not-finite", bad->name, "the last weights are infinite or not a number, and are not kept.",
                              before.any() ? "Kept are those of step " + std::to_string(before.step) + "." : "What was there before is as it was."));

@@ -141,6 +141,7 @@ std::vector<CodeWords> const &runWords()
         {"numeric.prediction", QT_TRANSLATE_NOOP("diagnostics", "A prediction is not finite"), {
             QT_TRANSLATE_NOOP("diagnostics", "the prediction of output '%1' is not a number."),
             QT_TRANSLATE_NOOP("diagnostics", "the prediction of output '%1' is infinite."),
+            QT_TRANSLATE_NOOP("diagnostics", "Lower training.optimizer.learning_rate, scale the data, or clip gradients."),
             QT_TRANSLATE_NOOP("diagnostics", "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint)."),
         }},
         {"checkpoint.shape", QT_TRANSLATE_NOOP("diagnostics", "A checkpoint is of another model"), {
@@ -156,6 +157,10 @@ std::vector<CodeWords> const &runWords()
         {"train.no-steps", QT_TRANSLATE_NOOP("diagnostics", "Nothing was trained"), {
             QT_TRANSLATE_NOOP("diagnostics", "there was no step to take: the weights that the project keeps stay as they are."),
             QT_TRANSLATE_NOOP("diagnostics", "Raise training.epochs, or give --epochs."),
+        }},
+        {"train.not-finite", QT_TRANSLATE_NOOP("diagnostics", "Weights are not finite"), {
+            QT_TRANSLATE_NOOP("diagnostics", "its update made weights that are infinite or not a number."),
+            QT_TRANSLATE_NOOP("diagnostics", "Lower training.optimizer.learning_rate, scale the data, or clip gradients."),
         }},
         {"train.resume-done", QT_TRANSLATE_NOOP("diagnostics", "Nothing is left to train"), {
             QT_TRANSLATE_NOOP("diagnostics", "the checkpoint stands behind epoch %1, and training ends at epoch %2: the weights stay as they are."),

@@ -238,10 +238,32 @@ private slots:
         search.alwaysLive = 0;
         QVERIFY(findRemedies(p, request(), search, {}).complete);
     }
+    /// Products are planned anew for each batch, and the plan of a smaller one may need more: one that does not fit says nothing of others.
+    void theLargestBatchThatFitsIsFound()
+    {
+        auto const wide = [](char const *batch) {
+            return mnist("gc200", {{"model.layers.dense.units", "8192"}, {"model.layers.dense_1.units", "8192"}, {"training.batch_size", batch}, {"training.replicas", "1"}});
+        };
+        RemedySearch search;
+        search.seconds = 600;
+        search.samples = 49152;
+        QVERIFY(!tryProposal(wide("1"), {}, request(), {})->fits);
+        auto const remedies = findRemedies(wide("16"), request(), search, {});
+        auto const batch = std::ranges::find(remedies.fitting, RemedyKind::Batch, &Trial::kind);
+        QVERIFY(batch != remedies.fitting.end());
+        QCOMPARE(toText(batch->proposal), std::string("training.batch_size=8"));
+        // What was tried is said, and nothing of what was not.
+        Remedies none;
+        none.tried = 2;
+        none.kinds = {RemedyKind::Tiles, RemedyKind::Batch};
+        QCOMPARE(toText(none), std::string("Nothing that was tried makes it fit (more tiles, smaller batch sizes; 2 compiles): make the layers that are named above smaller."));
+        QVERIFY(toText(Remedies{}).starts_with("There is no other setting to try: "));
+    }
     void whatWasLeftOutIsSaid()
     {
         Remedies none;
         none.tried = 3;
+        none.kinds = {RemedyKind::Batch};
         none.leftOut = "allow_recompute";
         for (bool const complete : {true, false}) {
             none.complete = complete;
@@ -249,7 +271,7 @@ private slots:
             QVERIFY2(text.find("3 compiles") != std::string::npos && text.ends_with(" Not tried, as a tile always holds more than it has: allow_recompute."), text.c_str());
         }
         none.tried = 0;
-        QVERIFY(toText(none).starts_with("There was no time to try anything: "));
+        QVERIFY(toText(none).starts_with("There was no time to try anything ("));
     }
     void stagesAreCutByMultiplyAddsWhereNoTimeIsLeft()
     {

@@ -132,6 +132,30 @@ private slots:
         request.steps = static_cast<std::int64_t>(losses.size());
         QCOMPARE(trained(p, request).weightsHash, outcome.weightsHash);
     }
+    /// The loss of a step is computed in front of its update.
+    void weightsThatAreNotFiniteEndARun()
+    {
+        auto const p = mnist("gc200:tiles=16", smallModel({{"training.optimizer.learning_rate", "3e38"}}));
+        auto request = requestIn(m_folder);
+        request.steps = 1;
+        auto const outcome = trained(p, request);
+        QVERIFY(outcome.stopped.has_value());
+        QVERIFY(outcome.stopped->kind == ErrorKind::Numeric);
+        QCOMPARE(outcome.stopped->code, std::string("train.not-finite"));
+        QCOMPARE(outcome.stopped->subject, std::string("step 1"));
+        // Of a loss that is none nobody says that weights were kept which were not.
+        request.steps = 5;
+        auto const later = trained(p, request);
+        QCOMPARE(later.stopped->code, std::string("numeric.loss"));
+        QVERIFY2(later.stopped->remedy.find("kept") == std::string::npos, later.stopped->remedy.c_str());
+    }
+    void numbersThatAreNoneAreNotCompared()
+    {
+        auto const outcome = verify(mnist("gc200:tiles=16", smallModel({{"training.optimizer.learning_rate", "1e20"}})), requestIn(m_folder, Mode::Tile), 3, {});
+        QVERIFY(!outcome.ok());
+        QCOMPARE(outcome.error().code, std::string("numeric.loss"));
+        QVERIFY2(outcome.error().subject.starts_with("update "), outcome.error().subject.c_str());
+    }
     void aLabelThatIsOneValueIsSaidInWords()
     {
         auto const error = failureOf(mnist("gc200:tiles=16", smallModel({{"training.loss", "categorical_crossentropy"}})));

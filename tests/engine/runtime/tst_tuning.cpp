@@ -65,6 +65,18 @@ private slots:
         for (auto const &refused : found->refused) QVERIFY(!refused.reason.message.empty() && !refused.reason.code.empty());
         QCOMPARE(found->trials.size(), std::size_t{1}); // rmsprop on one replica is what it is
     }
+    /// None of the usual changes makes it fit; what would is looked for as for a failed compile.
+    void whatFitsAtAllIsFoundFirst()
+    {
+        auto const p = mnist("gc200", {{"model.layers.dense.units", "8192"}, {"model.layers.dense_1.units", "8192"}, {"training.batch_size", "32"}});
+        TuneRequest tuning;
+        tuning.seconds = 600;
+        tuning.samples = 49152;
+        auto const found = tune(p, request(), tuning, {});
+        QVERIFY(found.ok() && found->complete);
+        QVERIFY(found->trials.front().fits);
+        QVERIFY2(toText(found->trials.front().proposal).find("batch_size=8") != std::string::npos, toText(found->trials.front().proposal).c_str());
+    }
     void usualChangesFindAFasterOneThatFits()
     {
         // Two IPUs for replicas and stages.
