@@ -5629,6 +5629,10 @@
         <source>its update made weights that are infinite or not a number.</source>
         <translation>seine Aktualisierung ergab Gewichte, die unendlich oder keine Zahl sind.</translation>
     </message>
+    <message>
+        <source>Ask for fewer, or lower training.batch_size.</source>
+        <translation>Verlangen Sie weniger, oder senken Sie training.batch_size.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -7877,8 +7881,8 @@
         <translation>wo eine Validierung läuft: own, in einem eigenen Executable, das vor ihr geladen wird und nach ihr das des Trainings; shared, als Einsprung in dem Executable, das trainiert, mit denselben Gewichten: nichts wird geladen, und die Tiles halten den Code von beiden</translation>
     </message>
     <message>
-        <source>copies of the model, each with its own data; 1: as many as the system has IPUs for</source>
-        <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat</translation>
+        <source>copies of the model, each with its own data; 1: as many as the system has IPUs for, or as ipu_config.auto_select_ipus asks for</source>
+        <translation>Kopien des Modells, jede mit eigenen Daten; 1: so viele, wie das System IPUs hat oder ipu_config.auto_select_ipus verlangt</translation>
     </message>
     <message>
         <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other, which Interleaved does not take in training; null: an IPU of its own for each</source>

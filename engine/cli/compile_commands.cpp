@@ -12,12 +12,12 @@ namespace tilewright::cli {
 
 namespace {
 
-/// What training would refuse. Executions that do not divide an epoch of generated samples are refused here, too; what depends on
-/// data that the program does not (a batch that does not divide them, a file that may be another one by then) is told.
-Status checkSteps(OpenProject const &open, compiler::CompileRequest const &request, JobContext const &job)
+/// What training would refuse and no data have to be read for: executions that do not divide an epoch of generated samples. Of a batch that
+/// does not divide them it is told: the program is the same for any data.
+Status checkSteps(project::Project const &project, compiler::CompileRequest const &request, JobContext const &job)
 {
-    auto const &project = open.project;
-    auto const counts = data::countData(project::dataSource(project), dataFolder(open), {});
+    if (!project.data.path.empty()) return {};
+    auto const counts = data::countData(project::dataSource(project), {}, {});
     auto const machine = compiler::effectiveMachine(project, request.environment);
     auto const resolved = model::resolve(project.model);
     if (!counts.ok() || !machine.ok() || !resolved.ok()) return {}; // each is told by who needs it
@@ -26,7 +26,7 @@ Status checkSteps(OpenProject const &open, compiler::CompileRequest const &reque
     auto const steps = model::stepsPerEpoch(project.training, counts->train, distribution->replicas, machine->isEmulated(), {}, project::dataSource(project).validationSplit);
     if (steps.ok()) return {};
     auto told = steps.error();
-    if (told.code == "training.steps-per-execution" && project.data.path.empty()) return told;
+    if (told.code == "training.steps-per-execution") return told;
     told.severity = Severity::Warning;
     job.warn(std::move(told));
     return {};
@@ -37,7 +37,7 @@ Result<int> compileProject(Context &context)
     auto const &args = context.arguments;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto request, compileRequest(context));
-    TW_TRY(checkSteps(open, request, context.job));
+    TW_TRY(checkSteps(open.project, request, context.job));
     request.useCache = !args.has("--no-cache");
     request.forReport = args.has("--report");
     request.passOptions.stopAfter = args.text("--stop-after");

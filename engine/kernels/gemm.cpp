@@ -15,7 +15,9 @@ namespace {
 constexpr double kWorkPerPiece = 1.5e6;
 constexpr double kWorkPerHalf = 0.5e6;
 constexpr double kWorkPerManyth = 6e6;
-constexpr std::int64_t kFewPieces = 4, kMaxPieces = 16;
+constexpr std::int64_t kFewPieces = 4, kManyPieces = 16, kMaxPieces = 64;
+/// Of a side of each of the most pieces: packing is nothing beside them.
+constexpr std::int64_t kLargeSide = 512;
 /// Packing an operand across its rows takes some times as long.
 constexpr double kPackTransposed = 4;
 /// Pieces narrower than these lose more in the library's packing than a thread wins (measured with oneDNN
@@ -59,8 +61,8 @@ GemmCut cutGemm(Gemm const &g)
     for (std::int64_t pieces = 1; pieces < kMaxPieces; pieces = cut.rowPieces * cut.colPieces) {
         double const wanted = pieces == 1 ? kWorkPerHalf : pieces < kFewPieces ? kWorkPerPiece : kWorkPerManyth;
         if (work / static_cast<double>(2 * pieces) < wanted) break;
-        bool const rowsCan = cut.rows >= 2 * kLeastRows;
-        bool const colsCan = cut.cols >= 2 * kLeastCols;
+        bool const rowsCan = cut.rows >= 2 * (pieces < kManyPieces ? kLeastRows : kLargeSide);
+        bool const colsCan = cut.cols >= 2 * (pieces < kManyPieces ? kLeastCols : kLargeSide);
         if (!rowsCan && !colsCan) break;
         // Each piece of rows packs B, each of columns A: halve where that is less to pack once more.
         double const packB = static_cast<double>(cut.rowPieces) * depth * cols * (g.tb ? kPackTransposed : 1);

@@ -5,6 +5,7 @@
 #include "engine/kernels/ops.h"
 #include "engine/kernels/sparse_gemm.h"
 #include "engine/kernels/support.h"
+#include "engine/kernels/wide_vectors.h"
 
 namespace tilewright::kernels {
 
@@ -31,8 +32,8 @@ Result<Prepared> prepareMatmul(PrepareArgs const &args)
     g.ldb = b.cols;
     g.ldc = g.n;
     if (auto const inputs = graph::halfPartials(args.node)) return gemmInHalf(g, 1, inputs);
-    return Prepared([g](RunContext &ctx) {
-        if (!runSparseGemm(ctx.pool, g)) runGemm(ctx.pool, g);
+    return Prepared([g, wide = wideVectors()](RunContext &ctx) {
+        if (!runSparseGemm(ctx.pool, g, wide)) runGemm(ctx.pool, g);
     });
 }
 

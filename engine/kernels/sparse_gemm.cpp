@@ -26,7 +26,13 @@ constexpr std::int64_t kWord = 32;         ///< elements of the depth that one m
 constexpr std::int64_t kBlockFloats = 8192; ///< of the dense operand, packed: half of the nearest cache
 constexpr int kSums = 8;                   ///< vectors that take sums: enough to hide what an addition waits for
 constexpr std::int64_t kTile = 64;           ///< rows whose sums are made, then written out, where one block is the whole depth
-constexpr std::int64_t kMostRows = 256, kTasks = 4, kLeastRows = 128, kChunk = 128;
+constexpr std::int64_t kMostRows = 256, kLeastRows = 32, kChunk = 128;
+
+#if defined(__FMA__) || defined(__aarch64__)
+constexpr bool kFused = true;
+#else
+constexpr bool kFused = false; ///< wide vectors would round once where those of the build round twice
+#endif
 
 /// Multiply-adds below which the library is through before zeros are found, and columns that a row of the sums must have.
 constexpr double kLeastWork = 4e5;
@@ -230,23 +236,24 @@ template <typename V> [[gnu::always_inline]] inline bool makePart(Product const 
 [[TW_WIDE_VECTORS]] bool makePartWide(Product const &p, Part const &part, Scratch &scratch) { return makePart<Wide>(p, part, scratch); }
 bool makePartNarrow(Product const &p, Part const &part, Scratch &scratch) { return makePart<Narrow>(p, part, scratch); }
 
-/// Where the depth is one block, packing is nothing beside the rows, and rows are cut; else columns, so that each
-/// is packed once for all rows.
-std::vector<Part> partsOf(Product const &p)
+/// About as many parts as the library would be given pieces. Where the depth is one block, packing is nothing beside the rows, and rows
+/// are cut; else columns first, so that each is packed once for as many rows as there can be.
+std::vector<Part> partsOf(Product const &p, std::int64_t wanted)
 {
     bool const oneBlock = p.depth <= kBlockFloats / kChunk;
-    std::int64_t const rows = oneBlock ? std::clamp(roundUp(ceilDiv(p.rows, kTasks), kTile), kLeastRows, kMostRows) : kMostRows;
-    std::int64_t const cols = oneBlock ? p.cols : std::max(kChunk, roundUp(ceilDiv(p.cols, kTasks), kChunk));
+    std::int64_t const cols = oneBlock ? p.cols : std::max(kChunk, roundUp(ceilDiv(p.cols, wanted), kChunk));
+    std::int64_t const rowParts = oneBlock ? wanted : ceilDiv(wanted, ceilDiv(p.cols, cols));
+    std::int64_t const rows = std::clamp(roundUp(ceilDiv(p.rows, rowParts), kLeastRows), oneBlock ? kTile : kLeastRows, kMostRows);
     std::vector<Part> parts;
     for (std::int64_t row = 0; row < p.rows; row += rows)
         for (std::int64_t col = 0; col < p.cols; col += cols) parts.push_back({row, std::min(rows, p.rows - row), col, std::min(cols, p.cols - col)});
     return parts;
 }
 
-bool multiply(ThreadPool &pool, Product const &p)
+bool multiply(ThreadPool &pool, Product const &p, std::int64_t wantedParts, bool wide)
 {
-    auto const parts = partsOf(p);
-    auto const make = wideVectors() ? makePartWide : makePartNarrow;
+    auto const parts = partsOf(p, wantedParts);
+    auto const make = wide && kFused ? makePartWide : makePartNarrow;
     std::atomic<bool> finite{true};
     auto const body = [&](std::size_t index) {
         thread_local Scratch scratch;
@@ -279,12 +286,12 @@ double filledShare(float const *from, std::int64_t rows, std::int64_t cols, std:
 }
 
 /// The operand whose zeros are worth leaving out, if any.
-std::optional<SparseSide> sparseSideOf(Gemm const &g)
+std::optional<SparseSide> sparseSideOf(Gemm const &g, bool wide)
 {
     if (static_cast<double>(g.m) * static_cast<double>(g.n) * static_cast<double>(g.k) < kLeastWork) return std::nullopt;
     double const ofA = g.n < kLeastCols ? 1 : filledShare(g.a, g.ta ? g.k : g.m, g.ta ? g.m : g.k, g.lda);
     double const ofB = g.m < kLeastCols ? 1 : filledShare(g.b, g.tb ? g.n : g.k, g.tb ? g.k : g.n, g.ldb);
-    auto const most = wideVectors() ? kWideFilled : kNarrowFilled;
+    auto const most = wide && kFused ? kWideFilled : kNarrowFilled;
     if (ofA <= most.rows && ofA <= ofB) return SparseSide::A;
     if (ofB <= most.columns) return SparseSide::B;
     return ofA <= most.rows ? std::optional(SparseSide::A) : std::nullopt;
@@ -292,16 +299,18 @@ std::optional<SparseSide> sparseSideOf(Gemm const &g)
 
 } // namespace
 
-bool multiplySkipping(ThreadPool &pool, Gemm const &g, SparseSide side)
+bool multiplySkipping(ThreadPool &pool, Gemm const &g, SparseSide side, bool wide)
 {
-    if (g.alpha != 1 || g.beta != 0) return false;
-    return g.m == 0 || g.n == 0 || multiply(pool, productOf(g, side));
+    if (g.alpha != 1 || g.beta != 0 || g.k == 0) return false;
+    if (g.m == 0 || g.n == 0) return true;
+    auto const cut = cutGemm(g);
+    return multiply(pool, productOf(g, side), cut.rowPieces * cut.colPieces, wide);
 }
 
-bool runSparseGemm(ThreadPool &pool, Gemm const &g)
+bool runSparseGemm(ThreadPool &pool, Gemm const &g, bool wide)
 {
-    auto const side = sparseSideOf(g);
-    return side && multiplySkipping(pool, g, *side);
+    auto const side = sparseSideOf(g, wide);
+    return side && multiplySkipping(pool, g, *side, wide);
 }
 
 } // namespace tilewright::kernels

@@ -181,7 +181,7 @@ std::vector<Field> const &fields()
                 "micro-batches whose gradients make one weight update"),
         word("gradient_accumulation_reduction", &TrainingPlan::gradientAccumulationReduction, {"sum", "mean", "running_mean"},
              "how their gradients are combined"),
-        integer("replicas", &TrainingPlan::replicas, 1, 65536, "copies of the model, each with its own data; 1: as many as the system has IPUs for"),
+        integer("replicas", &TrainingPlan::replicas, 1, 65536, "copies of the model, each with its own data; 1: as many as the system has IPUs for, or as ipu_config.auto_select_ipus asks for"),
         word("pipeline_schedule", &TrainingPlan::pipelineSchedule, {"grouped", "interleaved", "sequential"},
              "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time"),
         {{.name = "device_mapping", .type = ParamType::IntList, .min = 0, .max = 63, .help = "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other, which Interleaved does not take in training; null: an IPU of its own for each", .nullable = true},

@@ -179,9 +179,9 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         ++compared;
         job.report("Verify", static_cast<double>(step + 1) / static_cast<double>(steps));
     }
-    if (compared < steps)
+    if (compared > 0 && compared < steps)
         job.warn(makeWarning("verify.steps", "data", "the data are at an end after " + groupedDigits(compared) + " of the " + groupedDigits(steps) + " weight updates that were asked for.",
-                             "Ask for fewer, or raise data.limit."));
+                             project.data.limit > 0 ? "Ask for fewer, or raise data.limit." : "Ask for fewer, or lower training.batch_size."));
     return comparison.outcome(compared);
 }
 

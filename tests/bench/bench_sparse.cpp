@@ -61,12 +61,13 @@ int main(int argc, char **argv)
                           {"weights (32x256)' 32x128, A", 256, 128, 32, true, false, SparseSide::A},
                           {"inputs 32x128 (256x128)', A", 32, 256, 128, false, true, SparseSide::A},
                           {"forward 256x1024 1024x1024, A", 256, 1024, 1024, false, false, SparseSide::A},
+                          {"forward 256x784 784x128, A", 256, 128, 784, false, false, SparseSide::A},
                           {"weights (256x1024)' 256x1024, A", 1024, 1024, 256, true, false, SparseSide::A}}) {
         for (double filled : {0.0, 0.05, 0.2, 0.35, 0.5, 0.65}) {
             auto const a = matrix(c.m * c.k, c.side == SparseSide::A ? filled : 1), b = matrix(c.k * c.n, c.side == SparseSide::B ? filled : 1);
             std::vector<float> out(static_cast<std::size_t>(c.m * c.n));
             Gemm const g{c.ta, c.tb, c.m, c.n, c.k, a.data(), c.ta ? c.m : c.k, b.data(), c.tb ? c.k : c.n, out.data(), c.n};
-            std::printf("%-34s %8.2f %8.1f %8.1f\n", c.label, filled, best([&] { runGemm(pool, g); }), best([&] { multiplySkipping(pool, g, c.side); }));
+            std::printf("%-34s %8.2f %8.1f %8.1f\n", c.label, filled, best([&] { runGemm(pool, g); }), best([&] { multiplySkipping(pool, g, c.side, wideVectors()); }));
         }
     }
     return 0;

@@ -169,6 +169,7 @@ std::vector<CodeWords> const &runWords()
         {"verify.steps", QT_TRANSLATE_NOOP("diagnostics", "The data end early"), {
             QT_TRANSLATE_NOOP("diagnostics", "the data are at an end after %1 of the %2 weight updates that were asked for."),
             QT_TRANSLATE_NOOP("diagnostics", "Ask for fewer, or raise data.limit."),
+            QT_TRANSLATE_NOOP("diagnostics", "Ask for fewer, or lower training.batch_size."),
         }},
         {"checkpoint.unsaved", QT_TRANSLATE_NOOP("diagnostics", "The weights could not be saved"), {
             QT_TRANSLATE_NOOP("diagnostics", "the trained weights could not be written there: %1"),

@@ -69,7 +69,7 @@ private slots:
         for (bool narrow : {false, true}) {
             std::optional<NarrowVectors> vectors;
             if (narrow) vectors.emplace();
-            for (auto const [m, n, k] : {SparseExtents{1, 1, 1}, {3, 130, 31}, {130, 3, 33}, {32, 256, 200}, {200, 72, 32}, {67, 129, 65}, {300, 9, 129}, {5, 300, 300}}) {
+            for (auto const [m, n, k] : {SparseExtents{1, 1, 1}, {3, 130, 31}, {130, 3, 33}, {32, 256, 200}, {200, 72, 32}, {67, 129, 65}, {300, 9, 129}, {5, 300, 300}, {260, 400, 130}}) {
                 for (int transposed = 0; transposed < 4; ++transposed) {
                     for (auto const side : {SparseSide::A, SparseSide::B}) {
                         // Without a gap a step too far leaves the operand.
@@ -79,7 +79,7 @@ private slots:
                         for (int threads : {1, 3}) {
                             ThreadPool pool(threads);
                             auto out = p.c;
-                            QVERIFY(multiplySkipping(pool, p.into(out), side));
+                            QVERIFY(multiplySkipping(pool, p.into(out), side, wideVectors()));
                             QVERIFY2(out == want, qPrintable(QString("%1 x %2 x %3, transposed %4").arg(m).arg(n).arg(k).arg(transposed)));
                         }
                     }
@@ -92,7 +92,7 @@ private slots:
         ThreadPool pool(2);
         auto const taken = [&](SparseProblem const &p) {
             auto out = p.c;
-            bool const skipped = runSparseGemm(pool, p.into(out));
+            bool const skipped = runSparseGemm(pool, p.into(out), wideVectors());
             return skipped ? (out == p.plain() ? 1 : -1) : 0;
         };
         QCOMPARE(taken(SparseProblem(32, 256, 784, false, false, 0.1, 1)), 1);
@@ -104,6 +104,9 @@ private slots:
         QCOMPARE(taken(SparseProblem(32, 256, 784, false, false, 1, 1)), 0);
         QCOMPARE(taken(SparseProblem(32, 10, 128, false, false, 0, 1)), 0);     // small
         QCOMPARE(taken(SparseProblem(0, 256, 784, false, false, 0, 1)), 0);
+        SparseProblem const empty(5, 4, 0, false, false, 0, 1);
+        auto untouched = empty.c;
+        QVERIFY(!multiplySkipping(pool, empty.into(untouched), SparseSide::A, wideVectors())); // the library says what an empty sum is
         SparseProblem scaled(32, 256, 784, false, false, 0.1, 1);
         scaled.g.alpha = 2;
         QCOMPARE(taken(scaled), 0);
@@ -118,17 +121,17 @@ private slots:
                 SparseProblem p(32, 256, 784, false, transposed, 0.1, 1);
                 p.b[static_cast<std::size_t>(transposed ? 100 * p.g.ldb + 700 : 700 * p.g.ldb + 100)] = bad;
                 auto out = p.c;
-                QVERIFY(!runSparseGemm(pool, p.into(out)));
+                QVERIFY(!runSparseGemm(pool, p.into(out), wideVectors()));
             }
         }
         // In the gap between stored rows stands nothing of the product.
         SparseProblem p(32, 256, 784, false, false, 0.1, 1);
         p.b[256] = kInfinity;
         auto out = p.c;
-        QVERIFY(runSparseGemm(pool, p.into(out)));
+        QVERIFY(runSparseGemm(pool, p.into(out), wideVectors()));
         // NaN of the operand that is mostly 0 is not 0.
         p.a[5] = kNaN;
-        QVERIFY(runSparseGemm(pool, p.into(out)));
+        QVERIFY(runSparseGemm(pool, p.into(out), wideVectors()));
         QVERIFY(std::isnan(out[0]) && std::isnan(out[255]) && std::isfinite(out[static_cast<std::size_t>(p.g.ldc)]));
     }
     void theOperationTakesTheOtherWayThen()
