@@ -63,6 +63,7 @@ Result<int> compileProject(Context &context)
         auto error = *outcome.outOfMemory;
         error.remedy = runtime::toText(remedies);
         document["remedies"] = remediesDocument(remedies);
+        document["remedies_complete"] = remedies.complete;
         return context.output.fail(error, std::move(document), text);
     }
     if (context.output.json()) context.output.document(std::move(document));

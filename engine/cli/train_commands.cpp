@@ -311,7 +311,7 @@ Result<int> train(Context &context)
         quiet.stop = context.job.stop;
         TW_TRY(runtime::countValidation(open.project, dataFolder(open), request.compile, quiet));
         auto const remedies = tryRemedies(context, open.project, dataFolder(open), request.compile, outcome.compiled);
-        if (out.json()) out.event("remedies", {{"remedies", remediesDocument(remedies)}});
+        if (out.json()) out.event("remedies", {{"remedies", remediesDocument(remedies)}, {"remedies_complete", remedies.complete}});
         auto error = *outcome.compiled.outOfMemory;
         error.remedy = runtime::toText(remedies);
         return out.fail(error);

@@ -121,6 +121,7 @@ private slots:
         // What it advises was tried: set so, it fits as was said.
         auto const remedies = j["remedies"].toArray();
         QVERIFY2(!remedies.isEmpty(), ran.all());
+        QVERIFY(j["remedies_complete"].isBool());
         for (auto const &remedy : remedies) {
             box.project("mended.tilewright", {"system.target=gc200:tiles=4"});
             QStringList set{"set", "mended.tilewright"};
