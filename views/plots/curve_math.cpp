@@ -85,6 +85,28 @@ std::vector<double> smoothed(std::span<double const> x, std::span<double const> 
     return out;
 }
 
+std::vector<double> smoothedMeans(std::span<double const> means, std::span<double const> counts, double weight)
+{
+    std::vector<double> out(means.begin(), means.end());
+    if (!(weight > 0)) return out;
+    weight = std::min(weight, 0.999);
+    double sum = 0, norm = 0;
+    for (std::size_t i = 0; i < means.size(); ++i) {
+        double const keep = counts[i] == 1 ? weight : std::pow(weight, counts[i]);
+        double const enters = (1 - keep) / (1 - weight); // 1 + w + w² …
+        sum *= keep;
+        norm *= keep;
+        if (!std::isfinite(means[i])) {
+            out[i] = kMissing;
+            continue;
+        }
+        sum += means[i] * enters;
+        norm += enters;
+        out[i] = sum / norm;
+    }
+    return out;
+}
+
 DrawnPoints thinned(std::span<double const> x, std::span<double const> y, double begin, double end, int columns)
 {
     DrawnPoints out;

@@ -13,6 +13,8 @@ namespace tilewright::views {
 /// to the point before in units of the smallest distance that occurs. `weight` 0 (raw) … 0.999. A missing
 /// value (NaN or infinite) stays missing and does not enter; the distance across it counts.
 std::vector<double> smoothed(std::span<double const> x, std::span<double const> y, double weight);
+/// The same of points each of which stands for so many values of that mean, one after the other at equal distances.
+std::vector<double> smoothedMeans(std::span<double const> means, std::span<double const> counts, double weight);
 
 /// Points for drawing.
 struct DrawnPoints {

@@ -80,7 +80,7 @@ struct CurvePanel::Impl {
     void smoothOne(std::size_t i)
     {
         auto const &curve = curves[i];
-        if (weight > 0 && curve.smooth && curve.x.size() > 2) smooth[i] = smoothed(curve.x, curve.y, weight);
+        if (weight > 0 && curve.smooth && curve.x.size() > 2) smooth[i] = curve.counts.empty() ? smoothed(curve.x, curve.y, weight) : smoothedMeans(curve.means, curve.counts, weight);
         else smooth[i].clear();
     }
 
@@ -339,6 +339,10 @@ void CurvePanel::append(int curve, std::span<double const> x, std::span<double c
     auto &into = m->curves.at(static_cast<std::size_t>(curve));
     into.x.insert(into.x.end(), x.begin(), x.end());
     into.y.insert(into.y.end(), y.begin(), y.end());
+    if (!into.counts.empty()) {
+        into.means.insert(into.means.end(), y.begin(), y.end());
+        into.counts.insert(into.counts.end(), y.size(), 1);
+    }
     m->smoothOne(static_cast<std::size_t>(curve));
     m->describe();
     m->plot->refresh(false);

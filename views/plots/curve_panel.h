@@ -25,6 +25,8 @@ struct Curve {
     bool smooth = true;         ///< the panel's smoothing applies to it
     bool broad = false;         ///< a broad pale line: what others lie on
     bool shown = true;
+    /// By point, where points stand for several values (empty: they do not): the mean and the number of those, which smoothing takes.
+    std::vector<double> means = {}, counts = {};
 };
 
 /// A vertical line with a short text: an event, the chosen step.

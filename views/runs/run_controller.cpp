@@ -23,7 +23,7 @@ LiveSeries &seriesOf(LiveRun &live, QString const &name, bool perEpoch)
 {
     for (auto &series : live.series)
         if (series.name == name && series.perEpoch == perEpoch) return series;
-    live.series.push_back({name, perEpoch, {}, {}});
+    live.series.push_back({name, perEpoch, {}, {}, {}, {}});
     return live.series.back();
 }
 

@@ -47,12 +47,15 @@ struct CompileInfo {
     std::vector<Ipu> ipus;
 };
 
-/// One value per step or epoch while a run goes on. Bounded: beyond kLivePoints the older half is thinned to
-/// its extremes.
+/// One value per step or epoch while a run goes on. Bounded: beyond kLivePoints of older values only the extremes stay, with
+/// what they stand for.
 struct LiveSeries {
     QString name; ///< "loss", "accuracy", "val_loss"
     bool perEpoch = false;
     std::vector<double> x, y; ///< step number; NaN for missing
+    /// By point, once some have been thinned (empty before): the mean of the values that it stands for, and how many they are.
+    /// Extremes are no sample of a curve: its smooth line is one of means.
+    std::vector<double> means = {}, counts = {};
 };
 inline constexpr int kLivePoints = 20000;
 

@@ -12,6 +12,41 @@ namespace {
 /// Between two points of the speed: shorter times say more of the clock than of the run.
 constexpr double kLeastSeconds = 0.25;
 
+/// Of the points before `end` each two stay that stand for `group` values: the smallest and the largest, in their order.
+void thinOlder(LiveSeries &series, std::size_t end, double group)
+{
+    auto &x = series.x, &y = series.y, &means = series.means, &counts = series.counts;
+    std::size_t to = 0, from = 0;
+    auto const keep = [&](std::size_t i, double mean, double count) {
+        x[to] = x[i];
+        y[to] = y[i];
+        means[to] = mean;
+        counts[to++] = count;
+    };
+    while (from < end) {
+        std::size_t behind = from;
+        double count = 0, sum = 0;
+        while (behind < end && count < group) {
+            sum += means[behind] * counts[behind];
+            count += counts[behind++];
+        }
+        if (count < group) break; // not enough yet
+        if (behind - from <= 2) {
+            for (; from < behind; ++from) keep(from, means[from], counts[from]);
+            continue;
+        }
+        auto const at = [&](std::size_t i) { return y.begin() + static_cast<std::ptrdiff_t>(i); };
+        auto const [low, high] = std::minmax_element(at(from), at(behind));
+        auto a = static_cast<std::size_t>(low - y.begin()), b = static_cast<std::size_t>(high - y.begin());
+        if (a > b) std::swap(a, b);
+        if (a == b) b = behind - 1;
+        keep(a, sum / count, count / 2);
+        keep(b, sum / count, count / 2);
+        from = behind;
+    }
+    for (auto *values : {&x, &y, &means, &counts}) values->erase(values->begin() + static_cast<std::ptrdiff_t>(to), values->begin() + static_cast<std::ptrdiff_t>(from));
+}
+
 } // namespace
 
 void RunGate::pause()
@@ -209,23 +244,18 @@ void appendPoint(LiveSeries &series, double x, double y)
 {
     series.x.push_back(x);
     series.y.push_back(y);
-    if (static_cast<int>(series.x.size()) < kLivePoints) return;
-    // Of every four points of the older half the smallest and the largest stay, in their order.
-    std::size_t const half = series.x.size() / 2 / 4 * 4;
-    std::size_t to = 0;
-    for (std::size_t from = 0; from < half; from += 4) {
-        auto const [low, high] = std::minmax_element(series.y.begin() + static_cast<std::ptrdiff_t>(from), series.y.begin() + static_cast<std::ptrdiff_t>(from + 4));
-        auto a = static_cast<std::size_t>(low - series.y.begin()), b = static_cast<std::size_t>(high - series.y.begin());
-        if (a > b) std::swap(a, b);
-        if (a == b) b = from + 3;
-        for (std::size_t const keep : {a, b}) {
-            series.x[to] = series.x[keep];
-            series.y[to] = series.y[keep];
-            ++to;
-        }
+    if (!series.counts.empty()) {
+        series.means.push_back(y);
+        series.counts.push_back(1);
     }
-    series.x.erase(series.x.begin() + static_cast<std::ptrdiff_t>(to), series.x.begin() + static_cast<std::ptrdiff_t>(half));
-    series.y.erase(series.y.begin() + static_cast<std::ptrdiff_t>(to), series.y.begin() + static_cast<std::ptrdiff_t>(half));
+    if (static_cast<int>(series.x.size()) < kLivePoints) return;
+    if (series.counts.empty()) {
+        series.means = series.y;
+        series.counts.assign(series.y.size(), 1);
+    }
+    // Groups are powers of two of values and begin where twos of smaller ones do, so the oldest are thinned no further than all are.
+    constexpr std::size_t kNewest = kLivePoints / 4, kOlder = kLivePoints / 2;
+    for (double group = 4; series.x.size() > kNewest + kOlder; group *= 2) thinOlder(series, series.x.size() - kNewest, group);
 }
 
 } // namespace tilewright::views

@@ -76,7 +76,7 @@ CompileInfo compileInfo(compiler::CompileOutcome const &outcome);
 
 /// How fast the run went since the last point, when that is long enough ago; what is older than kSpeedWindow goes.
 void appendSpeed(LiveRun &run);
-/// Appends, thinning the older half of a series to its extremes beyond kLivePoints.
+/// Appends; beyond kLivePoints older values are thinned, as evenly as there is room: of so many the smallest and the largest stay.
 void appendPoint(LiveSeries &series, double x, double y);
 
 } // namespace tilewright::views

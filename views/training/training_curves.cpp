@@ -45,6 +45,8 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
         curve.name = s.perEpoch && !byEpoch ? Words::tr("%1 by epoch").arg(s.name) : s.name;
         curve.x = s.x;
         curve.y = s.y;
+        curve.means = s.means;
+        curve.counts = s.counts;
         if (s.perEpoch) {
             curve.smooth = false;
             // A line of one point would not be seen.

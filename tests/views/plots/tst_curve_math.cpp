@@ -69,6 +69,13 @@ private slots:
         double const keep = std::pow(0.7, 3);
         QVERIFY(std::abs(smoothed(x, y, 0.7)[2] - 1 / (1 + keep * (1 + 0.7))) < 1e-12);
     }
+    void meansOfEqualValuesSmoothAsTheValuesDo()
+    {
+        std::vector<double> const values{3, 3, 3, 3, 1, 1, 8, 5}, means{3, 1, 8, 5}, counts{4, 2, 1, 1};
+        auto const all = smoothed(counted(8), values, 0.9), got = smoothedMeans(means, counts, 0.9);
+        for (auto const &[at, in] : {std::pair(0, 3), std::pair(1, 5), std::pair(2, 6), std::pair(3, 7)})
+            QVERIFY(std::abs(got[static_cast<std::size_t>(at)] - all[static_cast<std::size_t>(in)]) < 1e-12);
+    }
     void thinningKeepsLeastAndGreatestOfEveryColumn()
     {
         std::mt19937 random(11);

@@ -22,6 +22,17 @@ private slots:
         QCOMPARE(*std::min_element(series.y.begin(), series.y.end()), -99.0);
         QCOMPARE(series.x.back(), 399999.0);
     }
+    /// However long a run was, its beginning is not thinned further than the rest of what is old.
+    void allOfALongRunIsThinnedAlike()
+    {
+        LiveSeries series;
+        for (int i = 0; i < 1000000; ++i) appendPoint(series, i, i % 10);
+        auto const before = std::lower_bound(series.x.begin(), series.x.end(), 250000.0) - series.x.begin();
+        QVERIFY2(before > 1000, qPrintable(QString::number(before)));
+        double all = 0;
+        for (double const count : series.counts) all += count;
+        QCOMPARE(all, 1000000.0); // each value is told of by one point
+    }
     void theConsoleCountsRepeatsAndForgetsTheOldest()
     {
         Console console;

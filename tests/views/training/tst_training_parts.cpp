@@ -3,19 +3,26 @@
 #include "engine/project/project.h"
 #include "engine/runtime/session.h"
 #include "tests/views/execution/small_report.h"
+#include "views/plots/curve_math.h"
 #include "views/reports/report_snapshot.h"
 #include "views/runs/predictions.h"
+#include "views/runs/run_worker.h"
 #include "views/session/session.h"
 #include "views/training/confusion_matrix.h"
 #include "views/training/machine_panels.h"
 #include "views/training/panel_grid.h"
 #include "views/training/run_controls.h"
 #include "views/training/sample_grid.h"
+#include "views/training/training_curves.h"
 #include "views/wording/bubble_words.h"
 
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QtTest>
+
+#include <algorithm>
+#include <cmath>
 
 using namespace tilewright;
 using namespace tilewright::views;
@@ -122,6 +129,36 @@ private slots:
         auto const shares = report::bubbleShares(data.stageTasks, data.bubbles); // of which Pipeline and Summary tell, too
         auto const labels = panels.panel()->findChildren<QLabel *>();
         QVERIFY(std::ranges::any_of(labels, [&](QLabel const *label) { return label->text().contains(bubbleText(shares)); }));
+    }
+    /// Of older steps a live run keeps extremes: its smooth curve is that of all the values all the same.
+    void theSmoothCurveOfALongRunIsThatOfAllItsValues()
+    {
+        constexpr int kSteps = 60000, kBlock = 64;
+        constexpr double kWeight = 0.9;
+        LiveSeries series{.name = QStringLiteral("loss")};
+        std::vector<double> x, y;
+        for (int i = 1; i <= kSteps; ++i) {
+            x.push_back(i);
+            y.push_back(0.02 + 0.9 * std::exp(-i / 3000.0) + (i % 18 == 7 ? 0.9 : 0)); // a batch now and then is far off
+            appendPoint(series, x.back(), y.back());
+        }
+        QVERIFY(static_cast<int>(series.x.size()) < kLivePoints);
+        auto const curves = trainingCurves({series}, 0, CurveGroup::Loss);
+        QCOMPARE(curves.size(), std::size_t(1));
+        CurvePanel panel(QStringLiteral("Loss"));
+        panel.setSmoothing(kWeight);
+        panel.setCurves(curves);
+        auto const exact = smoothed(x, y, kWeight);
+        for (std::size_t i = 0; i < series.x.size(); i += 50) {
+            auto const step = static_cast<std::ptrdiff_t>(series.x[i]) - 1;
+            auto const from = exact.begin() + std::max<std::ptrdiff_t>(0, step - kBlock), to = exact.begin() + std::min<std::ptrdiff_t>(kSteps, step + kBlock);
+            auto const [least, greatest] = std::minmax_element(from, to);
+            QString const text = panel.readout(series.x[i]);
+            auto const found = QRegularExpression(QStringLiteral("smoothed ([0-9.]+)")).match(text);
+            QVERIFY2(found.hasMatch(), qPrintable(text));
+            double const soft = found.captured(1).toDouble();
+            QVERIFY2(soft >= *least - 0.001 && soft <= *greatest + 0.001, qPrintable(QStringLiteral("%1, but %2 … %3").arg(text).arg(*least).arg(*greatest)));
+        }
     }
     void controlsFitTheState()
     {
