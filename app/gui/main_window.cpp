@@ -125,7 +125,7 @@ void MainWindow::connectSession()
     connect(&s, &views::Session::errorRaised, this, &MainWindow::showError);
     connect(&views::ProblemLog::of(s), &views::ProblemLog::changed, this, [this] {
         // Its cause is gone: the project is another one, or another run has begun.
-        if (m_messages->kind() == MessageBar::Error && views::ProblemLog::of(*m_session).raised().empty()) m_messages->hide();
+        if ((m_messages->kind() == MessageBar::Error || m_messages->text() == m_notice) && views::ProblemLog::of(*m_session).raised().empty()) m_messages->hide();
     });
     connect(&s, &views::Session::viewRequested, this, &MainWindow::goToView);
     connect(&s, &views::Session::helpRequested, this, [this](QString const &) { showView(QStringLiteral("help")); });
@@ -165,6 +165,8 @@ void MainWindow::connectSession()
     });
     connect(&s.document().undoStack(), &QUndoStack::indexChanged, this, [this] { updateActions(); });
     connect(&s.runs(), &views::RunController::stateChanged, this, &MainWindow::updateActions);
+    connect(&s.runs(), &views::RunController::weightsChanged, this, &MainWindow::updateActions);
+    connect(&s.runs(), &views::RunController::noticed, this, &MainWindow::showNotice);
     connect(&s.runs(), &views::RunController::finished, this, [this] {
         updateActions();
         if (m_session->runs().live().error) return;
@@ -212,6 +214,19 @@ void MainWindow::showError(Diagnostic const &error)
     QString const subject = views::subjectText(error);
     m_messages->show(MessageBar::Error, (subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + text.message, text.remedy, tr("Details"),
                      [this] { activateView(QStringLiteral("problems")); });
+}
+
+/// A warning that must not wait until somebody looks at the problems.
+void MainWindow::showNotice(Diagnostic const &warning)
+{
+    auto const text = views::diagnosticText(warning);
+    auto &runs = m_session->runs();
+    bool const canGoBack = warning.code == "train.replaces" && runs.knowsReplaced();
+    m_messages->show(MessageBar::Warning, views::sentence(text.message), text.remedy, canGoBack ? views::buttonText(views::RunCommand::Continue) : tr("Details"), [this, canGoBack] {
+        if (canGoBack) m_session->runs().continueReplaced();
+        else activateView(QStringLiteral("problems"));
+    });
+    m_notice = m_messages->text();
 }
 
 void MainWindow::showWorkbench(bool on)
@@ -299,8 +314,8 @@ void MainWindow::updateActions()
     if (auto *a = action(QStringLiteral("edit.undo"))) a->setToolTip(document.undoStack().canUndo() ? tr("Undo: %1").arg(document.undoStack().undoText()) : tr("Undo"));
     if (auto *a = action(QStringLiteral("edit.redo"))) a->setToolTip(document.undoStack().canRedo() ? tr("Redo: %1").arg(document.undoStack().redoText()) : tr("Redo"));
     auto const run = runs.isPaused() ? views::RunCommand::Resume : views::RunCommand::Run;
-    for (auto const &info : views::runCommands()) enable(("run." + QByteArray(info.id)).constData(), views::canDo(info.command, runs.live(), open));
-    enable("run.train", views::canDo(run, runs.live(), open));
+    for (auto const &info : views::runCommands()) enable(("run." + QByteArray(info.id)).constData(), views::canDo(info.command, *m_session));
+    enable("run.train", views::canDo(run, *m_session));
     enable("go.back", m_session->selection().canGoBack());
     enable("go.forward", m_session->selection().canGoForward());
     if (auto *a = action(QStringLiteral("run.train"))) {

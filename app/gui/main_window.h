@@ -79,6 +79,7 @@ private:
     void connectStart();
     void showTarget();
     void showError(Diagnostic const &error);
+    void showNotice(Diagnostic const &warning);
     void updateTitle();
     void updateActions();
     void updateEditActions();
@@ -114,6 +115,7 @@ private:
     Workbench *m_workbench = nullptr;
     FitMeter *m_fit = nullptr;
     MessageBar *m_messages = nullptr;
+    QString m_notice; ///< the last warning of an action in it
     StatusStrip *m_status = nullptr;
     QComboBox *m_target = nullptr;
     QMenu *m_recent = nullptr, *m_viewMenu = nullptr, *m_layoutMenu = nullptr, *m_templates = nullptr;

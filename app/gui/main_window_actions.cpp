@@ -107,7 +107,7 @@ void MainWindow::makeActions()
         dialog.exec();
     });
     struct Key { RunCommand command; char const *keys; };
-    constexpr Key runKeys[] = {{RunCommand::Compile, "Ctrl+B"}, {RunCommand::Run, "F5"}, {RunCommand::RunOnTiles, "Shift+F5"}, {RunCommand::Pause, "F6"},
+    constexpr Key runKeys[] = {{RunCommand::Compile, "Ctrl+B"}, {RunCommand::Run, "F5"}, {RunCommand::RunOnTiles, "Shift+F5"}, {RunCommand::Continue, "Ctrl+F5"}, {RunCommand::Pause, "F6"},
                                {RunCommand::Stop, "Ctrl+."}, {RunCommand::Step, "F10"}, {RunCommand::Superstep, "F11"}, {RunCommand::Detach, ""}};
     for (auto const &[command, keys] : runKeys) {
         auto const &info = infoOf(command);
@@ -200,7 +200,7 @@ void MainWindow::makeMenus()
         m_layoutMenu->addAction(action(QStringLiteral("view.reset")));
     });
     fill(m_viewMenu, {"view.console", "view.float", "view.take_out", "-", "go.back", "go.forward"});
-    fill(menuBar()->addMenu(tr("&Run")), {"run.compile", "run.train", "run.tile", "-", "run.pause", "run.stop", "run.step", "run.superstep", "-", "run.detach"});
+    fill(menuBar()->addMenu(tr("&Run")), {"run.compile", "run.train", "run.tile", "run.continue", "-", "run.pause", "run.stop", "run.step", "run.superstep", "-", "run.detach"});
     fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.lessons", "go.palette", "-", "help.about"});
 }
 
@@ -233,6 +233,7 @@ void MainWindow::makeToolBar()
         if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QLatin1String(id))))) button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     if (auto *run = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QStringLiteral("run.train"))))) {
         auto *more = new QMenu(run);
+        more->addAction(action(QStringLiteral("run.continue")));
         more->addAction(action(QStringLiteral("run.tile")));
         more->addAction(action(QStringLiteral("run.superstep")));
         more->addAction(action(QStringLiteral("run.detach")));

@@ -211,10 +211,7 @@ void tellReplaced(Context &context, OpenProject const &open)
     auto const last = runtime::lastCheckpointInfo(open.path);
     if (!last) return;
     auto &out = context.output;
-    context.job.warn(makeWarning("train.replaces", open.path.string(),
-                                 "this training begins anew, and its weights take the place of those of epoch " + std::to_string(last->epoch) + " (step "
-                                     + groupedDigits(last->step) + ") that the project holds.",
-                                 "--resume last goes on from those instead."));
+    context.job.warn(runtime::replacesWeights(open.path.string(), last->epoch, last->step, "--resume last goes on from those instead."));
     out.showWarnings();
     if (out.json()) out.event("replaces", {{"checkpoint", "last"}, {"epoch", last->epoch}, {"step", last->step}, {"saved_utc", last->savedUtc}});
 }

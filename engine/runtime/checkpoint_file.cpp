@@ -1,7 +1,9 @@
 #include "engine/runtime/checkpoint_file.h"
 
 #include "engine/core/clock.h"
+#include "engine/core/text.h"
 #include "engine/data/npy.h"
+#include "engine/model/resolve.h"
 
 #include <algorithm>
 #include <cstring>
@@ -117,6 +119,52 @@ std::optional<store::CheckpointInfo> lastCheckpointInfo(std::filesystem::path co
     if (!all.ok()) return {};
     auto const it = std::ranges::find(*all, kLast, &store::CheckpointInfo::name);
     return it == all->end() ? std::nullopt : std::optional(*it);
+}
+
+std::optional<HeldWeights> lastHeldWeights(std::filesystem::path const &project)
+{
+    auto const info = lastCheckpointInfo(project);
+    if (!info) return {};
+    auto const tensors = store::listTensors(project, kLast);
+    if (!tensors.ok()) return {};
+    HeldWeights held{info->epoch, info->step, info->bytes, {}};
+    for (auto const &tensor : *tensors) held.shapes[tensor.name] = tensor.shape;
+    return held;
+}
+
+HeldWeights heldWeightsOf(TrainingState const &state)
+{
+    HeldWeights held{state.epoch, state.step, 0, {}};
+    for (auto const &tensor : state.tensors) {
+        held.shapes[tensor.name] = tensor.shape;
+        held.bytes += static_cast<std::int64_t>(tensor.bytes.size());
+    }
+    return held;
+}
+
+bool takesWeights(model::Model const &model, HeldWeights const &held)
+{
+    auto const resolved = model::resolve(model);
+    if (!resolved.ok()) return false;
+    return std::ranges::all_of(model::weightOrder(*resolved), [&](auto const &ref) {
+        auto const it = held.shapes.find(model::weightPath(*resolved, ref));
+        return it != held.shapes.end() && it->second == resolved->layers[ref.layer].weights[ref.weight].shape;
+    });
+}
+
+Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, std::string const &remedy)
+{
+    return makeWarning("train.replaces", subject,
+                       "this training begins anew, and its weights take the place of those of epoch " + std::to_string(epoch) + " (step " + groupedDigits(step)
+                           + ") that the project holds.",
+                       remedy);
+}
+
+Diagnostic nothingLeftToTrain(std::string const &title, std::int64_t epoch, std::int64_t epochs)
+{
+    return makeWarning("train.resume-done", title, "the checkpoint stands behind epoch " + groupedDigits(epoch) + ", and training ends at epoch " + groupedDigits(epochs)
+                           + ": the weights stay as they are.",
+                       "Epochs are counted from the beginning: raise training.epochs, or give --epochs, above " + groupedDigits(epoch) + ".");
 }
 
 std::int64_t archiveBytes(std::int64_t bytes, std::int64_t tensors)

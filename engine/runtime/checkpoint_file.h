@@ -6,7 +6,9 @@
 #include "engine/store/project_file.h"
 
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <string>
 
 namespace tilewright::runtime {
 
@@ -23,6 +25,22 @@ Status writeLastCheckpoint(std::filesystem::path const &project, TrainingState c
 bool isLastCheckpoint(std::filesystem::path const &project, TrainingState const &state);
 /// Epoch and step of it, without its tensors.
 std::optional<store::CheckpointInfo> lastCheckpointInfo(std::filesystem::path const &project);
+
+/// Trained weights without their values: how far they are, and their shapes by name.
+struct HeldWeights {
+    std::int64_t epoch = 0, step = 0, bytes = 0;
+    std::map<std::string, Shape> shapes;
+};
+/// Those of checkpoint `last`; none when there is none that can be read.
+std::optional<HeldWeights> lastHeldWeights(std::filesystem::path const &project);
+HeldWeights heldWeightsOf(TrainingState const &state);
+/// Whether a training of this model can go on from them: each of its weights is there, in its shape.
+bool takesWeights(model::Model const &model, HeldWeights const &held);
+
+/// What a training that begins anew has to say of the weights that it replaces, with the remedy of who tells it.
+Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, std::string const &remedy);
+/// What one says that is to go on where no epoch is left.
+Diagnostic nothingLeftToTrain(std::string const &title, std::int64_t epoch, std::int64_t epochs);
 
 /// Bytes of an archive of so many tensors, at most.
 std::int64_t archiveBytes(std::int64_t bytes, std::int64_t tensors);

@@ -1,3 +1,4 @@
+#include "engine/runtime/checkpoint_file.h"
 #include "engine/runtime/data_reader.h"
 #include "engine/runtime/evaluator.h"
 #include "engine/runtime/run_report.h"
@@ -157,9 +158,7 @@ std::vector<std::string> weightNames(executable::Executable const &exe)
 void tellNothingTrained(std::string const &title, RunRequest const &request, std::int64_t epochs, JobContext const &job)
 {
     if (request.resume && request.resume->epoch >= epochs && epochs > 0)
-        return job.warn(makeWarning("train.resume-done", title, "the checkpoint stands behind epoch " + groupedDigits(request.resume->epoch) + ", and training ends at epoch "
-                                        + groupedDigits(epochs) + ": the weights stay as they are.",
-                                    "Epochs are counted from the beginning: raise training.epochs, or give --epochs, above " + groupedDigits(request.resume->epoch) + "."));
+        return job.warn(nothingLeftToTrain(title, request.resume->epoch, epochs));
     job.warn(makeWarning("train.no-steps", title, "there was no step to take: the weights that the project keeps stay as they are.", "Raise training.epochs, or give --epochs."));
 }
 

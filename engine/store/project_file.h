@@ -111,6 +111,8 @@ struct Checkpoint {
 /// Error project.no-checkpoint (Invalid) names the ones there are.
 Result<Checkpoint> loadCheckpoint(std::filesystem::path const &project, std::string const &name);
 Result<std::vector<CheckpointInfo>> listCheckpoints(std::filesystem::path const &project);
+/// Its tensors without their bytes; none when there is no such checkpoint.
+Result<std::vector<NamedTensor>> listTensors(std::filesystem::path const &project, std::string const &checkpoint);
 Status removeCheckpoint(std::filesystem::path const &project, std::string const &name);
 
 // ---- history of runs ---------------------------------------------------------------------------------

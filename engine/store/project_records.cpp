@@ -208,6 +208,23 @@ Result<std::vector<CheckpointInfo>> listCheckpoints(std::filesystem::path const 
     }
 }
 
+Result<std::vector<NamedTensor>> listTensors(std::filesystem::path const &project, std::string const &checkpoint)
+{
+    TW_ASSIGN(auto const db, openProjectForReading(project));
+    TW_ASSIGN(auto statement, db.prepare("SELECT name, dtype, shape FROM checkpoint_tensor WHERE checkpoint = ? ORDER BY position"));
+    statement.bindText(1, checkpoint);
+    std::vector<NamedTensor> tensors;
+    for (;;) {
+        TW_ASSIGN(bool const more, statement.step());
+        if (!more) return tensors;
+        NamedTensor tensor;
+        tensor.name = statement.text(0);
+        tensor.dtype = statement.text(1);
+        TW_ASSIGN(tensor.shape, parseShape(std::string(statement.text(2)), checkpoint + "/" + tensor.name));
+        tensors.push_back(std::move(tensor));
+    }
+}
+
 Result<Checkpoint> loadCheckpoint(std::filesystem::path const &project, std::string const &name)
 {
     TW_ASSIGN(auto const all, listCheckpoints(project));

@@ -21,6 +21,7 @@ bool same(Diagnostic const &a, Diagnostic const &b) { return a.code == b.code &&
 ProblemLog::ProblemLog(Session &session) : QObject(&session), m_session(session)
 {
     connect(&session, &Session::errorRaised, this, &ProblemLog::add);
+    connect(&session.runs(), &RunController::noticed, this, &ProblemLog::add);
     connect(&session.document(), &Document::changed, this, &ProblemLog::forget);
     connect(&session.document(), &Document::opened, this, &ProblemLog::forget);
     connect(&FitWatch::of(session), &FitWatch::changed, this, &ProblemLog::changed);

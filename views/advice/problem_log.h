@@ -12,7 +12,7 @@ namespace tilewright::views {
 class Session;
 
 /// All that is wrong now, said once for everybody who shows it: what the project's rules object to, that it does not fit, why the last run ended
-/// early and what it warned of, and what an action just now could not do. The latter two go when the project changes or another run begins.
+/// early and what it warned of, and what an action just now could not do or warned of. The latter two go when the project changes or another run begins.
 class ProblemLog : public QObject {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     /// Errors of actions and runs first. Empty without a project and without an error.
     std::vector<Diagnostic> all() const;
     int count(Severity severity) const;
-    /// Errors of actions that still stand.
+    /// Errors and warnings of actions that still stand.
     std::vector<Diagnostic> const &raised() const { return m_raised; }
     void add(Diagnostic const &problem);
     void clearRaised();

@@ -110,6 +110,8 @@ std::vector<CodeWords> const &runWords()
         {"checkpoint.none", QT_TRANSLATE_NOOP("diagnostics", "There are no trained weights"), {
             QT_TRANSLATE_NOOP("diagnostics", "no checkpoint: these are the initial weights."),
             QT_TRANSLATE_NOOP("diagnostics", "Train first, or name one with --checkpoint."),
+            QT_TRANSLATE_NOOP("diagnostics", "the project holds no trained weights."),
+            QT_TRANSLATE_NOOP("diagnostics", "Train it first."),
         }},
         {"checkpoint.not-finite", QT_TRANSLATE_NOOP("diagnostics", "Weights are not finite"), {
             QT_TRANSLATE_NOOP("diagnostics", "weights that are infinite or not a number are not saved."),
@@ -146,6 +148,7 @@ std::vector<CodeWords> const &runWords()
         }},
         {"checkpoint.shape", QT_TRANSLATE_NOOP("diagnostics", "A checkpoint is of another model"), {
             QT_TRANSLATE_NOOP("diagnostics", "the checkpoint holds %1, the model has %2."),
+            QT_TRANSLATE_NOOP("diagnostics", "the checkpoint is of another model than the project has now."),
             QT_TRANSLATE_NOOP("diagnostics", "Use a checkpoint of this model, or train from the start."),
         }},
         {"checkpoint.missing", QT_TRANSLATE_NOOP("diagnostics", "A checkpoint lacks a weight"), {
@@ -165,6 +168,11 @@ std::vector<CodeWords> const &runWords()
         {"train.resume-done", QT_TRANSLATE_NOOP("diagnostics", "Nothing is left to train"), {
             QT_TRANSLATE_NOOP("diagnostics", "the checkpoint stands behind epoch %1, and training ends at epoch %2: the weights stay as they are."),
             QT_TRANSLATE_NOOP("diagnostics", "Epochs are counted from the beginning: raise training.epochs, or give --epochs, above %1."),
+        }},
+        {"train.replaces", QT_TRANSLATE_NOOP("diagnostics", "Trained weights are replaced"), {
+            QT_TRANSLATE_NOOP("diagnostics", "this training begins anew, and its weights take the place of those of epoch %1 (step %2) that the project holds."),
+            QT_TRANSLATE_NOOP("diagnostics", "--resume last goes on from those instead."),
+            QT_TRANSLATE_NOOP("diagnostics", "To go on from weights that a project holds, use Continue training instead of Run."),
         }},
         {"verify.steps", QT_TRANSLATE_NOOP("diagnostics", "The data end early"), {
             QT_TRANSLATE_NOOP("diagnostics", "the data are at an end after %1 of the %2 weight updates that were asked for."),

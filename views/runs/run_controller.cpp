@@ -40,6 +40,9 @@ RunController::RunController(Document &document, JobRunner &jobs, Console &conso
         m->trained.reset();
         m->lastRun = {};
         m->predictions.reset();
+        m->replaced.reset();
+        m->goingBack = false;
+        setHeld({}, false);
         if (!isActive()) m->live = {};
         emit stateChanged();
     });
@@ -134,8 +137,8 @@ QString endText(LiveRun const &live)
     if (live.kind == QLatin1String("compile"))
         return live.compile.done ? Words::tr("Compiled: the model fits.") : Words::tr("The compile was stopped.");
     if (live.kind != QLatin1String("train")) return {};
-    if (live.epochTable.empty()) return Words::tr("Training was stopped before its first step.");
     bool const stopped = live.ended == QLatin1String("stopped");
+    if (live.epochTable.empty()) return stopped ? Words::tr("Training was stopped before its first step.") : QString(); // a warning says why
     QString const loss = QLocale().toString(live.epochTable.back().loss, 'g', 4);
     if (stopped) return Words::tr("Training stopped at step %1: loss %2.").arg(QLocale().toString(live.step), loss);
     return Words::tr("Training finished after %Ln step(s): loss %1.", nullptr, pluralOf(live.step)).arg(loss);
@@ -168,7 +171,8 @@ void RunController::finishRun(QString const &report, quint64 revision)
     emit stateChanged();
     emit finished();
     if (live.compile.outOfMemory) emit viewWanted(QStringLiteral("memory"));
-    if (m->detaching) startDetached();
+    if (m->goingBack) goBack();
+    else if (m->detaching) startDetached();
     else if (m->wantPredictions && live.kind == QLatin1String("train")) requestPredictions();
 }
 
@@ -183,6 +187,75 @@ void RunController::takeState(std::shared_ptr<runtime::TrainingState const> stat
     m->state = std::move(state);
     m->trained = m->running;
     if (m->wantPredictions) requestPredictions();
+}
+
+bool RunController::canContinue() const
+{
+    if (!m->held || !m->document.isOpen()) return false;
+    auto &[revision, takes] = m->takes;
+    if (!takes || revision != m->document.revision()) {
+        revision = m->document.revision();
+        takes = runtime::takesWeights(m->document.project().model, *m->held);
+    }
+    return *takes;
+}
+
+void RunController::setHeld(std::optional<runtime::HeldWeights> held, bool inFile)
+{
+    m->held = std::move(held);
+    m->heldInFile = inFile;
+    m->takes.second.reset();
+    emit weightsChanged();
+}
+
+void RunController::lookForWeights()
+{
+    auto const ofState = [this] { return m->state && !m->state->tensors.empty() ? std::optional(runtime::heldWeightsOf(*m->state)) : std::nullopt; };
+    if (!m->document.isOpen()) return setHeld({}, false);
+    if (!m->document.keepsHistory()) return setHeld(ofState(), false);
+    m->jobs.run(this, JobKind::Quiet, QStringLiteral("weights"), [this, path = m->document.path(), ofState](JobContext const &) -> JobRunner::Finish {
+        return [this, held = runtime::lastHeldWeights(path.toStdString()), path, ofState] {
+            if (m->document.path() == path) setHeld(held ? held : ofState(), held.has_value());
+        };
+    });
+}
+
+bool RunController::knowsReplaced() const { return m->replaced != nullptr; }
+
+void RunController::continueReplaced()
+{
+    if (!m->replaced || m->goingBack) return;
+    m->goingBack = true;
+    if (isActive()) stopAfterStep();
+    else goBack();
+}
+
+void RunController::goBack()
+{
+    auto const weights = std::exchange(m->replaced, nullptr);
+    RunMode const mode = lastRun().mode;
+    m->jobs.cancelSlot(this, QStringLiteral("weights")); // it reads what is gone in a moment
+    auto const goOn = [this, weights, mode](bool inFile) {
+        m->goingBack = false;
+        if (!inFile) m->state = weights;
+        setHeld(runtime::heldWeightsOf(*weights), inFile);
+        if (canContinue()) train(mode, TrainFrom::Last);
+        else raise(makeError(ErrorKind::Invalid, "checkpoint.shape", "", "the checkpoint is of another model than the project has now.", "Use a checkpoint of this model, or train from the start."));
+    };
+    if (!m->document.keepsHistory()) {
+        // Behind the end of the run that told us.
+        QMetaObject::invokeMethod(this, [goOn] { goOn(false); }, Qt::QueuedConnection);
+        return;
+    }
+    // Into the file first: the run that has ended has put its own there, and nobody knows how far the next one comes.
+    m->jobs.run(this, JobKind::KeepRuns, {}, [this, weights, goOn, path = m->document.path()](JobContext const &) -> JobRunner::Finish {
+        auto const status = runtime::writeLastCheckpoint(path.toStdString(), *weights);
+        return [this, status, goOn, path] {
+            if (m->document.path() != path) return;
+            if (!status.ok()) raise(status.error());
+            goOn(status.ok());
+        };
+    });
 }
 
 void RunController::pause()

@@ -16,6 +16,7 @@ namespace tilewright::project {
 struct Project;
 }
 namespace tilewright::runtime {
+struct HeldWeights;
 struct TrainingState;
 }
 
@@ -27,6 +28,7 @@ class JobRunner;
 
 enum class RunState { Idle, Compiling, Running, Paused, Stopping };
 enum class RunMode { Fused, Tile };
+enum class TrainFrom { Start, Last }; ///< initial weights, or those that the project holds
 
 /// What a compile came to, for the views.
 struct CompileInfo {
@@ -147,7 +149,15 @@ public:
     bool isPaused() const { return state() == RunState::Paused; }
 
     void compile();
-    void train(RunMode mode);
+    /// From the last weights where that is wanted and possible, as `train --resume last` does: epochs count from the beginning.
+    void train(RunMode mode, TrainFrom from = TrainFrom::Start);
+    /// Whether the project holds trained weights that its model, as it is now, can take.
+    bool canContinue() const;
+    void lookForWeights(); ///< its file may hold other ones
+    /// Whether the weights are still known whose place the last training took or is to take.
+    bool knowsReplaced() const;
+    /// Ends that training, gives the project those weights back and goes on from them.
+    void continueReplaced();
     void evaluate();
     void pause();
     void resume();
@@ -181,12 +191,17 @@ signals:
     void reportFound(QString const &path); ///< that of a run that goes on in a process of its own
     void recorded(); ///< a run or a compile is over, and the entry of one that leaves any is in the project's history or among the unsaved runs
     void errorRaised(tilewright::Diagnostic const &error);
+    /// What is no error, but a person should know before it is too late.
+    void noticed(tilewright::Diagnostic const &warning);
+    void weightsChanged(); ///< what canContinue() says may be another
     void viewWanted(QString const &viewId);
 
 private:
     void drain(); ///< takes over what the run has brought since the last time
     void drainLast();
     void finishRun(QString const &report, quint64 revision);
+    void setHeld(std::optional<runtime::HeldWeights> held, bool inFile);
+    void goBack();
     void takeState(std::shared_ptr<runtime::TrainingState const> state);
     void startDetached();
     void raise(Diagnostic const &error);

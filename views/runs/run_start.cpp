@@ -12,8 +12,10 @@
 
 #include <QDateTime>
 #include <QFileInfo>
+#include <QLocale>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -99,10 +101,24 @@ void RunController::compile()
         });
 }
 
-void RunController::train(RunMode mode)
+namespace {
+
+/// A training that begins anew takes the place of what another one made: who sees that in time can go back to it, unless that much is
+/// not held in memory beside the run.
+constexpr std::int64_t kMostReplaced = std::int64_t{256} << 20;
+
+} // namespace
+
+void RunController::train(RunMode mode, TrainFrom from)
 {
     auto const &document = m->document;
-    if (isActive() || !document.isOpen()) return;
+    if (isActive() || m->goingBack || !document.isOpen() || (from == TrainFrom::Last && !canContinue())) return;
+    auto const epochs = document.project().training.epochs;
+    if (from == TrainFrom::Last && epochs > 0 && m->held->epoch >= epochs) {
+        emit noticed(runtime::nothingLeftToTrain(document.title().toStdString(), m->held->epoch, epochs));
+        return;
+    }
+    m->replaced.reset();
     m->live = {};
     auto &live = m->live;
     live.exists = true;
@@ -122,7 +138,12 @@ void RunController::train(RunMode mode)
     m->gate = std::make_shared<RunGate>();
     m->clock.start();
     m->timer->start();
-    m->console.add(1, live.kind, mode == RunMode::Tile ? Words::tr("Training on tiles has begun.") : Words::tr("Training has begun."));
+    if (from == TrainFrom::Last) {
+        live.firstStep = live.step = m->held->step;
+        m->console.add(1, live.kind, Words::tr("Training goes on behind epoch %1 (step %2).").arg(QLocale().toString(m->held->epoch), QLocale().toString(m->held->step)));
+    } else {
+        m->console.add(1, live.kind, mode == RunMode::Tile ? Words::tr("Training on tiles has begun.") : Words::tr("Training has begun."));
+    }
     emit stateChanged();
 
     auto const machine = project::machineOf(*project);
@@ -134,15 +155,18 @@ void RunController::train(RunMode mode)
     bool const savedAsIs = document.keepsHistory();
     quint64 const opening = document.opening();
     auto const folder = document.folder();
+    bool const inFile = m->heldInFile;
+    auto const inMemory = inFile ? nullptr : m->state; // of a project whose file holds none
     m->job = m->jobs.run(this, JobKind::Train, QStringLiteral("run"),
-        [this, inbox = &m->inbox, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening](JobContext const &given) -> JobRunner::Finish {
+        [this, inbox = &m->inbox, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening, from, inFile, inMemory](JobContext const &given) -> JobRunner::Finish {
             DiagnosticSink warnings;
             JobContext job = given;
             job.warnings = &warnings;
             cli::OpenProject open{file.toStdString(), false, *project};
+            auto const title = project->title.empty() ? project->model.name : project->title;
             auto const started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
             std::optional<cli::RunHistory> history;
-            if (savedAsIs) history.emplace(open, project->title.empty() ? project->model.name : project->title, path.toStdString());
+            if (savedAsIs) history.emplace(open, title, path.toStdString());
             auto outcome = withinMemory<runtime::TrainOutcome>([&]() -> Result<runtime::TrainOutcome> {
                 runtime::RunRequest request;
                 TW_ASSIGN(request.compile, compileRequest(gate, &warnings));
@@ -154,6 +178,19 @@ void RunController::train(RunMode mode)
                     // Somebody's read-only example trains all the same: the window holds the weights.
                     if (auto const tried = store::tryProject(open.path, 0); tried.ok()) request.keep.project = open.path;
                     else warnings.add(makeWarning("checkpoint.project", open.path.string(), tried.error().message, "Save the project elsewhere to keep the weights."));
+                }
+                if (from == TrainFrom::Last) {
+                    if (inFile) {
+                        TW_ASSIGN(request.resume, runtime::lastCheckpoint(open.path));
+                    } else if (inMemory) {
+                        request.resume = *inMemory;
+                    }
+                    if (!request.resume)
+                        return makeError(ErrorKind::Invalid, "checkpoint.none", open.path.string(), "the project holds no trained weights.", "Train it first.");
+                    inbox->post(this, [this, step = request.resume->step] {
+                        m->live.firstStep = step;
+                        m->live.step = std::max(m->live.step, step);
+                    });
                 }
                 runtime::RunObserver observer;
                 observer.compiled = [this, inbox, revision](compiler::CompileOutcome const &compiled) {
@@ -185,7 +222,23 @@ void RunController::train(RunMode mode)
                 };
                 observer.heldSeconds = [gate] { return gate->heldSeconds(); };
                 observer.standing = [gate](std::function<void()> tell) { gate->setBeforeStanding(std::move(tell)); };
-                observer.ready = [gate](runtime::Executor &executor, compiler::CompileOutcome const &compiled) { gate->hook(executor, compiled); };
+                observer.ready = [&, this, gate, inbox](runtime::Executor &executor, compiler::CompileOutcome const &compiled) {
+                    gate->hook(executor, compiled);
+                    bool const keeps = inFile ? !request.keep.project.empty() : !savedAsIs;
+                    if (request.resume || project->training.epochs < 1 || !keeps || runtime::trainsOnSyntheticData(request)) return;
+                    auto replaced = inMemory;
+                    std::optional<runtime::HeldWeights> held;
+                    if (inFile) held = runtime::lastHeldWeights(open.path);
+                    else if (inMemory && !inMemory->tensors.empty()) held = runtime::heldWeightsOf(*inMemory);
+                    if (!held) return;
+                    if (inFile && held->bytes <= kMostReplaced)
+                        if (auto last = runtime::lastCheckpoint(open.path); last.ok() && *last) replaced = std::make_shared<runtime::TrainingState const>(std::move(**last));
+                    inbox->post(this, [this, replaced, told = runtime::replacesWeights(title, held->epoch, held->step, "To go on from weights that a project holds, use Continue training instead of Run.")] {
+                        m->replaced = replaced;
+                        m->console.add(2, QStringLiteral("train"), diagnosticLine(told), QString::fromStdString(told.code));
+                        emit noticed(told);
+                    });
+                };
                 observer.step = [gate](std::int64_t step, double loss, auto const &metrics) {
                     gate->addStep(step, loss, metrics);
                     gate->passStep();
@@ -206,7 +259,7 @@ void RunController::train(RunMode mode)
             if (outcome.ok()) facts = runtime::runFacts(*outcome, *project);
             auto const end = cli::endOf(outcome);
             if (history) history->finish(end, facts, job);
-            store::RunRecord record{.startedUtc = started, .title = project->title.empty() ? project->model.name : project->title, .kind = "train", .state = end,
+            store::RunRecord record{.startedUtc = started, .title = title, .kind = "train", .state = end,
                                     .report = path.toStdString(), .json = facts.dump()};
             auto shared = std::make_shared<Result<runtime::TrainOutcome>>(std::move(outcome));
             auto const notes = warnings.all();

@@ -2,6 +2,7 @@
 
 #include "views/document/unsaved_runs.h"
 #include "views/jobs/job_runner.h"
+#include "views/runs/run_controller.h"
 #include "views/session/session.h"
 
 namespace tilewright::views {
@@ -27,6 +28,7 @@ void CheckpointCopies::next()
         return [this, problems] {
             for (auto const &problem : *problems) m_session.raiseError(problem);
             m_queue.erase(m_queue.begin());
+            m_session.runs().lookForWeights();
             if (!m_queue.empty()) next();
         };
     });

@@ -16,6 +16,7 @@ constexpr std::array kCommands{
     RunCommandInfo{RunCommand::Compile, "compile", "compile", QT_TRANSLATE_NOOP("views", "&Compile"), QT_TRANSLATE_NOOP("views", "Compile the project: see what it takes and whether it fits")},
     RunCommandInfo{RunCommand::Run, "train", "run", QT_TRANSLATE_NOOP("views", "&Run"), QT_TRANSLATE_NOOP("views", "Compile if needed and train")},
     RunCommandInfo{RunCommand::RunOnTiles, "tile", "tile", QT_TRANSLATE_NOOP("views", "Run on &tiles"), QT_TRANSLATE_NOOP("views", "Train in tile mode: every tile's memory is emulated, which is slower")},
+    RunCommandInfo{RunCommand::Continue, "continue", "forward", QT_TRANSLATE_NOOP("views", "C&ontinue training"), QT_TRANSLATE_NOOP("views", "Train on from the weights that the project holds; epochs count from the beginning")},
     RunCommandInfo{RunCommand::Pause, "pause", "pause", QT_TRANSLATE_NOOP("views", "&Pause"), QT_TRANSLATE_NOOP("views", "Pause after the step that has begun")},
     RunCommandInfo{RunCommand::Resume, "resume", "resume", QT_TRANSLATE_NOOP("views", "&Resume"), QT_TRANSLATE_NOOP("views", "Go on with the run")},
     RunCommandInfo{RunCommand::Step, "step", "step", QT_TRANSLATE_NOOP("views", "One &step"), QT_TRANSLATE_NOOP("views", "Do one step and pause again")},
@@ -32,13 +33,14 @@ QString menuText(RunCommand command) { return QCoreApplication::translate("views
 QString buttonText(RunCommand command) { return menuText(command).remove(QLatin1Char('&')); }
 QString tipOf(RunCommand command) { return QCoreApplication::translate("views", infoOf(command).tip); }
 
-bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen)
+bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen, bool hasWeights)
 {
     bool const goesOn = live.state == RunState::Running || live.state == RunState::Paused;
     switch (command) {
     case RunCommand::Compile:
     case RunCommand::Run:
     case RunCommand::RunOnTiles: return projectIsOpen && live.state == RunState::Idle;
+    case RunCommand::Continue: return projectIsOpen && hasWeights && live.state == RunState::Idle;
     case RunCommand::Pause: return live.state == RunState::Running;
     case RunCommand::Resume:
     case RunCommand::Step: return live.state == RunState::Paused;
@@ -49,20 +51,21 @@ bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen)
     return false;
 }
 
-bool canDo(RunCommand command, Session &session) { return canDo(command, session.runs().live(), session.document().isOpen()); }
+bool canDo(RunCommand command, Session &session) { return canDo(command, session.runs().live(), session.document().isOpen(), session.runs().canContinue()); }
 
 void perform(RunCommand command, Session &session)
 {
     if (!canDo(command, session)) return;
     auto &runs = session.runs();
-    auto const train = [&](RunMode mode) {
-        runs.train(mode);
-        emit session.viewRequested(QStringLiteral("training"));
+    auto const train = [&](RunMode mode, TrainFrom from = TrainFrom::Start) {
+        runs.train(mode, from);
+        if (runs.isActive()) emit session.viewRequested(QStringLiteral("training"));
     };
     switch (command) {
     case RunCommand::Compile: runs.compile(); break;
     case RunCommand::Run: train(RunMode::Fused); break;
     case RunCommand::RunOnTiles: train(RunMode::Tile); break;
+    case RunCommand::Continue: train(runs.lastRun().mode, TrainFrom::Last); break; // as it was trained
     case RunCommand::Pause: runs.pause(); break;
     case RunCommand::Resume: runs.resume(); break;
     case RunCommand::Step: runs.step(); break;

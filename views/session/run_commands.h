@@ -9,7 +9,7 @@ namespace tilewright::views {
 class Session;
 
 /// What a person can do with compiles and runs, once for tool bar, menu, palette and views: its words and when it can be done.
-enum class RunCommand { Compile, Run, RunOnTiles, Pause, Resume, Step, Superstep, Stop, Detach };
+enum class RunCommand { Compile, Run, RunOnTiles, Continue, Pause, Resume, Step, Superstep, Stop, Detach };
 struct RunCommandInfo {
     RunCommand command;
     char const *id;   ///< of actions ("run." before it) and buttons
@@ -24,7 +24,7 @@ QString menuText(RunCommand command);
 QString buttonText(RunCommand command); ///< the same without the letter
 QString tipOf(RunCommand command);
 
-bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen);
+bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen, bool hasWeights = false); ///< hasWeights: RunController::canContinue()
 bool canDo(RunCommand command, Session &session);
 /// Does it, or nothing where it cannot be done. A training that begins is shown; why a run cannot go on without the window is
 /// raised as an error.

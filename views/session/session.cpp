@@ -408,6 +408,7 @@ void Session::removeMovedReports()
 
 void Session::reloadHistory()
 {
+    m_runs->lookForWeights();
     QString const path = m_document->path();
     if (!m_document->keepsHistory()) {
         m_history.clear();

@@ -24,6 +24,7 @@ RunControls::RunControls(Session &session, QWidget *parent) : QWidget(parent), m
         menu->addAction(menuText(command), this, [this, command] { perform(command, m_session); })->setToolTip(tipOf(command));
     run->setMenu(menu);
     run->setPopupMode(QToolButton::MenuButtonPopup);
+    add(RunCommand::Continue);
     for (auto const command : {RunCommand::Pause, RunCommand::Resume, RunCommand::Step, RunCommand::Superstep, RunCommand::Stop, RunCommand::Detach}) add(command);
     refresh();
 }

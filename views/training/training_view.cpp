@@ -135,6 +135,10 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     connect(&session.runs(), &RunController::finished, this, [this] {
         if (isVisible()) askForPredictions();
     });
+    connect(&session.runs(), &RunController::weightsChanged, this, [this] {
+        m_controls->refresh();
+        if (isVisible()) showRun();
+    });
     connect(m_confusion, &ConfusionMatrix::cellPicked, m_samples, &PredictionGrid::setCell);
     for (auto *panel : {m_loss, m_metrics}) {
         auto *other = panel == m_loss ? m_metrics : m_loss;
@@ -268,11 +272,13 @@ void TrainingView::showRun()
     TrainingFacts const facts = isLive ? factsOf(live) : report ? factsOf(*report) : TrainingFacts();
     if (!facts.exists) {
         setHeadline({});
-        bool const open = session().document().isOpen();
+        bool const open = session().document().isOpen(), goOn = canDo(RunCommand::Continue, session());
+        auto const command = goOn ? RunCommand::Continue : RunCommand::Run;
         QString const text = !open  ? tr("No run yet. Open a project and run it, or open a report of a run.")
+                             : goOn  ? tr("The project holds trained weights; their run left no report.")
                              : report ? tr("No run yet: the report on show is of a compile alone.")
                                       : tr("No run yet.");
-        setState({ViewState::Empty, text, open ? buttonText(RunCommand::Run) : QString(), [this] { perform(RunCommand::Run, session()); }});
+        setState({ViewState::Empty, text, open ? buttonText(command) : QString(), [this, command] { perform(command, session()); }});
         return;
     }
     setHeadline(trainingHeadline(facts));

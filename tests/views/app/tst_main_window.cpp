@@ -484,6 +484,41 @@ private slots:
         QVERIFY(bar->text().contains(QLatin1String("bad.twreport")));
         QVERIFY(window.session().document().isOpen());
     }
+    /// What a run takes the place of is said while it can be had back, and going on is an action of its own.
+    void aRunThatReplacesWeightsSaysSoAndTrainingCanBeContinued()
+    {
+        MainWindow window(true);
+        window.resize(1500, 950);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        openSmall(window);
+        auto &session = window.session();
+        auto &runs = session.runs();
+        auto *run = window.action(QStringLiteral("run.train")), *goOn = window.action(QStringLiteral("run.continue"));
+        auto *bar = window.findChild<MessageBar *>();
+        QVERIFY(run && goOn && !goOn->isEnabled());
+        run->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), views::RunState::Idle, 60000);
+        QVERIFY(!bar->isVisible());
+        QTRY_VERIFY(goOn->isEnabled());
+        goOn->trigger(); // one epoch was all
+        QTRY_VERIFY(bar->isVisible());
+        QVERIFY2(bar->text().contains(QLatin1String("behind epoch 1")), qPrintable(bar->text()));
+        QCOMPARE(runs.state(), views::RunState::Idle);
+        QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("100000")).ok());
+        QTRY_VERIFY(!bar->isVisible()); // its cause is gone
+        run->trigger();
+        QVERIFY(!goOn->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), 60000);
+        QVERIFY2(bar->text().startsWith(QLatin1String("This training begins anew")) && bar->text().contains(QLatin1String("those of epoch 1")), qPrintable(bar->text()));
+        auto *button = bar->findChild<QPushButton *>();
+        QCOMPARE(button->text(), QStringLiteral("Continue training"));
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.isActive() && runs.live().firstStep > 0 && runs.live().step > runs.live().firstStep, 60000);
+        QVERIFY(!bar->isVisible());
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), views::RunState::Idle, 60000);
+    }
     void helpOnAFieldOpensItsReferencePage()
     {
         MainWindow window(true);

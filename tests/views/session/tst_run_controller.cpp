@@ -262,6 +262,92 @@ private slots:
         QVERIFY(!session.report()->data().verdicts.front().fits);
         QVERIFY(!session.report()->tileMetric("with_gaps").empty());
     }
+    /// As `train --resume last`: from the weights in the file, epochs counted from the beginning.
+    void aTrainingIsGoneOnWith()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("further.tilewright"));
+        {
+            Session session;
+            open(session, path, 640, 1);
+            QVERIFY(!session.runs().canContinue()); // there is nothing yet
+            session.runs().train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+            QTRY_VERIFY(session.runs().canContinue());
+        }
+        Session session; // another day
+        QVERIFY(session.document().openFile(path).ok());
+        auto &runs = session.runs();
+        QTRY_VERIFY(runs.canContinue());
+        QSignalSpy noticed(&runs, &RunController::noticed);
+        runs.train(RunMode::Fused, TrainFrom::Last);
+        QVERIFY(!runs.isActive()); // no epoch is left
+        QCOMPARE(noticed.count(), 1);
+        QCOMPARE(noticed[0][0].value<Diagnostic>().code, std::string("train.resume-done"));
+        QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("3")).ok());
+        runs.train(RunMode::Fused, TrainFrom::Last);
+        QVERIFY(runs.isActive());
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+        QVERIFY2(!runs.live().error, runs.live().error ? runs.live().error->message.c_str() : "");
+        QCOMPARE(runs.live().epochTable.size(), std::size_t(2));
+        QCOMPARE(runs.live().epochTable.front().epoch, 2);
+        QCOMPARE(runs.live().firstStep, std::int64_t(20));
+        QCOMPARE(runs.live().step, std::int64_t(60));
+        QCOMPARE(runs.live().series[0].x.front(), 21.0);
+        QCOMPARE(noticed.count(), 1); // nothing was replaced
+        QCOMPARE(store::listCheckpoints(path.toStdString()).value().at(0).step, std::int64_t(60));
+        // Of a model that cannot take them they are none; one that can again, can.
+        QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("99")).ok());
+        QVERIFY(!runs.canContinue());
+        session.document().undoStack().undo();
+        QTRY_VERIFY(runs.canContinue());
+    }
+    /// Who trains anew is told what that replaces, and can go back to it: while it trains, and afterwards.
+    void weightsThatAreReplacedAreToldOfAndComeBack_data()
+    {
+        QTest::addColumn<bool>("saved");
+        QTest::addColumn<bool>("whileItRuns");
+        QTest::newRow("saved, at once") << true << true;
+        QTest::newRow("saved, afterwards") << true << false;
+        QTest::newRow("never saved, at once") << false << true;
+    }
+    void weightsThatAreReplacedAreToldOfAndComeBack()
+    {
+        QFETCH(bool, saved);
+        QFETCH(bool, whileItRuns);
+        Session session;
+        QString const path = m_folder.filePath(QStringLiteral("replaced-%1%2.tilewright").arg(saved).arg(whileItRuns));
+        auto &document = session.document();
+        if (saved) {
+            open(session, path, 640, 2);
+        } else {
+            QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+            for (auto const &[field, value] : {std::pair("system.target", "gc200:tiles=64"), std::pair("data.limit", "640"), std::pair("training.epochs", "2")})
+                QVERIFY(document.setField(QString::fromLatin1(field), QString::fromLatin1(value)).ok());
+        }
+        auto &runs = session.runs();
+        QSignalSpy noticed(&runs, &RunController::noticed);
+        runs.train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+        QCOMPARE(noticed.count(), 0); // there was nothing to replace
+        QTRY_VERIFY(runs.canContinue());
+        QVERIFY(document.setField(QStringLiteral("training.epochs"), whileItRuns ? QStringLiteral("100000") : QStringLiteral("3")).ok());
+        runs.train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(noticed.count(), 1, 60000);
+        auto const told = noticed[0][0].value<Diagnostic>();
+        QCOMPARE(told.code, std::string("train.replaces"));
+        QVERIFY2(told.message.find("epoch 2 (step 40)") != std::string::npos, told.message.c_str());
+        QVERIFY(session.console().said().contains(QLatin1String("epoch 2 (step 40)")));
+        if (whileItRuns) QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 100, 60000); // its own have been saved
+        else QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+        QVERIFY(runs.knowsReplaced());
+        runs.continueReplaced();
+        QTRY_VERIFY_WITH_TIMEOUT(runs.isActive() && runs.live().firstStep == 40 && runs.live().step > 45, 60000);
+        QVERIFY(!runs.knowsReplaced());
+        runs.stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+        QCOMPARE(runs.live().series[0].x.front(), 41.0);
+        QCOMPARE(noticed.count(), 1);
+    }
     void aCompileAfterAnEditPredictsNothingAndKeepsTheLastRun()
     {
         QString const path = m_folder.filePath(QStringLiteral("e.tilewright"));

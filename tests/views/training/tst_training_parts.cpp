@@ -173,6 +173,10 @@ private slots:
         };
         QCOMPARE(offered(RunState::Idle, RunMode::Fused), QStringLiteral("compile train tile"));
         QCOMPARE(offered(RunState::Idle, RunMode::Fused, false), QString());
+        for (auto const state : {RunState::Idle, RunState::Running, RunState::Paused}) {
+            live.state = state;
+            QCOMPARE(canDo(RunCommand::Continue, live, true, true), state == RunState::Idle);
+        }
         QCOMPARE(offered(RunState::Compiling, RunMode::Fused), QStringLiteral("stop"));
         QCOMPARE(offered(RunState::Running, RunMode::Fused), QStringLiteral("pause stop detach"));
         QCOMPARE(offered(RunState::Paused, RunMode::Fused), QStringLiteral("resume step stop detach"));

@@ -11,14 +11,18 @@
 #include "views/training/training_curves.h"
 #include "views/training/training_view.h"
 
+#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace tilewright;
 using namespace tilewright::views;
@@ -76,6 +80,23 @@ private slots:
         bool said = false;
         for (auto *label : view->findChildren<QLabel *>()) said = said || (label->isVisible() && label->text().startsWith(QLatin1String("No run yet")));
         QVERIFY(said);
+    }
+    void withWeightsAloneItOffersToTrainOn()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("trained.tilewright"));
+        {
+            Session session;
+            QVERIFY(openTutorial(session, "1"));
+            QVERIFY(session.document().save(path).ok());
+            session.runs().train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+            QVERIFY(QFile::remove(session.runs().live().reportPath));
+        }
+        Session session;
+        QVERIFY(session.document().openFile(path).ok());
+        auto const view = makeView(session);
+        QTRY_VERIFY(std::ranges::any_of(view->findChildren<QPushButton *>(), [](auto const *button) { return button->isVisible() && button->text() == QLatin1String("Continue training"); }));
     }
     void aLiveRunFillsCurvesTableAndHeadlineAndItsReportSaysTheSame()
     {
