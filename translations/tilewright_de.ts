@@ -5587,11 +5587,11 @@
     </message>
     <message>
         <source>%1 samples are evaluated in batches of %2: none that is nearer to the batch size of %3 divides them.</source>
-        <translation>%1 Beispiele werden in Batches von %2 ausgewertet: Keine Größe, die der Batchgröße %3 näher wäre, teilt sie.</translation>
+        <translation>%1 Beispiele werden in Batches von %2 ausgewertet: Keine Größe, die der Batch-Größe %3 näher wäre, teilt sie.</translation>
     </message>
     <message>
         <source>Give or hold out a multiple of the batch size (training.validation_split, data.limit).</source>
-        <translation>Geben Sie ein Vielfaches der Batchgröße an, oder halten Sie eines zurück (training.validation_split, data.limit).</translation>
+        <translation>Geben Sie ein Vielfaches der Batch-Größe an, oder halten Sie eines zurück (training.validation_split, data.limit).</translation>
     </message>
     <message>
         <source>Give the layers pipeline stages first, or set it to null.</source>
@@ -16340,7 +16340,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Batch size</source>
-        <translation>Batchgröße</translation>
+        <translation>Batch-Größe</translation>
     </message>
     <message>
         <source>Epochs</source>
@@ -17007,7 +17007,7 @@ Argumente: %2</translation>
     </message>
     <message>
         <source>Use batch size %1</source>
-        <translation>Batchgröße %1 nehmen</translation>
+        <translation>Batch-Größe %1 nehmen</translation>
     </message>
     <message>
         <source>Use one replica</source>
