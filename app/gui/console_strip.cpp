@@ -99,6 +99,8 @@ void ConsoleStrip::changeEvent(QEvent *event)
 {
     QFrame::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange) restyle();
+    // A new style sheet gives labels back the fonts that they had under the one before, when it comes to them.
+    if (event->type() == QEvent::StyleChange) QMetaObject::invokeMethod(this, &ConsoleStrip::restyle, Qt::QueuedConnection);
 }
 
 void ConsoleStrip::mouseReleaseEvent(QMouseEvent *event)

@@ -35,6 +35,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <map>
 #include <tuple>
 
 using namespace tilewright;
@@ -386,6 +387,29 @@ private slots:
         QVERIFY(inFront(window, "problems") || inFront(window, "console"));
         QTest::keyClick(&window, Qt::Key_J, Qt::ControlModifier);
         QVERIFY(!window.workbench().isPanelOpen());
+    }
+    /// The large type of presenting ends with it, for each text.
+    void noTextStaysLargeAfterPresenting()
+    {
+        MainWindow window(true);
+        open(window, {1366, 768});
+        settle(window);
+        std::map<QWidget *, double> before;
+        for (auto *widget : window.findChildren<QWidget *>())
+            if (widget->isVisible()) before[widget] = widget->font().pointSizeF();
+        for (int round = 0; round < 2; ++round) {
+            window.applyLayout(QStringLiteral("present"));
+            settle(window);
+            window.applyLayout(QStringLiteral("build"));
+            settle(window);
+        }
+        QStringList wrong;
+        for (auto *widget : window.findChildren<QWidget *>()) {
+            auto const was = before.find(widget);
+            if (was == before.end() || std::abs(was->second - widget->font().pointSizeF()) < 0.05) continue;
+            wrong << QStringLiteral("%1 %2: %3 before, %4 now").arg(QLatin1String(widget->metaObject()->className()), widget->objectName()).arg(was->second).arg(widget->font().pointSizeF());
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
     }
     void messagesCoverNothingAndGoWithTheirCause()
     {
