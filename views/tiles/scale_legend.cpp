@@ -15,7 +15,9 @@ constexpr int kBarHeight = 3 * kGrid;
 
 ScaleLegend::ScaleLegend(QWidget *parent) : QWidget(parent)
 {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     setAccessibleName(tr("Legend of the colours"));
 }
 
@@ -25,24 +27,59 @@ void ScaleLegend::setScale(TileScale const &scale, std::function<QString(std::in
     m_text = std::move(text);
     setAccessibleDescription(tr("From %1 to %2").arg(this->text(scale.min), this->text(scale.max)));
     setToolTip(accessibleDescription());
+    updateGeometry();
     update();
 }
 
-QSize ScaleLegend::sizeHint() const { return {60 * kGrid, kBarHeight + fontMetrics().height() + kGrid}; }
-QSize ScaleLegend::minimumSizeHint() const { return {20 * kGrid, sizeHint().height()}; }
+bool ScaleLegend::hasOvers() const { return m_scale.limit > 0 && m_scale.kind != ScaleKind::Diverging && m_scale.max > m_scale.limit; }
+
+TileScale ScaleLegend::shownScale() const
+{
+    TileScale shown = m_scale;
+    shown.limit = m_scale.kind == ScaleKind::ShareOfLimit ? m_scale.limit : 0; // colours below the limit only
+    return shown;
+}
+
+ScaleLegend::Places ScaleLegend::places(int width) const
+{
+    QFontMetrics const metrics(uiFont(TextSize::Caption));
+    auto const shown = shownScale();
+    double const first = m_scale.kind == ScaleKind::Diverging ? -1 : 0;
+    Places places;
+    places.texts = {text(shown.valueAt(first)), text(shown.valueAt((first + 1) / 2)), text(shown.valueAt(1))};
+    auto const wide = [&](int i) { return metrics.horizontalAdvance(places.texts[i]); };
+    int const ends = wide(0) + wide(2) + kGap;
+    int const over = hasOvers() ? kBarHeight + kGrid + metrics.horizontalAdvance(tr("over the limit")) : 0;
+    places.least = std::max(ends, over) + 1;
+    // What is over the limit stands beside the bar, or below where the bar would be too short for what it begins and ends with.
+    bool const beside = over > 0 && width - over - kGap - 1 >= ends;
+    places.bar = QRect(0, 0, std::clamp(width - (beside ? over + kGap : 0) - 1, 0, 100 * kGrid), kBarHeight);
+    QRect const line(0, places.bar.bottom() + 1 + kGrid / 2, places.bar.width(), metrics.height());
+    places.height = line.bottom() + 1 + kGrid / 2;
+    places.labels[0] = QRect(line.left(), line.top(), wide(0), line.height());
+    places.labels[2] = QRect(line.right() + 1 - wide(2), line.top(), wide(2), line.height());
+    int const besideMiddle = std::max(wide(0), wide(2)) + kGap; // the middle stands in the middle
+    if (wide(1) + 2 * besideMiddle < line.width()) places.labels[1] = QRect(line.center().x() - wide(1) / 2, line.top(), wide(1), line.height());
+    if (over == 0) return places;
+    places.sample = QRect(beside ? places.bar.right() + kGap : 0, beside ? 0 : places.height, kBarHeight, kBarHeight);
+    int const tall = std::max(metrics.height(), kBarHeight);
+    places.over = QRect(places.sample.right() + kGrid, std::max(0, places.sample.center().y() - tall / 2), over - kBarHeight - kGrid, tall);
+    if (!beside) places.height += tall + kGrid / 2;
+    return places;
+}
+
+QSize ScaleLegend::sizeHint() const { return {60 * kGrid, places(60 * kGrid).height}; }
+QSize ScaleLegend::minimumSizeHint() const { return {std::max(20 * kGrid, places(60 * kGrid).least), sizeHint().height()}; }
+int ScaleLegend::heightForWidth(int width) const { return places(width).height; }
 
 void ScaleLegend::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.setFont(uiFont(TextSize::Caption));
-    auto const metrics = painter.fontMetrics();
-    bool const overs = m_scale.limit > 0 && m_scale.kind != ScaleKind::Diverging && m_scale.max > m_scale.limit;
-    QString const overText = tr("over the limit");
-    int const overWidth = overs ? metrics.horizontalAdvance(overText) + 2 * kBarHeight + kGap : 0;
-    QRect const bar(0, 0, std::clamp(width() - overWidth - 1, 0, 100 * kGrid), kBarHeight);
+    auto const at = places(width());
+    auto const &bar = at.bar;
     if (bar.width() < 2) return;
-    TileScale shown = m_scale;
-    shown.limit = m_scale.kind == ScaleKind::ShareOfLimit ? m_scale.limit : 0; // colours below the limit only
+    auto const shown = shownScale();
     ScaleColors const colors(shown, theme());
     double const first = m_scale.kind == ScaleKind::Diverging ? -1 : 0;
     for (int x = 0; x < bar.width(); ++x) {
@@ -52,19 +89,13 @@ void ScaleLegend::paintEvent(QPaintEvent *)
     painter.setPen(theme()[Token::Border]);
     painter.drawRect(bar.adjusted(0, 0, -1, -1));
     painter.setPen(theme()[Token::SecondaryText]);
-    int const textTop = bar.bottom() + 1 + kGrid / 2;
-    QRect const line(bar.left(), textTop, bar.width(), metrics.height());
-    QString const left = text(shown.valueAt(first)), right = text(shown.valueAt(1)), middle = text(shown.valueAt((first + 1) / 2));
-    painter.drawText(line, Qt::AlignLeft, left);
-    painter.drawText(line, Qt::AlignRight, right);
-    int const beside = std::max(metrics.horizontalAdvance(left), metrics.horizontalAdvance(right)) + kGap; // the middle stands in the middle
-    if (metrics.horizontalAdvance(middle) + 2 * beside < bar.width()) painter.drawText(line, Qt::AlignHCenter, middle);
-    if (!overs) return;
-    QRect const sample(bar.right() + kGap, bar.top(), kBarHeight, kBarHeight);
-    painter.fillRect(sample, theme()[Token::Bad]);
-    painter.fillRect(sample, QBrush(theme()[Token::Text], Qt::BDiagPattern));
+    for (std::size_t i = 0; i < at.labels.size(); ++i)
+        if (!at.labels[i].isEmpty()) painter.drawText(at.labels[i], Qt::TextDontClip, at.texts[static_cast<int>(i)]);
+    if (at.sample.isEmpty()) return;
+    painter.fillRect(at.sample, theme()[Token::Bad]);
+    painter.fillRect(at.sample, QBrush(theme()[Token::Text], Qt::BDiagPattern));
     painter.setPen(theme()[Token::Text]);
-    painter.drawText(QRect(sample.right() + kGrid, bar.top() - 2, overWidth, std::max(metrics.height(), kBarHeight)), Qt::AlignLeft | Qt::AlignVCenter, overText);
+    painter.drawText(at.over, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, tr("over the limit"));
 }
 
 void ScaleLegend::changeEvent(QEvent *event)

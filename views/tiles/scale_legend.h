@@ -2,9 +2,12 @@
 
 #include "views/tiles/tile_scale.h"
 
+#include <QRect>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
+#include <array>
 #include <functional>
 
 namespace tilewright::views {
@@ -17,10 +20,21 @@ public:
     void setScale(TileScale const &scale, std::function<QString(std::int64_t)> text);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    int heightForWidth(int width) const override;
+    /// Where all is in a legend of that width.
+    struct Places {
+        QRect bar, sample, over;      ///< the latter: what is over the limit; empty: nothing is
+        std::array<QRect, 3> labels;  ///< both ends and the middle, which is empty where it has no room
+        QStringList texts;
+        int height = 0, least = 0;    ///< least: the width below which texts would touch
+    };
+    Places places(int width) const;
 protected:
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
 private:
+    bool hasOvers() const;
+    TileScale shownScale() const;
     QString text(std::int64_t value) const { return m_text ? m_text(value) : QString::number(value); }
     TileScale m_scale;
     std::function<QString(std::int64_t)> m_text;

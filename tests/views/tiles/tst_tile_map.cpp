@@ -1,4 +1,5 @@
 #include "tests/support/test_registry.h"
+#include "views/tiles/scale_legend.h"
 #include "views/tiles/tile_image.h"
 #include "views/tiles/tile_map_widget.h"
 
@@ -286,6 +287,27 @@ private slots:
         QCOMPARE(combineTiles(before, {7}, Qt::ControlModifier, 2), (std::vector<int>{2, 5, 7, 9}));
         QCOMPARE(combineTiles({2}, {5}, Qt::ShiftModifier, 2), (std::vector<int>{2, 3, 4, 5}));
         QCOMPARE(combineTiles(before, {1, 0}, Qt::ShiftModifier, 2), (std::vector<int>{0, 1, 2, 5, 9}));
+    }
+
+    /// In each width that a legend accepts, whatever its scale has to say.
+    void textsOfALegendKeepApart()
+    {
+        for (auto const kind : {ScaleKind::Linear, ScaleKind::ShareOfLimit, ScaleKind::Diverging})
+            for (std::int64_t const limit : {0, 638976}) {
+                ScaleLegend legend;
+                legend.setScale({kind, kind == ScaleKind::Diverging ? -1000000 : 0, 1000000, limit}, [](std::int64_t bytes) { return QStringLiteral("%1 Bytes").arg(bytes); });
+                for (int width = legend.minimumSizeHint().width(); width < 500; width += 7) {
+                    auto const at = legend.places(width);
+                    QCOMPARE(legend.heightForWidth(width), at.height);
+                    QList<QRect> texts(at.labels.begin(), at.labels.end());
+                    texts << at.over;
+                    for (int i = 0; i < texts.size(); ++i) {
+                        if (texts[i].isEmpty()) continue;
+                        QVERIFY2(QRect(0, 0, width, at.height).contains(texts[i]), qPrintable(QStringLiteral("%1 at %2").arg(i).arg(width)));
+                        for (int j = 0; j < i; ++j) QVERIFY2(!texts[i].intersects(texts[j]), qPrintable(QStringLiteral("%1 and %2 at %3").arg(i).arg(j).arg(width)));
+                    }
+                }
+            }
     }
 
     void ninetyFourThousandTilesRecolourWithinAFrame()
