@@ -341,7 +341,7 @@ private slots:
         else QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
         QVERIFY(runs.knowsReplaced());
         runs.continueReplaced();
-        QTRY_VERIFY_WITH_TIMEOUT(runs.isActive() && runs.live().firstStep == 40 && runs.live().step > 45, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(runs.live().firstStep == 40 && runs.live().step > 45, 60000); // it may be over by now
         QVERIFY(!runs.knowsReplaced());
         runs.stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
