@@ -29,17 +29,27 @@ QString withoutStop(QString const &text) { return text.endsWith(QLatin1Char('.')
 /// What a pattern says besides its values.
 qsizetype lettersOf(QString pattern) { return pattern.remove(places()).size(); }
 
-/// "841,844" as the reader's language groups it. The engine says numbers in English.
-QString localNumbers(QString value)
+/// "841,844" as the reader's language groups it, and "19.8 KiB" with its decimal point; `alone`: the value is no part of something
+/// that is typed, so that "0.05" is a number, too. The engine says numbers in English.
+QString localNumbers(QString value, bool alone)
 {
-    QString const separator = QLocale().groupSeparator();
-    if (separator == QLatin1String(",")) return value;
-    static QRegularExpression const number(QStringLiteral("(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?![\\d,])"));
+    QLocale const locale;
+    QString const separator = locale.groupSeparator(), point = locale.decimalPoint();
+    if (separator == QLatin1String(",") && point == QLatin1String(".")) return value;
+    static QRegularExpression const number(QStringLiteral("(?<![\\w.,=/-])\\d+(?:,\\d{3})*\\.\\d+(?= ?(?:%|[KMGT]?i?B\\b|kB\\b|[nµm]?s\\b|min\\b|h\\b))"
+                                                           "|(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?![\\d,])"));
+    static QRegularExpression const whole(QStringLiteral("^-?\\d+\\.\\d+(?:e[-+]?\\d+)?$"));
+    auto const local = [&](QString const &english) {
+        QString text;
+        for (QChar const c : english) text += c == QLatin1Char(',') ? separator : c == QLatin1Char('.') ? point : QString(c);
+        return text;
+    };
+    if (alone && whole.match(value).hasMatch()) return local(value);
     qsizetype at = 0;
     for (auto match = number.match(value); match.hasMatch(); match = number.match(value, at)) {
-        QString const local = match.captured().replace(QLatin1Char(','), separator);
-        value.replace(match.capturedStart(), match.capturedLength(), local);
-        at = match.capturedStart() + local.size();
+        QString const said = local(match.captured());
+        value.replace(match.capturedStart(), match.capturedLength(), said);
+        at = match.capturedStart() + said.size();
     }
     return value;
 }
@@ -52,7 +62,8 @@ QString withValues(QString const &translation, QStringList const &values)
     while (marks.hasNext()) {
         auto const mark = marks.next();
         result += translation.mid(at, mark.capturedStart() - at);
-        result += localNumbers(values.value(mark.captured(1).toInt() - 1));
+        bool const alone = result.isEmpty() || result.endsWith(QLatin1Char(' ')) || result.endsWith(QLatin1Char('('));
+        result += localNumbers(values.value(mark.captured(1).toInt() - 1), alone);
         at = mark.capturedEnd();
     }
     return result + translation.mid(at);

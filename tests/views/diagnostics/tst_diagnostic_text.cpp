@@ -235,6 +235,19 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("kernel 1.024 B, bias 12.345.678 B [1,2]")), qPrintable(text));
         QVERIFY2(!text.contains(QStringLiteral("1,024")), qPrintable(text));
     }
+    void decimalsHaveTheReadersPointUnlessTheyAreTyped()
+    {
+        auto const memory = makeError(ErrorKind::Device, "host.memory", "", "training does not fit in the host's memory: it needs about 19.8 GiB, and 3.4 GiB can be had (/tmp/v1.2 at 1.5).", "");
+        auto const before = QLocale();
+        QLocale::setDefault(QLocale(QLocale::German));
+        german();
+        QString const text = diagnosticText(memory).message;
+        QLocale::setDefault(QLocale(QLocale::English));
+        installTranslation(*qApp, QStringLiteral("en"));
+        QLocale::setDefault(before);
+        QVERIFY2(text.contains(QStringLiteral("19,8 GiB")) && text.contains(QStringLiteral("3,4 GiB")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("/tmp/v1.2 at 1.5")), qPrintable(text));
+    }
     void englishIsAsTheEngineSaysIt()
     {
         for (auto const *entry : diagnosticWords())
