@@ -706,17 +706,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n tile(s) over the limit</source>
+        <source>%1 of %Ln tile(s) over the limit</source>
         <translation>
-            <numerusform>%1 of %n tile over the limit</numerusform>
-            <numerusform>%1 of %n tiles over the limit</numerusform>
+            <numerusform>%1 of %Ln tile over the limit</numerusform>
+            <numerusform>%1 of %Ln tiles over the limit</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>on %1 of %n tile(s)</source>
+        <source>on %1 of %Ln tile(s)</source>
         <translation>
-            <numerusform>on %1 of %n tile</numerusform>
-            <numerusform>on %1 of %n tiles</numerusform>
+            <numerusform>on %1 of %Ln tile</numerusform>
+            <numerusform>on %1 of %Ln tiles</numerusform>
         </translation>
     </message>
     <message numerus="yes">

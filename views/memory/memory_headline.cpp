@@ -59,10 +59,11 @@ QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart,
         if (!tooMuch) parts << Words::tr("worst %1: %2 with gaps").arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
         if (gaps > 0) parts << Words::tr("gaps %1 of it").arg(bytesText(gaps));
     } else {
-        parts << (tooMuch ? Words::tr("most used on %1: %2") : Words::tr("worst %1: %2 used")).arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
-        if (gaps > 0) parts << Words::tr("gaps %1 more").arg(bytesText(gaps));
-        if (verdict && !tooMuch && verdict->worstTile != tile && verdict->bytes > valueAt(withGaps, tile))
-            parts << Words::tr("%1 reaches %2 with gaps").arg(furthest, bytesText(verdict->bytes));
+        // One tile is the worst wherever one is named; where another one peaks in the profile, that is said of it.
+        bool const another = verdict && verdict->worstTile != tile && verdict->bytes > valueAt(withGaps, tile);
+        if (another && !tooMuch) parts << Words::tr("worst %1: %2 with gaps").arg(furthest, bytesOfText(verdict->bytes, capacity));
+        parts << (another || tooMuch ? Words::tr("most used on %1: %2") : Words::tr("worst %1: %2 used")).arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
+        if (gaps > 0) parts << (another ? Words::tr("gaps %1 more there") : Words::tr("gaps %1 more")).arg(bytesText(gaps));
     }
     Bytes code = 0;
     for (auto const &row : report.data().memoryParts)
@@ -70,7 +71,7 @@ QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart,
     if (used > 0) parts << Words::tr("code %1").arg(shareText(static_cast<double>(code) / static_cast<double>(used)));
     if (tooMuch && !withGaps.empty()) {
         auto const over = std::count_if(withGaps.begin(), withGaps.end(), [&](auto b) { return b > capacity; });
-        parts << Words::tr("%1 of %n tile(s) over the limit", nullptr, static_cast<int>(withGaps.size())).arg(countText(over));
+        parts << Words::tr("%1 of %Ln tile(s) over the limit", nullptr, static_cast<int>(withGaps.size())).arg(countText(over));
     } else parts << evenness(chart);
     return parts;
 }
@@ -81,7 +82,7 @@ QStringList someTiles(ReportSnapshot const &report, MemoryChart const &chart, in
     auto const values = drawnValues(chart);
     auto const holding = std::count_if(values.begin(), values.end(), [](auto v) { return v != 0; });
     return {largest.arg(nameOf(report, tile), bytesText(valueAt(chart.values, tile))),
-            Words::tr("on %1 of %n tile(s)", nullptr, static_cast<int>(values.size())).arg(countText(holding))};
+            Words::tr("on %1 of %Ln tile(s)", nullptr, static_cast<int>(values.size())).arg(countText(holding))};
 }
 
 } // namespace

@@ -20,8 +20,8 @@ MemoryChart wholeProgramChart(ReportSnapshot const &report);
 int tallestTile(MemoryChart const &chart);
 
 /// "worst tile 1307: 171 of 624 KiB used · gaps 40 KiB more · code 9 % · 62 tiles over average by half". The tile and the bytes
-/// are those at which the profile peaks; where another tile reaches further with its gaps, that is said too, for it decides
-/// whether the program fits.
+/// are those at which the profile peaks; where another tile reaches further with its gaps, that one is the worst, as everywhere, for
+/// it decides whether the program fits, and is named first.
 QString memoryHeadline(ReportSnapshot const &report, MemoryChart const &chart);
 
 /// How many values are over 1.5 times their mean.
