@@ -55,7 +55,7 @@ ScaleLegend::Places ScaleLegend::places(int width) const
     bool const beside = over > 0 && width - over - kGap - 1 >= ends;
     places.bar = QRect(0, 0, std::clamp(width - (beside ? over + kGap : 0) - 1, 0, 100 * kGrid), kBarHeight);
     QRect const line(0, places.bar.bottom() + 1 + kGrid / 2, places.bar.width(), metrics.height());
-    places.height = line.bottom() + 1 + kGrid / 2;
+    places.height = kBarHeight + fontMetrics().height() + kGrid;
     places.labels[0] = QRect(line.left(), line.top(), wide(0), line.height());
     places.labels[2] = QRect(line.right() + 1 - wide(2), line.top(), wide(2), line.height());
     int const besideMiddle = std::max(wide(0), wide(2)) + kGap; // the middle stands in the middle
