@@ -5633,6 +5633,34 @@
         <source>Ask for fewer, or lower training.batch_size.</source>
         <translation>Verlangen Sie weniger, oder senken Sie training.batch_size.</translation>
     </message>
+    <message>
+        <source>the project holds no trained weights.</source>
+        <translation>das Projekt hält keine trainierten Gewichte.</translation>
+    </message>
+    <message>
+        <source>Train it first.</source>
+        <translation>Trainieren Sie es zuerst.</translation>
+    </message>
+    <message>
+        <source>the checkpoint is of another model than the project has now.</source>
+        <translation>der Checkpoint ist von einem anderen Modell als dem, das das Projekt jetzt hat.</translation>
+    </message>
+    <message>
+        <source>Trained weights are replaced</source>
+        <translation>Trainierte Gewichte werden ersetzt</translation>
+    </message>
+    <message>
+        <source>this training begins anew, and its weights take the place of those of epoch %1 (step %2) that the project holds.</source>
+        <translation>dieses Training beginnt von vorn, und seine Gewichte treten an die Stelle derer von Epoche %1 (Schritt %2), die das Projekt hält.</translation>
+    </message>
+    <message>
+        <source>--resume last goes on from those instead.</source>
+        <translation>Mit --resume last geht es stattdessen von diesen aus weiter.</translation>
+    </message>
+    <message>
+        <source>To go on from weights that a project holds, use Continue training instead of Run.</source>
+        <translation>Um von Gewichten aus weiterzumachen, die ein Projekt hält, wählen Sie „Training fortsetzen“ statt „Starten“.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -13570,6 +13598,10 @@ Argumente: %2</translation>
         <source>A row is added when an epoch has ended.</source>
         <translation>Nach jeder Epoche kommt eine Zeile hinzu.</translation>
     </message>
+    <message>
+        <source>The project holds trained weights; their run left no report.</source>
+        <translation>Das Projekt hält trainierte Gewichte; ihr Lauf hat keinen Bericht hinterlassen.</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::Treemap</name>
@@ -18495,24 +18527,6 @@ Argumente: %2</translation>
         <translation>am meisten benutzt auf %1: %2</translation>
     </message>
     <message>
-        <source>%1 reaches %2 with gaps</source>
-        <translation>%1 reicht mit Lücken bis %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %n tile(s) over the limit</source>
-        <translation>
-            <numerusform>%1 von %n Tile über der Grenze</numerusform>
-            <numerusform>%1 von %n Tiles über der Grenze</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>on %1 of %n tile(s)</source>
-        <translation>
-            <numerusform>auf %1 von %n Tile</numerusform>
-            <numerusform>auf %1 von %n Tiles</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>not compared tile by tile</source>
         <translation>nicht Tile für Tile verglichen</translation>
     </message>
@@ -19994,6 +20008,36 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Give each stage an IPU of its own</source>
         <translation>Jeder Stufe eine eigene IPU geben</translation>
+    </message>
+    <message>
+        <source>gaps %1 more there</source>
+        <translation>dort dazu %1 Lücken</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln tile(s) over the limit</source>
+        <translation>
+            <numerusform>%1 von %Ln Tile über der Grenze</numerusform>
+            <numerusform>%1 von %Ln Tiles über der Grenze</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>on %1 of %Ln tile(s)</source>
+        <translation>
+            <numerusform>auf %1 von %Ln Tile</numerusform>
+            <numerusform>auf %1 von %Ln Tiles</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Training goes on behind epoch %1 (step %2).</source>
+        <translation>Das Training geht hinter Epoche %1 (Schritt %2) weiter.</translation>
+    </message>
+    <message>
+        <source>C&amp;ontinue training</source>
+        <translation>Training f&amp;ortsetzen</translation>
+    </message>
+    <message>
+        <source>Train on from the weights that the project holds; epochs count from the beginning</source>
+        <translation>Von den Gewichten aus weitertrainieren, die das Projekt hält; Epochen zählen von Anfang an</translation>
     </message>
 </context>
 </TS>
