@@ -64,6 +64,7 @@ Result<int> compileProject(Context &context)
         error.remedy = runtime::toText(remedies);
         document["remedies"] = remediesDocument(remedies);
         document["remedies_complete"] = remedies.complete;
+        if (!remedies.leftOut.empty()) document["remedies_left_out"] = remedies.leftOut;
         return context.output.fail(error, std::move(document), text);
     }
     if (context.output.json()) context.output.document(std::move(document));

@@ -274,14 +274,15 @@ public:
         recomputation(resolved->pipelined(), isKnown);
         bool const spreads = isKnown || (m_leastAlwaysLive && *m_leastAlwaysLive > limit);
         tiles();
-        if (!spreads) options();
+        auto const options = optionWishes(), batches = batchWishes();
+        if (!spreads) firstFitting(RemedyKind::Option, options);
         chips();
-        if (!spreads) batches();
+        if (!spreads) firstFitting(RemedyKind::Batch, batches);
         stages(*resolved);
         if (spreads && !isOver() && m_search.compileSeconds <= secondsLeft()) {
-            options();
-            batches();
-        } else if (spreads) {
+            firstFitting(RemedyKind::Option, options);
+            firstFitting(RemedyKind::Batch, batches);
+        } else if (spreads && !(options.empty() && batches.empty())) {
             m_found.complete = false; // the last of the time is not for what hardly helps
         }
         // What leaves more as it was comes first.
@@ -341,7 +342,7 @@ private:
         firstFitting(RemedyKind::Tiles, wishes);
     }
 
-    void options()
+    std::vector<Proposal> optionWishes() const
     {
         auto const &given = m_project.config.dict("matmuls.poplar_options");
         auto const it = given.find("availableMemoryProportion");
@@ -354,7 +355,7 @@ private:
             alone.push_back({{{kClearPassType, "true"}, {kProductShare, numberText(lower)}}});
         }
         if (!m_project.config.boolean("matmuls.clear_pass_type")) wishes.insert(wishes.end(), alone.begin(), alone.end());
-        firstFitting(RemedyKind::Option, wishes);
+        return wishes;
     }
 
     /// Less of each micro-batch kept, or of fewer at once.
@@ -388,7 +389,7 @@ private:
 
     /// The largest smaller batch that fits, of the divisors of the present one. Memory does not always grow with the batch (products are
     /// planned anew), so nothing is concluded from one that does not fit; of many divisors those at a distance are tried.
-    void batches()
+    std::vector<Proposal> batchWishes() const
     {
         std::vector<Proposal> wishes;
         auto const batch = m_project.training.batchSize;
@@ -398,7 +399,7 @@ private:
             wishes.push_back({{{kBatch, std::to_string(b)}}});
             last = b;
         }
-        firstFitting(RemedyKind::Batch, wishes);
+        return wishes;
     }
 
     void stages(model::ResolvedModel const &resolved)

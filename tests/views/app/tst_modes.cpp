@@ -12,11 +12,9 @@
 #include "views/session/selection.h"
 #include "views/session/view.h"
 
-#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
 #include <QDropEvent>
@@ -34,9 +32,7 @@
 #include <QTreeView>
 #include <QtTest>
 
-#include <cmath>
 #include <map>
-#include <tuple>
 
 using namespace tilewright;
 using namespace tilewright::app;
@@ -577,44 +573,6 @@ private slots:
         elsewhere.ignore();
         QCoreApplication::sendEvent(&dialog, &elsewhere);
         QVERIFY(!elsewhere.isAccepted());
-    }
-    /// The list that a choice opens marks its entry as every list does: a tint behind, the text as it was.
-    void whatAChoiceOpensMarksItsEntryLikeEveryList_data()
-    {
-        QTest::addColumn<int>("kind");
-        for (int kind = 0; kind < 3; ++kind) QTest::addRow("%d", kind) << kind;
-    }
-    void whatAChoiceOpensMarksItsEntryLikeEveryList()
-    {
-        QFETCH(int, kind);
-        views::applyTheme(*qApp, static_cast<views::ThemeKind>(kind));
-        auto const t = views::theme();
-        QComboBox box;
-        box.addItems({QStringLiteral("MMMM"), QStringLiteral("MMMM"), QStringLiteral("MMMM")});
-        box.setCurrentIndex(1);
-        box.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&box));
-        box.showPopup();
-        QTRY_VERIFY(box.view()->isVisible() && !box.view()->visualRect(box.model()->index(1, 0)).isEmpty());
-        auto *viewport = box.view()->viewport();
-        QImage const drawn = viewport->grab(box.view()->visualRect(box.model()->index(1, 0)) & viewport->rect()).toImage();
-        box.hidePopup();
-        auto const near = [](QColor const &a, QColor const &b) { return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()) <= 9; };
-        auto const tinted = [&](int (QColor::*part)() const) { return static_cast<int>(std::lround((t[views::Token::Panel].*part)() * 0.88 + (t[views::Token::Accent].*part)() * 0.12)); };
-        QColor const tint(tinted(&QColor::red), tinted(&QColor::green), tinted(&QColor::blue));
-        QMap<QRgb, int> counts;
-        for (int y = 0; y < drawn.height(); ++y)
-            for (int x = 0; x < drawn.width(); ++x) ++counts[drawn.pixel(x, y)];
-        QRgb ground = 0;
-        int most = 0;
-        bool written = false;
-        for (auto it = counts.cbegin(); it != counts.cend(); ++it) {
-            if (it.value() > most) std::tie(ground, most) = std::pair(it.key(), it.value());
-            written = written || near(QColor(it.key()), t[views::Token::Text]);
-        }
-        views::applyTheme(*qApp, views::ThemeKind::Light);
-        QVERIFY2(near(QColor(ground), tint), qPrintable(QColor(ground).name() + QStringLiteral(" for ") + tint.name()));
-        QVERIFY(written && views::contrastRatio(t[views::Token::Text], QColor(ground)) >= 4.5);
     }
     void anEmptyProjectIsAClickAway()
     {

@@ -1,3 +1,4 @@
+#include "resources/resources.h"
 #include "views/common/calm_style.h"
 #include "views/common/link_html.h"
 #include "views/common/steady_label.h"
@@ -5,10 +6,13 @@
 #include "views/common/theme.h"
 #include "tests/support/test_registry.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
+#include <QMap>
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QStyleOption>
@@ -16,6 +20,8 @@
 #include <QToolTip>
 #include <QTreeView>
 #include <QtTest>
+
+#include <tuple>
 
 using namespace tilewright::views;
 
@@ -327,6 +333,44 @@ private slots:
         QCOMPARE(label.text().count(QStringLiteral("underline")), 1);
         emit label.linkHovered({});
         QCOMPARE(label.text(), html);
+    }
+    /// The list that a choice opens marks its entry as every list does: a tint behind, the text as it was.
+    void whatAChoiceOpensMarksItsEntryLikeEveryList_data()
+    {
+        QTest::addColumn<int>("kind");
+        for (int kind = 0; kind < 3; ++kind) QTest::addRow("%d", kind) << kind;
+    }
+    void whatAChoiceOpensMarksItsEntryLikeEveryList()
+    {
+        QFETCH(int, kind);
+        tilewright::initResources(); // a choice draws its arrow
+        applyTheme(*qApp, static_cast<ThemeKind>(kind));
+        auto const t = theme();
+        QComboBox box;
+        box.addItems({QStringLiteral("MMMM"), QStringLiteral("MMMM"), QStringLiteral("MMMM")});
+        box.setCurrentIndex(1);
+        box.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&box));
+        box.showPopup();
+        QTRY_VERIFY(box.view()->isVisible() && !box.view()->visualRect(box.model()->index(1, 0)).isEmpty());
+        auto *viewport = box.view()->viewport();
+        QImage const drawn = viewport->grab(box.view()->visualRect(box.model()->index(1, 0)) & viewport->rect()).toImage();
+        box.hidePopup();
+        auto const near = [](QColor const &a, QColor const &b) { return distance(a, b) <= 9; };
+        QColor const tint = over(t[Token::Panel], t[Token::Accent], 0.12);
+        QMap<QRgb, int> counts;
+        for (int y = 0; y < drawn.height(); ++y)
+            for (int x = 0; x < drawn.width(); ++x) ++counts[drawn.pixel(x, y)];
+        QRgb ground = 0;
+        int most = 0;
+        bool written = false;
+        for (auto it = counts.cbegin(); it != counts.cend(); ++it) {
+            if (it.value() > most) std::tie(ground, most) = std::pair(it.key(), it.value());
+            written = written || near(QColor(it.key()), t[Token::Text]);
+        }
+        applyTheme(*qApp, ThemeKind::Light);
+        QVERIFY2(near(QColor(ground), tint), qPrintable(QColor(ground).name() + QStringLiteral(" for ") + tint.name()));
+        QVERIFY(written && contrastRatio(t[Token::Text], QColor(ground)) >= 4.5);
     }
 };
 
