@@ -3,16 +3,10 @@
 #include <QtCore/qresource.h>
 
 // Outside any namespace: the macro declares the generated function where it stands.
-static void initTilewrightResources()
-{
-    Q_INIT_RESOURCE(tilewright);
-}
+static void initTilewrightResources() { Q_INIT_RESOURCE(tilewright); }
 
 namespace tilewright {
 
-void initResources()
-{
-    initTilewrightResources();
-}
+void initResources() { initTilewrightResources(); }
 
 } // namespace tilewright

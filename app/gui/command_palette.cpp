@@ -48,7 +48,8 @@ int fuzzyScore(QString const &pattern, QString const &text)
 }
 
 CommandPalette::CommandPalette(QString const &hint, std::vector<Entry> entries, QWidget *parent)
-    : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint), m_entries(std::move(entries)), m_line(new QLineEdit(this)), m_list(new QListWidget(this))
+    : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint), m_entries(std::move(entries)), m_line(new QLineEdit(this)),
+      m_list(new QListWidget(this))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(hint);
@@ -180,10 +181,7 @@ std::vector<CommandPalette::Entry> CommandPalette::thingEntries(MainWindow &wind
     return entries;
 }
 
-void CommandPalette::commands(MainWindow &window)
-{
-    (new CommandPalette(tr("Type a command"), commandEntries(window), &window))->show();
-}
+void CommandPalette::commands(MainWindow &window) { (new CommandPalette(tr("Type a command"), commandEntries(window), &window))->show(); }
 
 void CommandPalette::things(MainWindow &window)
 {

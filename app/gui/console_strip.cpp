@@ -76,14 +76,17 @@ void ConsoleStrip::refresh()
     m_warnings = ProblemLog::of(m_session).count(Severity::Warning);
     // An error that nothing is left of is no news any more.
     bool const mended = console.saidLevel() >= 3 && m_errors == 0;
-    QString const last = console.said().isEmpty() || mended ? tr("Compiles and runs say here what they do.") : console.said().section(QLatin1Char('\n'), 0, 0);
+    QString const last = console.said().isEmpty() || mended ? tr("Compiles and runs say here what they do.")
+                                                            : console.said().section(QLatin1Char('\n'), 0, 0);
     m_last->setText(last);
     m_last->setToolTip(last);
     m_counts->setText(tr("%n error(s)", nullptr, m_errors) + QStringLiteral(" · ") + tr("%n warning(s)", nullptr, m_warnings));
     m_counts->setAccessibleName(tr("Problems: %1").arg(m_counts->text()));
     m_counts->setToolTip(tr("Show the problems"));
     // Colour only where there is something to see to; the words say the same.
-    m_counts->setIcon(m_errors > 0 ? icon(QStringLiteral("error"), Token::Bad) : m_warnings > 0 ? icon(QStringLiteral("warning"), Token::Warning) : icon(QStringLiteral("check"), Token::SecondaryText));
+    m_counts->setIcon(m_errors > 0         ? icon(QStringLiteral("error"), Token::Bad)
+                          : m_warnings > 0 ? icon(QStringLiteral("warning"), Token::Warning)
+                                           : icon(QStringLiteral("check"), Token::SecondaryText));
 }
 
 void ConsoleStrip::restyle()

@@ -8,7 +8,7 @@ class QToolButton;
 namespace tilewright::views {
 class Session;
 class SteadyLabel;
-}
+} // namespace tilewright::views
 
 namespace tilewright::app {
 
@@ -22,9 +22,11 @@ public:
 signals:
     /// `front`: the view that was asked for, "" for any.
     void toggled(QString const &front);
+
 protected:
     void changeEvent(QEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
+
 private:
     void refresh();
     void restyle();

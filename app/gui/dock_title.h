@@ -12,8 +12,10 @@ class DockTitle : public QWidget {
     Q_OBJECT
 public:
     DockTitle(QDockWidget &dock, QString const &iconName);
+
 protected:
     void changeEvent(QEvent *event) override;
+
 private:
     void restyle();
     QString m_icon;

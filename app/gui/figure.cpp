@@ -33,9 +33,9 @@ namespace tilewright::app {
 namespace {
 
 constexpr int kSettleMs = 20000;
-constexpr int kHighest = 8000;  ///< of a figure that grows
+constexpr int kHighest = 8000;       ///< of a figure that grows
 constexpr QSize kSmallest{480, 240}; ///< of one around a drawing: its title and its source are read, too
-constexpr int kGrowths = 6;     ///< what is higher wraps otherwise, which changes what is cut
+constexpr int kGrowths = 6;          ///< what is higher wraps otherwise, which changes what is cut
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(figure)
@@ -43,8 +43,9 @@ struct Text {
 
 bool isControl(QWidget const &widget)
 {
-    return qobject_cast<QAbstractButton const *>(&widget) || qobject_cast<QComboBox const *>(&widget) || qobject_cast<QLineEdit const *>(&widget)
-        || qobject_cast<QAbstractSpinBox const *>(&widget) || qobject_cast<QSlider const *>(&widget) || qobject_cast<QTabBar const *>(&widget);
+    return qobject_cast<QAbstractButton const *>(&widget) || qobject_cast<QComboBox const *>(&widget)
+        || qobject_cast<QLineEdit const *>(&widget) || qobject_cast<QAbstractSpinBox const *>(&widget)
+        || qobject_cast<QSlider const *>(&widget) || qobject_cast<QTabBar const *>(&widget);
 }
 
 bool isInLegend(QWidget const *widget, QWidget const &view)
@@ -139,7 +140,8 @@ void settle(views::Session &session, views::View const &view, int milliseconds)
     }
 }
 
-std::unique_ptr<views::View> unseenView(views::ViewDescriptor const &descriptor, views::Session &session, QJsonObject const &state, QSize size)
+std::unique_ptr<views::View> unseenView(views::ViewDescriptor const &descriptor, views::Session &session, QJsonObject const &state,
+                                        QSize size)
 {
     std::unique_ptr<views::View> view(descriptor.create(session, nullptr));
     if (!state.isEmpty()) view->restoreState(state);
@@ -194,9 +196,11 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
     // A picture of a given size, or the highest there is: what goes on below it is said.
     for (int i = 0; i < 2; ++i) { // once more: the words may take a line from the picture
         QStringList rests{source};
-        if (int const below = hiddenBelow(view); below > 0) rests << Text::tr("only the upper %1 of it").arg(views::shareText(double(view.height()) / (view.height() + below)));
+        if (int const below = hiddenBelow(view); below > 0)
+            rests << Text::tr("only the upper %1 of it").arg(views::shareText(double(view.height()) / (view.height() + below)));
         for (auto const *drawing : view.findChildren<QWidget *>())
-            if (auto const rest = drawing->property(views::kFigureRest).toString(); !rest.isEmpty() && drawing->isVisibleTo(&view)) rests << rest;
+            if (auto const rest = drawing->property(views::kFigureRest).toString(); !rest.isEmpty() && drawing->isVisibleTo(&view))
+                rests << rest;
         line->setText(rests.join(QStringLiteral(" · ")));
         settle(session, view, kSettleMs);
     }

@@ -17,10 +17,10 @@ using namespace views;
 
 namespace {
 
-constexpr int kMostBars = 64;     ///< more IPUs than that no system has
+constexpr int kMostBars = 64; ///< more IPUs than that no system has
 constexpr int kMostInARow = 32;
-constexpr int kMostLines = 8;     ///< of the tooltip
-constexpr int kOneWidth = 40;     ///< of a bar that is alone
+constexpr int kMostLines = 8; ///< of the tooltip
+constexpr int kOneWidth = 40; ///< of a bar that is alone
 constexpr int kMargin = 2, kTextGap = 8;
 
 int barCount(FitWatch const &watch) { return std::min<int>(kMostBars, static_cast<int>(watch.ipus().size())); }
@@ -46,7 +46,8 @@ FitMeter::FitMeter(Session &session, QWidget *parent) : QWidget(parent), m_sessi
 
 QSize FitMeter::minimumSizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(tr("estimated %1").arg(shareText(1))) + barsWidth(barCount(*m_watch)) + 2 * kTextGap, kRowHeight};
+    return {fontMetrics().horizontalAdvance(tr("estimated %1").arg(shareText(1))) + barsWidth(barCount(*m_watch)) + 2 * kTextGap,
+            kRowHeight};
 }
 QSize FitMeter::sizeHint() const
 {
@@ -65,12 +66,15 @@ void FitMeter::update()
         QString const share = shareText(ipus[static_cast<std::size_t>(worst)].withGaps);
         bool const estimated = m_watch->source() == FitSource::Estimate;
         QString const need = shareText(ipus[static_cast<std::size_t>(worst)].need);
-        m_text = estimated ? tr("estimated %1").arg(share)
+        m_text = estimated    ? tr("estimated %1").arg(share)
             : m_watch->fits() ? tr("fits: %1").arg(share)
-            : need == share ? tr("does not fit: %1").arg(share) : tr("does not fit: needs %1, reaches %2").arg(need, share);
-        QStringList lines{estimated ? tr("Fullest tile of each IPU against its memory, estimated from the layers; a compile in the background follows.")
-                          : m_watch->source() == FitSource::Trial ? tr("Fullest tile of each IPU against its memory, as a compile in the background placed it.")
-                                                                  : tr("Fullest tile of each IPU against its memory, as compiled.")};
+            : need == share   ? tr("does not fit: %1").arg(share)
+                              : tr("does not fit: needs %1, reaches %2").arg(need, share);
+        QStringList lines{
+            estimated ? tr("Fullest tile of each IPU against its memory, estimated from the layers; a compile in the background follows.")
+                : m_watch->source() == FitSource::Trial
+                ? tr("Fullest tile of each IPU against its memory, as a compile in the background placed it.")
+                : tr("Fullest tile of each IPU against its memory, as compiled.")};
         // The fullest first: with many IPUs the others are much alike.
         std::vector<int> order(ipus.size());
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
@@ -80,7 +84,8 @@ void FitMeter::update()
             auto const &ipu = ipus[static_cast<std::size_t>(i)];
             lines << tr("IPU %1: needs %2, reaches %3").arg(i).arg(shareText(ipu.need), shareText(ipu.withGaps));
         }
-        if (static_cast<int>(order.size()) > kMostLines) lines << tr("%n more IPU(s)", nullptr, static_cast<int>(order.size()) - kMostLines);
+        if (static_cast<int>(order.size()) > kMostLines)
+            lines << tr("%n more IPU(s)", nullptr, static_cast<int>(order.size()) - kMostLines);
         lines << tr("Click to see the memory.");
         setToolTip(lines.join(QLatin1Char('\n')));
     }
@@ -104,7 +109,8 @@ QList<QRectF> FitMeter::bars() const
     if (count == 1) return {QRectF(kMargin + 0.5, height() / 2.0 - 4.5, kOneWidth, 9)};
     int const perRow = std::min(count, kMostInARow), rows = (count + perRow - 1) / perRow;
     double const width = static_cast<double>(barsWidth(count)) / perRow, tall = (height() - 6.0) / rows;
-    for (int i = 0; i < count; ++i) bars << QRectF(kMargin + (i % perRow) * width, 3 + (i / perRow) * tall, std::max(1.0, width - 1), tall - (rows > 1 ? 2 : 0));
+    for (int i = 0; i < count; ++i)
+        bars << QRectF(kMargin + (i % perRow) * width, 3 + (i / perRow) * tall, std::max(1.0, width - 1), tall - (rows > 1 ? 2 : 0));
     return bars;
 }
 
@@ -127,8 +133,9 @@ void FitMeter::paintEvent(QPaintEvent *)
             from = std::clamp(from, 0.0, 1.0);
             to = std::clamp(to, 0.0, 1.0);
             if (to <= from) return;
-            QRectF const filled = boxes.size() == 1 ? QRectF(box.left() + from * box.width(), box.top(), (to - from) * box.width(), box.height())
-                                                    : QRectF(box.left(), box.bottom() - to * box.height(), box.width(), (to - from) * box.height());
+            QRectF const filled = boxes.size() == 1
+                ? QRectF(box.left() + from * box.width(), box.top(), (to - from) * box.width(), box.height())
+                : QRectF(box.left(), box.bottom() - to * box.height(), box.width(), (to - from) * box.height());
             p.fillRect(filled, estimated ? QBrush(fill, Qt::Dense3Pattern) : QBrush(fill));
         };
         part(0, std::max(ipu.need, 0.03), color);
@@ -139,7 +146,8 @@ void FitMeter::paintEvent(QPaintEvent *)
         }
     }
     p.setPen(t[m_watch->fits() ? Token::Text : Token::Bad]);
-    p.drawText(rect().adjusted(kMargin + barsWidth(static_cast<int>(boxes.size())) + kTextGap, 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft, m_text);
+    p.drawText(rect().adjusted(kMargin + barsWidth(static_cast<int>(boxes.size())) + kTextGap, 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft,
+               m_text);
     if (hasFocus()) {
         p.setPen(t[Token::Accent]);
         p.drawRect(rect().adjusted(0, 0, -1, -1));

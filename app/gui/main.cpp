@@ -26,17 +26,16 @@
 
 namespace {
 
-constexpr char kUsage[] =
-    "Usage: tilewright-gui [FILE…] [--theme light|dark|contrast] [--language CODE] [--safe]\n"
-    "                      [--new-instance] [--new-project] [--open-last] [--limit NAME=VALUE]\n"
-    "       tilewright-gui render FILE --view NAME --out OUT.png|svg|pdf|csv [--size WxH] [--theme light|dark]\n"
-    "\n"
-    "  FILE            a project (.tilewright or its JSON twin), a report (.twreport) or a Keras model (JSON)\n"
-    "  --new-project   begins with the list of templates\n"
-    "  --open-last     opens the project that was open last\n"
-    "  --safe          ignores saved layouts\n"
-    "  --new-instance  a window of its own, even when the workbench runs already\n"
-    "  --limit N=V     what a file may ask for at most, as `tilewright help` lists it\n";
+constexpr char kUsage[] = "Usage: tilewright-gui [FILE…] [--theme light|dark|contrast] [--language CODE] [--safe]\n"
+                          "                      [--new-instance] [--new-project] [--open-last] [--limit NAME=VALUE]\n"
+                          "       tilewright-gui render FILE --view NAME --out OUT.png|svg|pdf|csv [--size WxH] [--theme light|dark]\n"
+                          "\n"
+                          "  FILE            a project (.tilewright or its JSON twin), a report (.twreport) or a Keras model (JSON)\n"
+                          "  --new-project   begins with the list of templates\n"
+                          "  --open-last     opens the project that was open last\n"
+                          "  --safe          ignores saved layouts\n"
+                          "  --new-instance  a window of its own, even when the workbench runs already\n"
+                          "  --limit N=V     what a file may ask for at most, as `tilewright help` lists it\n";
 
 bool jsonErrors = false;
 
@@ -48,14 +47,17 @@ void refuseWithoutDisplay(QtMsgType type, QMessageLogContext const &, QString co
         constexpr char kMessage[] = "there is no display to open windows on.";
         constexpr char kRemedy[] = "Set DISPLAY or WAYLAND_DISPLAY to one that runs; `tilewright render` and the other commands need none.";
         if (jsonErrors)
-            std::printf("{\"error\":{\"code\":\"gui.no-display\",\"subject\":\"display\",\"message\":\"%s\",\"remedy\":\"%s\"}}\n", kMessage, kRemedy);
+            std::printf("{\"error\":{\"code\":\"gui.no-display\",\"subject\":\"display\",\"message\":\"%s\",\"remedy\":\"%s\"}}\n",
+                        kMessage, kRemedy);
         else std::fprintf(stderr, "tilewright: error: display: %s %s\n", kMessage, kRemedy);
         std::fflush(nullptr);
         std::_Exit(2);
     }
     if (tilewright::views::isPlatformChatter(message)) return;
     // What Qt says before that, of plugins it tried, says the same in other words.
-    if (type == QtDebugMsg || type == QtInfoMsg || message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")) || message.contains(QLatin1String("display")) || message.contains(QLatin1String("platform plugin"))) return;
+    if (type == QtDebugMsg || type == QtInfoMsg || message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR"))
+        || message.contains(QLatin1String("display")) || message.contains(QLatin1String("platform plugin")))
+        return;
     std::fprintf(stderr, "%s\n", qPrintable(message));
 }
 

@@ -111,8 +111,9 @@ MainWindow::~MainWindow()
 {
     qApp->removeEventFilter(this);
     // Nothing that ends below may call back into a window that is half gone.
-    for (QObject *speaker : std::initializer_list<QObject *>{m_session.get(), &m_session->document(), &m_session->document().undoStack(), &m_session->runs(),
-                                                             &m_session->selection(), &m_session->jobs(), &views::ProblemLog::of(*m_session), qApp})
+    for (QObject *speaker :
+         std::initializer_list<QObject *>{m_session.get(), &m_session->document(), &m_session->document().undoStack(), &m_session->runs(),
+                                          &m_session->selection(), &m_session->jobs(), &views::ProblemLog::of(*m_session), qApp})
         speaker->disconnect(this);
     // Views refer to the session: they go first.
     delete m_workbench;
@@ -125,7 +126,9 @@ void MainWindow::connectSession()
     connect(&s, &views::Session::errorRaised, this, &MainWindow::showError);
     connect(&views::ProblemLog::of(s), &views::ProblemLog::changed, this, [this] {
         // Its cause is gone: the project is another one, or another run has begun.
-        if ((m_messages->kind() == MessageBar::Error || m_messages->text() == m_notice) && views::ProblemLog::of(*m_session).raised().empty()) m_messages->hide();
+        if ((m_messages->kind() == MessageBar::Error || m_messages->text() == m_notice)
+            && views::ProblemLog::of(*m_session).raised().empty())
+            m_messages->hide();
     });
     connect(&s, &views::Session::viewRequested, this, &MainWindow::goToView);
     connect(&s, &views::Session::helpRequested, this, [this](QString const &) { showView(QStringLiteral("help")); });
@@ -212,8 +215,8 @@ void MainWindow::showError(Diagnostic const &error)
 {
     auto const text = views::diagnosticText(error);
     QString const subject = views::subjectText(error);
-    m_messages->show(MessageBar::Error, (subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + text.message, text.remedy, tr("Details"),
-                     [this] { activateView(QStringLiteral("problems")); });
+    m_messages->show(MessageBar::Error, (subject.isEmpty() ? QString() : subject + QStringLiteral(": ")) + text.message, text.remedy,
+                     tr("Details"), [this] { activateView(QStringLiteral("problems")); });
 }
 
 /// A warning that must not wait until somebody looks at the problems.
@@ -222,10 +225,11 @@ void MainWindow::showNotice(Diagnostic const &warning)
     auto const text = views::diagnosticText(warning);
     auto &runs = m_session->runs();
     bool const canGoBack = warning.code == "train.replaces" && runs.knowsReplaced();
-    m_messages->show(MessageBar::Warning, views::sentence(text.message), text.remedy, canGoBack ? views::buttonText(views::RunCommand::Continue) : tr("Details"), [this, canGoBack] {
-        if (canGoBack) m_session->runs().continueReplaced();
-        else activateView(QStringLiteral("problems"));
-    });
+    m_messages->show(MessageBar::Warning, views::sentence(text.message), text.remedy,
+                     canGoBack ? views::buttonText(views::RunCommand::Continue) : tr("Details"), [this, canGoBack] {
+                         if (canGoBack) m_session->runs().continueReplaced();
+                         else activateView(QStringLiteral("problems"));
+                     });
     m_notice = m_messages->text();
 }
 
@@ -311,10 +315,13 @@ void MainWindow::updateActions()
     enable("view.export", m_shown);
     enable("edit.undo", document.undoStack().canUndo());
     enable("edit.redo", document.undoStack().canRedo());
-    if (auto *a = action(QStringLiteral("edit.undo"))) a->setToolTip(document.undoStack().canUndo() ? tr("Undo: %1").arg(document.undoStack().undoText()) : tr("Undo"));
-    if (auto *a = action(QStringLiteral("edit.redo"))) a->setToolTip(document.undoStack().canRedo() ? tr("Redo: %1").arg(document.undoStack().redoText()) : tr("Redo"));
+    if (auto *a = action(QStringLiteral("edit.undo")))
+        a->setToolTip(document.undoStack().canUndo() ? tr("Undo: %1").arg(document.undoStack().undoText()) : tr("Undo"));
+    if (auto *a = action(QStringLiteral("edit.redo")))
+        a->setToolTip(document.undoStack().canRedo() ? tr("Redo: %1").arg(document.undoStack().redoText()) : tr("Redo"));
     auto const run = runs.isPaused() ? views::RunCommand::Resume : views::RunCommand::Run;
-    for (auto const &info : views::runCommands()) enable(("run." + QByteArray(info.id)).constData(), views::canDo(info.command, *m_session));
+    for (auto const &info : views::runCommands())
+        enable(("run." + QByteArray(info.id)).constData(), views::canDo(info.command, *m_session));
     enable("run.train", views::canDo(run, *m_session));
     enable("go.back", m_session->selection().canGoBack());
     enable("go.forward", m_session->selection().canGoForward());
@@ -385,7 +392,8 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
     auto *widget = qobject_cast<QWidget *>(watched);
     // Panels that float are windows of their own, and of this one; dialogs take what is meant for them.
     QWidget const *top = widget ? widget->window() : nullptr;
-    bool const floats = top && top->parentWidget() && top->parentWidget()->window() == this && (qobject_cast<QDockWidget const *>(top) || top->inherits("QDockWidgetGroupWindow"));
+    bool const floats = top && top->parentWidget() && top->parentWidget()->window() == this
+        && (qobject_cast<QDockWidget const *>(top) || top->inherits("QDockWidgetGroupWindow"));
     if (top != this && !floats) return QMainWindow::eventFilter(watched, event);
     auto *dropped = static_cast<QDropEvent *>(event);
     QStringList files;
@@ -393,13 +401,16 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
     for (auto const &url : dropped->mimeData()->urls())
         if (url.isLocalFile()) {
             files << url.toLocalFile();
-            for (auto const *suffix : {".tilewright", ".twreport", ".json"}) ours = ours || files.last().endsWith(QLatin1String(suffix), Qt::CaseInsensitive);
+            for (auto const *suffix : {".tilewright", ".twreport", ".json"})
+                ours = ours || files.last().endsWith(QLatin1String(suffix), Qt::CaseInsensitive);
         }
     if (files.isEmpty() || (!ours && qobject_cast<views::PropertyEditor *>(widget))) return QMainWindow::eventFilter(watched, event);
     dropped->setDropAction(Qt::CopyAction);
     dropped->accept();
     // Once the other program has its answer: opening may ask.
-    if (drop) QMetaObject::invokeMethod(this, [this, files] { openFiles(files); }, Qt::QueuedConnection);
+    if (drop)
+        QMetaObject::invokeMethod(
+            this, [this, files] { openFiles(files); }, Qt::QueuedConnection);
     return true;
 }
 

@@ -39,14 +39,17 @@ namespace {
 /// The reference page of a field of the project; empty: none of its own.
 QString helpPageOf(project::Project const &project, QString const &path)
 {
-    auto const page = [](char const *kind, std::string const &name) { return QLatin1String(kind) + QLatin1Char(':') + QString::fromStdString(name); };
+    auto const page = [](char const *kind, std::string const &name) {
+        return QLatin1String(kind) + QLatin1Char(':') + QString::fromStdString(name);
+    };
     QString const part = path.section(QLatin1Char('.'), 0, 1);
     if (part == QLatin1String("model.layers")) {
         auto const *layer = project.model.find(path.section(QLatin1Char('.'), 2, -2).toStdString());
         return layer ? page("layer", layer->className) : QString();
     }
     if (part == QLatin1String("training.optimizer")) return page("optimizer", project.training.optimizer.className);
-    if (part == QLatin1String("training.loss") && !project.training.losses.empty()) return page("loss", project.training.lossOf(0).className);
+    if (part == QLatin1String("training.loss") && !project.training.losses.empty())
+        return page("loss", project.training.lossOf(0).className);
     if (path.startsWith(QLatin1String("ipu_config."))) return page("option", path.toStdString());
     QLatin1String const engine("engine_options.");
     return path.startsWith(engine) ? page("option", path.mid(engine.size()).toStdString()) : QString();
@@ -54,7 +57,8 @@ QString helpPageOf(project::Project const &project, QString const &path)
 
 } // namespace
 
-QAction *MainWindow::add(QString const &id, QString const &text, QString const &iconName, QKeySequence const &keys, std::function<void()> run)
+QAction *MainWindow::add(QString const &id, QString const &text, QString const &iconName, QKeySequence const &keys,
+                         std::function<void()> run)
 {
     auto *action = new QAction(this);
     action->setObjectName(id);
@@ -81,7 +85,8 @@ void MainWindow::makeActions()
     });
     add(QStringLiteral("file.open"), tr("&Open …"), QStringLiteral("open"), QKeySequence::Open, [this] { open(); });
     add(QStringLiteral("file.save"), tr("&Save"), QStringLiteral("save"), QKeySequence::Save, [this] { save(); });
-    add(QStringLiteral("file.save_as"), tr("Save &as …"), QStringLiteral("save-as"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), [this] { saveAs(); });
+    add(QStringLiteral("file.save_as"), tr("Save &as …"), QStringLiteral("save-as"), QKeySequence(QStringLiteral("Ctrl+Shift+S")),
+        [this] { saveAs(); });
     add(QStringLiteral("file.close"), tr("&Close"), QStringLiteral("close"), QKeySequence::Close, [this] {
         if (!mayClose()) return;
         m_session->document().close();
@@ -94,9 +99,10 @@ void MainWindow::makeActions()
     // The keys belong to whatever has the keyboard; the menu shows them and does the same.
     for (auto const &kind : kEdits) {
         QString const text = QCoreApplication::translate("edits", kind.text);
-        auto *edit = add(QLatin1String(kind.id), text + QLatin1Char('\t') + QKeySequence(kind.keys).toString(QKeySequence::NativeText), QLatin1String(kind.icon), {}, [this, &kind] {
-            if (auto const run = editor(kind)) run();
-        });
+        auto *edit = add(QLatin1String(kind.id), text + QLatin1Char('\t') + QKeySequence(kind.keys).toString(QKeySequence::NativeText),
+                         QLatin1String(kind.icon), {}, [this, &kind] {
+                             if (auto const run = editor(kind)) run();
+                         });
         edit->setToolTip(QString(text).remove(QLatin1Char('&')));
     }
     add(QStringLiteral("edit.find"), tr("&Find in view"), QStringLiteral("find"), QKeySequence::Find, [this] {
@@ -106,20 +112,31 @@ void MainWindow::makeActions()
         SettingsDialog dialog(this);
         dialog.exec();
     });
-    struct Key { RunCommand command; char const *keys; };
-    constexpr Key runKeys[] = {{RunCommand::Compile, "Ctrl+B"}, {RunCommand::Run, "F5"}, {RunCommand::RunOnTiles, "Shift+F5"}, {RunCommand::Continue, "Ctrl+F5"}, {RunCommand::Pause, "F6"},
-                               {RunCommand::Stop, "Ctrl+."}, {RunCommand::Step, "F10"}, {RunCommand::Superstep, "F11"}, {RunCommand::Detach, ""}};
+    struct Key {
+        RunCommand command;
+        char const *keys;
+    };
+    constexpr Key runKeys[] = {{RunCommand::Compile, "Ctrl+B"},   {RunCommand::Run, "F5"},        {RunCommand::RunOnTiles, "Shift+F5"},
+                               {RunCommand::Continue, "Ctrl+F5"}, {RunCommand::Pause, "F6"},      {RunCommand::Stop, "Ctrl+."},
+                               {RunCommand::Step, "F10"},         {RunCommand::Superstep, "F11"}, {RunCommand::Detach, ""}};
     for (auto const &[command, keys] : runKeys) {
         auto const &info = infoOf(command);
         // One key runs and goes on.
         add(QStringLiteral("run.") + QLatin1String(info.id), menuText(command), QLatin1String(info.icon), QKeySequence(QLatin1String(keys)),
-            [this, command = command] { perform(command == RunCommand::Run && m_session->runs().isPaused() ? RunCommand::Resume : command, *m_session); });
+            [this, command = command] {
+                perform(command == RunCommand::Run && m_session->runs().isPaused() ? RunCommand::Resume : command, *m_session);
+            });
     }
-    add(QStringLiteral("go.back"), tr("&Back"), QStringLiteral("back"), QKeySequence(QStringLiteral("Alt+Left")), [this] { m_session->selection().back(); });
-    add(QStringLiteral("go.forward"), tr("&Forward"), QStringLiteral("forward"), QKeySequence(QStringLiteral("Alt+Right")), [this] { m_session->selection().forward(); });
-    add(QStringLiteral("go.palette"), tr("&Command palette …"), QStringLiteral("search"), QKeySequence(QStringLiteral("Ctrl+Shift+P")), [this] { CommandPalette::commands(*this); });
-    add(QStringLiteral("go.thing"), tr("&Go to anything …"), QStringLiteral("find"), QKeySequence(QStringLiteral("Ctrl+P")), [this] { CommandPalette::things(*this); });
-    add(QStringLiteral("view.export"), tr("&Export this view …"), QStringLiteral("export"), QKeySequence(QStringLiteral("Ctrl+E")), [this] { exportView(); });
+    add(QStringLiteral("go.back"), tr("&Back"), QStringLiteral("back"), QKeySequence(QStringLiteral("Alt+Left")),
+        [this] { m_session->selection().back(); });
+    add(QStringLiteral("go.forward"), tr("&Forward"), QStringLiteral("forward"), QKeySequence(QStringLiteral("Alt+Right")),
+        [this] { m_session->selection().forward(); });
+    add(QStringLiteral("go.palette"), tr("&Command palette …"), QStringLiteral("search"), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
+        [this] { CommandPalette::commands(*this); });
+    add(QStringLiteral("go.thing"), tr("&Go to anything …"), QStringLiteral("find"), QKeySequence(QStringLiteral("Ctrl+P")),
+        [this] { CommandPalette::things(*this); });
+    add(QStringLiteral("view.export"), tr("&Export this view …"), QStringLiteral("export"), QKeySequence(QStringLiteral("Ctrl+E")),
+        [this] { exportView(); });
     add(QStringLiteral("view.reset"), tr("&Reset this mode"), QStringLiteral("reset"), {}, [this] { m_workbench->resetMode(); });
     add(QStringLiteral("view.save_layout"), tr("&Save arrangement as …"), {}, {}, [this] { saveLayoutAs(); });
     add(QStringLiteral("view.float"), tr("&Float or dock this view"), QStringLiteral("float"), {}, [this] {
@@ -128,9 +145,10 @@ void MainWindow::makeActions()
     add(QStringLiteral("view.take_out"), tr("&Take this view out of the mode"), QStringLiteral("close"), {}, [this] {
         if (auto *view = currentView()) m_workbench->hideView(view->id());
     });
-    add(QStringLiteral("view.console"), tr("&Open or close the console"), QStringLiteral("console"), QKeySequence(QStringLiteral("Ctrl+J")), [this] {
-        if (m_shown) m_workbench->setPanelOpen(!m_workbench->isPanelOpen());
-    });
+    add(QStringLiteral("view.console"), tr("&Open or close the console"), QStringLiteral("console"), QKeySequence(QStringLiteral("Ctrl+J")),
+        [this] {
+            if (m_shown) m_workbench->setPanelOpen(!m_workbench->isPanelOpen());
+        });
     int place = 0;
     for (auto const &mode : modes())
         add(QStringLiteral("mode.") + QLatin1String(mode.id), QCoreApplication::translate("modes", mode.title), QLatin1String(mode.icon),
@@ -151,10 +169,12 @@ void MainWindow::makeActions()
         emit m_session->helpRequested(QStringLiteral("lessons"));
     });
     add(QStringLiteral("help.about"), tr("&About Tilewright"), {}, {}, [this] {
-        QMessageBox::about(this, tr("About Tilewright"),
-                           tr("<h3>Tilewright %1</h3><p>A workbench for machines made of many tiles: builds, compiles, trains and explains models on an "
-                              "emulated system of 1 to 64 IPUs.</p><p>Cycles and bytes are modelled; numbers are computed for real.</p><p>GPL-3.0-or-later.</p>")
-                               .arg(QString::fromStdString(std::string(version()))));
+        QMessageBox::about(
+            this, tr("About Tilewright"),
+            tr("<h3>Tilewright %1</h3><p>A workbench for machines made of many tiles: builds, compiles, trains and explains models on an "
+               "emulated system of 1 to 64 IPUs.</p><p>Cycles and bytes are modelled; numbers are computed for "
+               "real.</p><p>GPL-3.0-or-later.</p>")
+                .arg(QString::fromStdString(std::string(version()))));
     });
     for (auto const &id : m_workbench->viewIds()) {
         auto const &view = m_workbench->descriptor(id);
@@ -184,7 +204,9 @@ void MainWindow::makeMenus()
     m_recent = file->addMenu(tr("Open &recent"));
     fillRecentMenu();
     fill(file, {"-", "file.save", "file.save_as", "-", "view.export", "-", "file.close", "file.quit"});
-    fill(menuBar()->addMenu(tr("&Edit")), {"edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.select_all", "-", "edit.find", "go.thing", "-", "edit.settings"});
+    fill(menuBar()->addMenu(tr("&Edit")),
+         {"edit.undo", "edit.redo", "-", "edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.select_all", "-", "edit.find",
+          "go.thing", "-", "edit.settings"});
     m_viewMenu = menuBar()->addMenu(tr("&View"));
     for (auto const &mode : modes()) m_viewMenu->addAction(action(QStringLiteral("mode.") + QLatin1String(mode.id)));
     m_viewMenu->addSeparator();
@@ -200,7 +222,9 @@ void MainWindow::makeMenus()
         m_layoutMenu->addAction(action(QStringLiteral("view.reset")));
     });
     fill(m_viewMenu, {"view.console", "view.float", "view.take_out", "-", "go.back", "go.forward"});
-    fill(menuBar()->addMenu(tr("&Run")), {"run.compile", "run.train", "run.tile", "run.continue", "-", "run.pause", "run.stop", "run.step", "run.superstep", "-", "run.detach"});
+    fill(menuBar()->addMenu(tr("&Run")),
+         {"run.compile", "run.train", "run.tile", "run.continue", "-", "run.pause", "run.stop", "run.step", "run.superstep", "-",
+          "run.detach"});
     fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.lessons", "go.palette", "-", "help.about"});
 }
 
@@ -221,16 +245,19 @@ void MainWindow::makeToolBar()
     m_target->setToolTip(tr("Target system"));
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_target, &QComboBox::activated, this, [this](int index) {
-        if (auto const status = m_session->document().setField(QStringLiteral("system.target"), m_target->itemData(index).toString()); !status.ok())
+        if (auto const status = m_session->document().setField(QStringLiteral("system.target"), m_target->itemData(index).toString());
+            !status.ok())
             m_session->raiseError(status.error());
     });
     m_toolBar->addWidget(m_target);
     showTarget();
     m_toolBar->addSeparator();
-    for (auto const *id : {"run.compile", "run.train", "run.pause", "run.stop", "run.step"}) m_toolBar->addAction(action(QLatin1String(id)));
+    for (auto const *id : {"run.compile", "run.train", "run.pause", "run.stop", "run.step"})
+        m_toolBar->addAction(action(QLatin1String(id)));
     // Only the two that matter most say their names: the row fits a window of 800 pixels.
     for (auto const *id : {"run.pause", "run.stop", "run.step"})
-        if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QLatin1String(id))))) button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QLatin1String(id)))))
+            button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     if (auto *run = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QStringLiteral("run.train"))))) {
         auto *more = new QMenu(run);
         more->addAction(action(QStringLiteral("run.continue")));
@@ -247,7 +274,8 @@ void MainWindow::makeToolBar()
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_toolBar->addWidget(gap);
     m_toolBar->addAction(action(QStringLiteral("go.palette")));
-    if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QStringLiteral("go.palette"))))) button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    if (auto *button = qobject_cast<QToolButton *>(m_toolBar->widgetForAction(action(QStringLiteral("go.palette")))))
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
 }
 
 void MainWindow::fillRecentMenu()

@@ -73,7 +73,8 @@ bool MainWindow::saveAs()
     auto &document = m_session->document();
     QString name = document.path();
     if (name.isEmpty()) name = QString::fromStdString(document.project().model.name) + QStringLiteral(".tilewright");
-    QString path = QFileDialog::getSaveFileName(this, tr("Save project"), name, tr("Tilewright project (*.tilewright);;JSON twin (*.json)"));
+    QString path =
+        QFileDialog::getSaveFileName(this, tr("Save project"), name, tr("Tilewright project (*.tilewright);;JSON twin (*.json)"));
     if (path.isEmpty()) return false;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".tilewright");
     return saveTo(path);
@@ -128,7 +129,9 @@ bool MainWindow::saved(QString const &path, views::Document::Overwrite overwrite
         m_session->raiseError(status->error());
         return false;
     }
-    QMessageBox box(QMessageBox::Warning, tr("Changed elsewhere"), tr("%1 was changed by another program since it was opened here.").arg(QFileInfo(path).fileName()), QMessageBox::NoButton, this);
+    QMessageBox box(QMessageBox::Warning, tr("Changed elsewhere"),
+                    tr("%1 was changed by another program since it was opened here.").arg(QFileInfo(path).fileName()),
+                    QMessageBox::NoButton, this);
     box.setInformativeText(tr("Overwrite replaces what the other program saved; “Save as …” keeps both."));
     auto *replace = box.addButton(tr("Overwrite"), QMessageBox::DestructiveRole);
     auto *another = box.addButton(tr("Save as …"), QMessageBox::AcceptRole);
@@ -152,7 +155,9 @@ bool MainWindow::saveTo(QString const &path)
         bool const ended = wait([&](std::function<void()> const &end) {
             m_session->jobs().compute<views::KeptRuns>(
                 m_session.get(), views::JobKind::KeepRuns, {},
-                [from, to = document.path(), folder = document.reportFolder()](JobContext const &) -> Result<views::KeptRuns> { return views::carryHistory(from, to, folder); },
+                [from, to = document.path(), folder = document.reportFolder()](JobContext const &) -> Result<views::KeptRuns> {
+                    return views::carryHistory(from, to, folder);
+                },
                 [kept, end](Result<views::KeptRuns> runs) {
                     *kept = std::move(runs);
                     end();
@@ -183,7 +188,8 @@ bool MainWindow::mayClose()
     auto &runs = m_session->runs();
     if (runs.isActive()) {
         QMessageBox box(QMessageBox::Question, tr("A run is in progress"),
-                        tr("The run can be stopped after this step, keeping its checkpoint and report, or go on in a process of its own."), QMessageBox::NoButton, this);
+                        tr("The run can be stopped after this step, keeping its checkpoint and report, or go on in a process of its own."),
+                        QMessageBox::NoButton, this);
         auto *stop = box.addButton(tr("Stop the run"), QMessageBox::AcceptRole);
         auto *detach = box.addButton(tr("Continue detached"), QMessageBox::ActionRole);
         box.addButton(QMessageBox::Cancel);
@@ -204,7 +210,8 @@ bool MainWindow::mayClose()
         if (runs.isActive()) loop.exec(QEventLoop::ExcludeUserInputEvents);
         // Told here: the project that comes next takes such messages away.
         if (auto const &unkept = runs.live().unkept; !unkept.empty()) {
-            QMessageBox told(QMessageBox::Warning, tr("The weights are not in the project"), views::diagnosticSentences(unkept.front()), QMessageBox::Ok | QMessageBox::Cancel, this);
+            QMessageBox told(QMessageBox::Warning, tr("The weights are not in the project"), views::diagnosticSentences(unkept.front()),
+                             QMessageBox::Ok | QMessageBox::Cancel, this);
             told.setTextInteractionFlags(Qt::TextSelectableByMouse);
             if (told.exec() != QMessageBox::Ok) return false;
         }
@@ -215,7 +222,8 @@ bool MainWindow::mayClose()
     QMessageBox box(QMessageBox::Question, tr("Save changes?"), tr("%1 has changes that are not saved.").arg(document.title()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box.setDefaultButton(QMessageBox::Save);
-    if (runsMade > 0) box.setInformativeText(tr("It was never saved: Discard also deletes its %n run(s), with reports and weights.", nullptr, runsMade));
+    if (runsMade > 0)
+        box.setInformativeText(tr("It was never saved: Discard also deletes its %n run(s), with reports and weights.", nullptr, runsMade));
     switch (box.exec()) {
     case QMessageBox::Save: return save();
     case QMessageBox::Discard:
@@ -268,7 +276,8 @@ void MainWindow::applyLayout(QString const &name)
         return;
     }
     auto const saved = QJsonDocument::fromJson(settings::bytes(QStringLiteral("layouts/") + name)).object();
-    if (!saved.isEmpty()) m_workbench->apply(saved.value(QStringLiteral("mode")).toString(), saved.value(QStringLiteral("arrangement")).toObject());
+    if (!saved.isEmpty())
+        m_workbench->apply(saved.value(QStringLiteral("mode")).toString(), saved.value(QStringLiteral("arrangement")).toObject());
 }
 
 QStringList MainWindow::layoutNames() const
@@ -285,7 +294,8 @@ QString MainWindow::layoutName() const { return m_workbench->mode(); }
 void MainWindow::saveLayoutAs()
 {
     bool ok = false;
-    QString const name = QInputDialog::getText(this, tr("Save arrangement"), tr("Name of the arrangement:"), QLineEdit::Normal, {}, &ok).trimmed();
+    QString const name =
+        QInputDialog::getText(this, tr("Save arrangement"), tr("Name of the arrangement:"), QLineEdit::Normal, {}, &ok).trimmed();
     if (!ok || name.isEmpty() || name.contains(QLatin1Char('/')) || findMode(name)) return;
     QJsonObject const saved{{QStringLiteral("mode"), m_workbench->mode()}, {QStringLiteral("arrangement"), m_workbench->arrangement()}};
     settings::setBytes(QStringLiteral("layouts/") + name, QJsonDocument(saved).toJson(QJsonDocument::Compact));

@@ -75,7 +75,11 @@ QString MessageBar::text() const { return m_text->text(); }
 void MessageBar::restyle()
 {
     Token const token = m_kind == Error ? Token::Bad : m_kind == Warning ? Token::Warning : Token::Good;
-    m_icon->setPixmap(icon(m_kind == Error ? QStringLiteral("error") : m_kind == Warning ? QStringLiteral("warning") : QStringLiteral("check"), token).pixmap(kIconSize));
+    m_icon->setPixmap(icon(m_kind == Error         ? QStringLiteral("error")
+                               : m_kind == Warning ? QStringLiteral("warning")
+                                                   : QStringLiteral("check"),
+                           token)
+                          .pixmap(kIconSize));
     m_close->setIcon(icon(QStringLiteral("close"), Token::SecondaryText));
 }
 

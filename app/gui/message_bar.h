@@ -25,8 +25,10 @@ public:
     void show(Kind kind, QString const &text, QString const &remedy, QString const &actionText, std::function<void()> action);
     QString text() const;
     Kind kind() const { return m_kind; }
+
 protected:
     void changeEvent(QEvent *event) override;
+
 private:
     void restyle();
     Kind m_kind = Note;

@@ -59,8 +59,9 @@ void ModeBar::nameButtons()
         QString const title = QCoreApplication::translate("modes", modes()[i].title);
         m_buttons[i]->setText(title);
         m_buttons[i]->setAccessibleName(title);
-        m_buttons[i]->setToolTip(QStringLiteral("%1 (%2)").arg(QCoreApplication::translate("modes", modes()[i].tip),
-                                                               QKeySequence(QStringLiteral("Ctrl+Alt+%1").arg(i + 1)).toString(QKeySequence::NativeText)));
+        m_buttons[i]->setToolTip(
+            QStringLiteral("%1 (%2)").arg(QCoreApplication::translate("modes", modes()[i].tip),
+                                          QKeySequence(QStringLiteral("Ctrl+Alt+%1").arg(i + 1)).toString(QKeySequence::NativeText)));
     }
 }
 
@@ -89,7 +90,8 @@ bool ModeBar::eventFilter(QObject *watched, QEvent *event)
         if (key == Qt::Key_Up || key == Qt::Key_Down) {
             auto const at = std::find(m_buttons.begin(), m_buttons.end(), watched) - m_buttons.begin();
             auto const next = at + (key == Qt::Key_Up ? -1 : 1);
-            if (next >= 0 && next < static_cast<std::ptrdiff_t>(m_buttons.size())) m_buttons[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
+            if (next >= 0 && next < static_cast<std::ptrdiff_t>(m_buttons.size()))
+                m_buttons[static_cast<std::size_t>(next)]->setFocus(Qt::TabFocusReason);
             return true;
         }
     }

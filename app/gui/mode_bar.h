@@ -16,9 +16,11 @@ public:
     void setMode(QString const &id);
 signals:
     void modeChosen(QString const &id);
+
 protected:
     void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void nameButtons();
     void restyle();

@@ -112,9 +112,11 @@ QPixmap reportPicture(ReportSnapshot const &report, QSize const &size, double ra
     double const width = room.width() / static_cast<double>(columns);
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (std::size_t c = 0; c < columns; ++c) { // of each column's tiles the fullest
-        auto const from = bytes.begin() + static_cast<std::ptrdiff_t>(c * bytes.size() / columns), to = bytes.begin() + static_cast<std::ptrdiff_t>((c + 1) * bytes.size() / columns);
+        auto const from = bytes.begin() + static_cast<std::ptrdiff_t>(c * bytes.size() / columns),
+                   to = bytes.begin() + static_cast<std::ptrdiff_t>((c + 1) * bytes.size() / columns);
         double const value = static_cast<double>(*std::max_element(from, to)), height = room.height() * value / most;
-        painter.fillRect(QRectF(room.left() + static_cast<double>(c) * width, room.bottom() - height, std::max(1.0, width), height), theme()[value > limit ? Token::Bad : Token::Compute]);
+        painter.fillRect(QRectF(room.left() + static_cast<double>(c) * width, room.bottom() - height, std::max(1.0, width), height),
+                         theme()[value > limit ? Token::Bad : Token::Compute]);
     }
     painter.setPen(theme()[Token::SecondaryText]);
     double const y = room.bottom() - room.height() * limit / most;

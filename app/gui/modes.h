@@ -28,7 +28,7 @@ Mode const *findMode(QString const &id);
 /// Views of the panel below, in every mode but for those a mode has elsewhere.
 QStringList bottomViews();
 
-QString placeName(Place place);                 ///< "centre", …: in settings
+QString placeName(Place place); ///< "centre", …: in settings
 Place placeFrom(QString const &name, Place otherwise);
 
 } // namespace tilewright::app

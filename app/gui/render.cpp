@@ -45,8 +45,10 @@ int report(Failure const &failure, bool json)
 {
     auto const &d = failure.problem;
     if (json) {
-        QJsonObject const error{{QStringLiteral("code"), QString::fromStdString(d.code)}, {QStringLiteral("subject"), QString::fromStdString(d.subject)},
-                                {QStringLiteral("message"), QString::fromStdString(d.message)}, {QStringLiteral("remedy"), QString::fromStdString(d.remedy)}};
+        QJsonObject const error{{QStringLiteral("code"), QString::fromStdString(d.code)},
+                                {QStringLiteral("subject"), QString::fromStdString(d.subject)},
+                                {QStringLiteral("message"), QString::fromStdString(d.message)},
+                                {QStringLiteral("remedy"), QString::fromStdString(d.remedy)}};
         std::printf("%s\n", QJsonDocument(QJsonObject{{QStringLiteral("error"), error}}).toJson(QJsonDocument::Compact).constData());
     } else {
         std::fprintf(stderr, "tilewright: error: %s\n", safeText(toText(d)).c_str());
@@ -55,7 +57,10 @@ int report(Failure const &failure, bool json)
 }
 
 /// "runs", "training-plan": as its tab is called, in English.
-QString windowName(views::ViewDescriptor const &view) { return QString::fromLatin1(view.title).toLower().replace(QLatin1Char(' '), QLatin1Char('-')); }
+QString windowName(views::ViewDescriptor const &view)
+{
+    return QString::fromLatin1(view.title).toLower().replace(QLatin1Char(' '), QLatin1Char('-'));
+}
 
 QString viewNames()
 {
@@ -72,7 +77,8 @@ QString comparingNames()
     views::Session session;
     QStringList names{QLatin1String(kCompare)};
     for (auto const &view : viewList())
-        if (view.renders && views::doesCompareReports(*std::unique_ptr<views::View>(view.create(session, nullptr)))) names << windowName(view);
+        if (view.renders && views::doesCompareReports(*std::unique_ptr<views::View>(view.create(session, nullptr))))
+            names << windowName(view);
     return names.join(QStringLiteral(", "));
 }
 
@@ -123,7 +129,8 @@ Result<Request> parse(QStringList const &arguments)
         } else if (name == QLatin1String("--scale")) {
             bool ok = false;
             request.scale = QLocale::c().toDouble(value, &ok);
-            if (!ok || request.scale < 0.25 || request.scale > 8) return usage(value, "the scale is no number from 0.25 to 8.", "--scale 2");
+            if (!ok || request.scale < 0.25 || request.scale > 8)
+                return usage(value, "the scale is no number from 0.25 to 8.", "--scale 2");
         } else if (name == QLatin1String("--size")) {
             auto const parts = value.split(QLatin1Char('x'));
             request.size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
@@ -133,9 +140,11 @@ Result<Request> parse(QStringList const &arguments)
             return usage(name, "there is no such option.", "See `tilewright render --help`.");
         }
     }
-    if (request.file.isEmpty()) return usage(QStringLiteral("FILE"), "a report or a project is missing.", "See `tilewright render --help`.");
+    if (request.file.isEmpty())
+        return usage(QStringLiteral("FILE"), "a report or a project is missing.", "See `tilewright render --help`.");
     if (request.view.isEmpty()) return usage(QStringLiteral("--view"), "the view is missing.", "One of " + viewNames().toStdString() + ".");
-    if (request.view == QLatin1String(kCompare) && request.against.isEmpty()) return usage(QStringLiteral("--against"), "the report to compare with is missing.", "--against OTHER.twreport");
+    if (request.view == QLatin1String(kCompare) && request.against.isEmpty())
+        return usage(QStringLiteral("--against"), "the report to compare with is missing.", "--against OTHER.twreport");
     if (request.out.isEmpty()) return usage(QStringLiteral("--out"), "the picture's name is missing.", kOutForms);
     static QStringList const endings{QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("csv")};
     if (!endings.contains(QFileInfo(request.out).suffix().toLower()))
@@ -152,21 +161,27 @@ Result<QString> draw(QApplication &application, Request const &request)
     if (request.theme == QLatin1String("dark")) kind = views::ThemeKind::Dark;
     else if (request.theme == QLatin1String("contrast")) kind = views::ThemeKind::HighContrast;
     else if (request.theme != QLatin1String("light"))
-        return makeError(ErrorKind::Usage, "render.theme", request.theme.toStdString(), "there is no such theme.", "light, dark or contrast.");
+        return makeError(ErrorKind::Usage, "render.theme", request.theme.toStdString(), "there is no such theme.",
+                         "light, dark or contrast.");
     views::applyTheme(application, kind);
 
     auto const list = viewList();
-    auto const it = std::find_if(list.begin(), list.end(), [id = viewId(request.view)](auto const &v) { return id == QLatin1String(v.id); });
+    auto const it =
+        std::find_if(list.begin(), list.end(), [id = viewId(request.view)](auto const &v) { return id == QLatin1String(v.id); });
     if (it == list.end())
-        return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), "there is no such view.", "One of " + viewNames().toStdString() + ".");
+        return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), "there is no such view.",
+                         "One of " + viewNames().toStdString() + ".");
 
     if (!it->renders)
-        return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(), "this view shows nothing of a report or a project: it cannot be drawn.", "One of " + viewNames().toStdString() + ".");
+        return makeError(ErrorKind::Usage, "render.view", request.view.toStdString(),
+                         "this view shows nothing of a report or a project: it cannot be drawn.",
+                         "One of " + viewNames().toStdString() + ".");
 
     views::Session session;
     bool const compares = !request.against.isEmpty();
     if (compares && !views::doesCompareReports(*std::unique_ptr<views::View>(it->create(session, nullptr))))
-        return makeError(ErrorKind::Usage, "render.against", request.view.toStdString(), "this view shows one report only.", "Leave --against away, or draw one of " + comparingNames().toStdString() + ".");
+        return makeError(ErrorKind::Usage, "render.against", request.view.toStdString(), "this view shows one report only.",
+                         "Leave --against away, or draw one of " + comparingNames().toStdString() + ".");
     if (!QFileInfo::exists(request.file))
         return makeError(isReportName(request.file) ? ErrorKind::Data : ErrorKind::Invalid, "file.missing", request.file.toStdString(),
                          "there is no such file.", "Check the path.");
@@ -178,7 +193,9 @@ Result<QString> draw(QApplication &application, Request const &request)
             session.setBaseline(std::move(baseline));
         }
     } else if (whole.error().code == "store.wrong-kind" || whole.error().code == "store.not-a-database") {
-        if (compares) return makeError(ErrorKind::Usage, "render.against", request.file.toStdString(), "this is a project: only reports are compared.", "Give two reports, or leave --against away.");
+        if (compares)
+            return makeError(ErrorKind::Usage, "render.against", request.file.toStdString(),
+                             "this is a project: only reports are compared.", "Give two reports, or leave --against away.");
         if (auto const status = session.document().openFile(request.file); !status.ok()) return status.error();
     } else {
         return whole.error();
@@ -188,7 +205,8 @@ Result<QString> draw(QApplication &application, Request const &request)
     QString const mode = QStringLiteral("mode");
     auto const refused = [&](std::string why, ErrorKind failure) {
         return makeError(failure, "render.mode", request.mode.toStdString(), std::move(why),
-                         QLatin1String(it->id) == QLatin1String("execution") ? "One of flat, flame, bsp, pipeline, exchange, host." : "Leave --mode away.");
+                         QLatin1String(it->id) == QLatin1String("execution") ? "One of flat, flame, bsp, pipeline, exchange, host."
+                                                                             : "Leave --mode away.");
     };
     if (!request.mode.isEmpty()) {
         if (!view->saveState().contains(mode)) return refused("this view has no modes.", ErrorKind::Usage);
@@ -204,8 +222,10 @@ Result<QString> draw(QApplication &application, Request const &request)
     // What a view says instead of drawing is no figure.
     if (auto const &state = view->state(); state.kind == views::ViewState::Empty || state.kind == views::ViewState::Error)
         return makeError(ErrorKind::Invalid, "render.nothing", request.view.toStdString(),
-                         "this view cannot be drawn of " + QFileInfo(request.file).fileName().toStdString() + ": " + state.text.simplified().toStdString(),
-                         whole.ok() ? "Draw it of a project, or of a report that holds it." : "Draw it of a report: `tilewright compile FILE --report OUT.twreport` makes one.");
+                         "this view cannot be drawn of " + QFileInfo(request.file).fileName().toStdString() + ": "
+                             + state.text.simplified().toStdString(),
+                         whole.ok() ? "Draw it of a project, or of a report that holds it."
+                                    : "Draw it of a report: `tilewright compile FILE --report OUT.twreport` makes one.");
     if (request.out.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
         if (QString const why = views::saveText(views::toCsv(view->exportTables()), request.out); !why.isEmpty())
             return makeError(ErrorKind::Data, "file.write", request.out.toStdString(), why.toStdString());

@@ -18,8 +18,9 @@ std::optional<views::ThemeKind> desktopTheme()
 {
     auto bus = QDBusConnection::sessionBus();
     if (!bus.isConnected()) return std::nullopt;
-    auto message = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.portal.Desktop"), QStringLiteral("/org/freedesktop/portal/desktop"),
-                                                  QStringLiteral("org.freedesktop.portal.Settings"), QStringLiteral("Read"));
+    auto message =
+        QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.portal.Desktop"), QStringLiteral("/org/freedesktop/portal/desktop"),
+                                       QStringLiteral("org.freedesktop.portal.Settings"), QStringLiteral("Read"));
     message << QStringLiteral("org.freedesktop.appearance") << QStringLiteral("color-scheme");
     auto const reply = bus.call(message, QDBus::Block, 150);
     if (reply.type() != QDBusMessage::ReplyMessage || reply.arguments().isEmpty()) return std::nullopt;
@@ -46,9 +47,11 @@ std::optional<views::ThemeKind> themeChoice()
 
 void setThemeChoice(std::optional<views::ThemeKind> kind)
 {
-    set("theme", !kind ? QStringLiteral("system") : *kind == views::ThemeKind::Light ? QStringLiteral("light")
-                     : *kind == views::ThemeKind::Dark                              ? QStringLiteral("dark")
-                                                                                    : QStringLiteral("contrast"));
+    set("theme",
+        !kind                                  ? QStringLiteral("system")
+            : *kind == views::ThemeKind::Light ? QStringLiteral("light")
+            : *kind == views::ThemeKind::Dark  ? QStringLiteral("dark")
+                                               : QStringLiteral("contrast"));
 }
 
 views::ThemeKind effectiveTheme()
@@ -63,12 +66,17 @@ void setLanguage(QString const &language) { set("language", language); }
 views::ByteUnits byteUnits()
 {
     QString const text = value("byte_units").toString();
-    return text == QLatin1String("decimal") ? views::ByteUnits::Decimal : text == QLatin1String("plain") ? views::ByteUnits::Plain : views::ByteUnits::Binary;
+    return text == QLatin1String("decimal") ? views::ByteUnits::Decimal
+        : text == QLatin1String("plain")    ? views::ByteUnits::Plain
+                                            : views::ByteUnits::Binary;
 }
 
 void setByteUnits(views::ByteUnits units)
 {
-    set("byte_units", units == views::ByteUnits::Decimal ? QStringLiteral("decimal") : units == views::ByteUnits::Plain ? QStringLiteral("plain") : QStringLiteral("binary"));
+    set("byte_units",
+        units == views::ByteUnits::Decimal     ? QStringLiteral("decimal")
+            : units == views::ByteUnits::Plain ? QStringLiteral("plain")
+                                               : QStringLiteral("binary"));
     views::setByteUnits(units);
 }
 

@@ -20,7 +20,9 @@ SettingsDialog::SettingsDialog(QWidget *parent) : QDialog(parent)
 {
     m_form = new QFormLayout(this);
     auto *theme = m_theme = new QComboBox(this);
-    for (int const kind : {-1, static_cast<int>(ThemeKind::Light), static_cast<int>(ThemeKind::Dark), static_cast<int>(ThemeKind::HighContrast)}) theme->addItem({}, kind);
+    for (int const kind :
+         {-1, static_cast<int>(ThemeKind::Light), static_cast<int>(ThemeKind::Dark), static_cast<int>(ThemeKind::HighContrast)})
+        theme->addItem({}, kind);
     auto const choice = settings::themeChoice();
     theme->setCurrentIndex(theme->findData(choice ? static_cast<int>(*choice) : -1));
     connect(theme, &QComboBox::activated, this, [theme](int index) {

@@ -12,8 +12,10 @@ class SettingsDialog : public QDialog {
     Q_OBJECT
 public:
     explicit SettingsDialog(QWidget *parent);
+
 protected:
     void changeEvent(QEvent *event) override;
+
 private:
     void retranslate();
     QFormLayout *m_form = nullptr;

@@ -17,6 +17,7 @@ public:
     void listen();
 signals:
     void filesReceived(QStringList const &files);
+
 private:
     QLocalServer *m_server = nullptr;
 };

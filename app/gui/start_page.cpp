@@ -92,7 +92,8 @@ TemplateFacts const &factsOf(std::string const &name)
     if (!project.ok()) return facts;
     facts.project = std::move(*project);
     auto const graph = modelGraph(facts.project);
-    facts.size = StartPage::tr("%n layer(s)", nullptr, static_cast<int>(graph.layers.size())) + QStringLiteral(" · ") + StartPage::tr("%1 parameter(s)", nullptr, pluralOf(graph.parameters)).arg(shortCount(static_cast<double>(graph.parameters)));
+    facts.size = StartPage::tr("%n layer(s)", nullptr, static_cast<int>(graph.layers.size())) + QStringLiteral(" · ")
+        + StartPage::tr("%1 parameter(s)", nullptr, pluralOf(graph.parameters)).arg(shortCount(static_cast<double>(graph.parameters)));
     auto const estimate = Session::estimateFit(facts.project, {});
     if (!estimate.known) return facts;
     // How full its tiles are only a compile knows: the estimate is good for whether it fits, and says that it is one.
@@ -122,7 +123,9 @@ void StartPage::refresh() { build(); }
 void StartPage::changeEvent(QEvent *event)
 {
     QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) QMetaObject::invokeMethod(this, [this] { build(); }, Qt::QueuedConnection);
+    if (event->type() == QEvent::PaletteChange)
+        QMetaObject::invokeMethod(
+            this, [this] { build(); }, Qt::QueuedConnection);
 }
 
 void StartPage::build()
@@ -142,7 +145,9 @@ void StartPage::build()
 
     auto *logo = new QLabel(page);
     logo->setPixmap(QIcon(QStringLiteral(":/app/tilewright.svg")).pixmap(56));
-    auto *name = new QLabel(tr("<b style='font-size:x-large'>Tilewright</b><br>Build a model, compile it onto tiles, train it, and see where every byte and cycle goes."), page);
+    auto *name = new QLabel(tr("<b style='font-size:x-large'>Tilewright</b><br>Build a model, compile it onto tiles, train it, and see "
+                               "where every byte and cycle goes."),
+                            page);
     name->setWordWrap(true);
     auto *openButton = new QPushButton(icon(QStringLiteral("open")), tr("Open a project or report …"), page);
     connect(openButton, &QPushButton::clicked, this, &StartPage::openRequested);
@@ -158,7 +163,11 @@ void StartPage::build()
         all->addWidget(heading(tr("Recovered"), page));
         for (auto const &path : orphans.mid(0, kMostOrphans)) {
             auto *card = new Card(picture(QStringLiteral("recent"), 28), tr("A project that was never saved"),
-                                  tr("Its last state before the program ended: %1").arg(QLocale().toString(QFileInfo(QFileInfo(path).path() + QStringLiteral("/.") + QFileInfo(path).fileName() + QStringLiteral(".autosave")).lastModified(), QLocale::ShortFormat)),
+                                  tr("Its last state before the program ended: %1")
+                                      .arg(QLocale().toString(QFileInfo(QFileInfo(path).path() + QStringLiteral("/.")
+                                                                        + QFileInfo(path).fileName() + QStringLiteral(".autosave"))
+                                                                  .lastModified(),
+                                                              QLocale::ShortFormat)),
                                   page);
             connect(card, &QPushButton::clicked, this, [this, path] { emit recoveryChosen(path); });
             all->addWidget(card);
@@ -171,7 +180,8 @@ void StartPage::build()
     templates->setSpacing(12);
     int at = 0;
     constexpr QSize kPicture{96, 56};
-    auto *empty = new Card(modelPicture({}, kPicture, devicePixelRatioF()), tr("Empty project"), tr("A canvas to build on: type “input 28 28”, then “dense 10 softmax”."), page);
+    auto *empty = new Card(modelPicture({}, kPicture, devicePixelRatioF()), tr("Empty project"),
+                           tr("A canvas to build on: type “input 28 28”, then “dense 10 softmax”."), page);
     connect(empty, &QPushButton::clicked, this, [this] { emit templateChosen({}); });
     templates->addWidget(empty, at / 2, at % 2);
     m_cards[0] << empty;
@@ -182,7 +192,8 @@ void StartPage::build()
         auto const &facts = factsOf(entry.name);
         QStringList words{registryText(entry.description), facts.size};
         if (!facts.fit.isEmpty()) words.last() += QStringLiteral(" · ") + facts.fit;
-        auto *card = new Card(modelPicture(facts.project, kPicture, devicePixelRatioF()), registryText(entry.title), words.join(QLatin1Char('\n')), page);
+        auto *card = new Card(modelPicture(facts.project, kPicture, devicePixelRatioF()), registryText(entry.title),
+                              words.join(QLatin1Char('\n')), page);
         connect(card, &QPushButton::clicked, this, [this, id] { emit templateChosen(id); });
         templates->addWidget(card, at / 2, at % 2);
         m_cards[0] << card;
@@ -207,7 +218,8 @@ void StartPage::build()
         bool const there = file.exists();
         constexpr int kSmall = 32; // as high as a card of a lesson
         QPixmap kept = keptPicture(path);
-        if (kept.isNull()) kept = picture(path.endsWith(QLatin1String(".twreport")) ? QStringLiteral("report") : QStringLiteral("project"), 24);
+        if (kept.isNull())
+            kept = picture(path.endsWith(QLatin1String(".twreport")) ? QStringLiteral("report") : QStringLiteral("project"), 24);
         else kept = kept.scaledToHeight(static_cast<int>(kSmall * kept.devicePixelRatio()), Qt::SmoothTransformation);
         auto *card = new Card(kept, file.fileName(), there ? file.path() : tr("missing: %1").arg(file.path()), page);
         card->setEnabled(there);
@@ -220,7 +232,8 @@ void StartPage::build()
         forget->setAccessibleName(tr("Remove %1 from the list").arg(file.fileName()));
         connect(forget, &QToolButton::clicked, this, [this, path] {
             settings::removeRecent(path);
-            QMetaObject::invokeMethod(this, [this] { build(); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this, [this] { build(); }, Qt::QueuedConnection);
         });
         // On the card, at its end: cards keep the width of their column.
         columns->addWidget(card, shown, 0);

@@ -23,9 +23,11 @@ signals:
     void openRequested();
     void lessonChosen(QString const &page);
     void recoveryChosen(QString const &autosave);
+
 protected:
     void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+
 private:
     void build();
     void evenHeights();

@@ -95,13 +95,16 @@ void StatusStrip::refresh()
     if (document.isOpen())
         if (auto const machine = project::machineOf(document.project()); machine.ok())
             device = machine->isEmulated() ? tr("%1 · %n IPU(s) · %2 MHz", nullptr, machine->ipus)
-                                                 .arg(QString::fromStdString(document.project().target)).arg(machine->chip.clockHz / 1000000)
+                                                 .arg(QString::fromStdString(document.project().target))
+                                                 .arg(machine->chip.clockHz / 1000000)
                                            : tr("host, nothing emulated");
     m_device->setText(device);
     m_device->setToolTip(live.attached.isEmpty() ? device : live.attached);
     QString times;
     if (live.exists && live.step > live.firstStep) {
-        times = tr("step %1 · %2 %3 · %4 here").arg(countText(live.step), secondsText(live.emulatedSeconds), cyclesOrigin(live.deviceMeasured), secondsText(live.hostSeconds));
+        times = tr("step %1 · %2 %3 · %4 here")
+                    .arg(countText(live.step), secondsText(live.emulatedSeconds), cyclesOrigin(live.deviceMeasured),
+                         secondsText(live.hostSeconds));
         if (live.emulatedSeconds > 0) times += tr(" · slowdown %1").arg(numberText(live.hostSeconds / live.emulatedSeconds));
     } else if (live.exists) {
         times = toText(live.state);

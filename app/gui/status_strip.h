@@ -9,7 +9,7 @@ class QToolButton;
 namespace tilewright::views {
 class SteadyLabel;
 class Session;
-}
+} // namespace tilewright::views
 
 namespace tilewright::app {
 
@@ -18,6 +18,7 @@ class StatusStrip : public QStatusBar {
     Q_OBJECT
 public:
     StatusStrip(views::Session &session, QWidget *parent);
+
 private:
     void refresh();
     void refreshJobs();

@@ -160,10 +160,11 @@ void Workbench::makeDock(Pane &pane)
     QString const id = QLatin1String(pane.descriptor.id);
     connect(dock, &QDockWidget::visibilityChanged, this, [this, id](bool visible) {
         // Not inside the layout's own call: making a view may change sizes.
-        if (visible) QTimer::singleShot(0, this, [this, id] {
-            auto *found = find(id);
-            if (!found->view && found->dock->isVisible() && !found->dock->visibleRegion().isEmpty()) makeView(*found);
-        });
+        if (visible)
+            QTimer::singleShot(0, this, [this, id] {
+                auto *found = find(id);
+                if (!found->view && found->dock->isVisible() && !found->dock->visibleRegion().isEmpty()) makeView(*found);
+            });
         if (!m_arranging) m_snapshot->start();
         m_strip->setOpen(isPanelOpen());
     });
@@ -188,7 +189,8 @@ void Workbench::updateTitleBar(Pane &pane)
     bool const titled = pane.place == Place::Left && !m_compact;
     if (titled == (qobject_cast<DockTitle *>(pane.dock->titleBarWidget()) != nullptr) && pane.dock->titleBarWidget()) return;
     delete pane.dock->titleBarWidget();
-    pane.dock->setTitleBarWidget(titled ? static_cast<QWidget *>(new DockTitle(*pane.dock, QLatin1String(pane.descriptor.icon))) : new QWidget(pane.dock));
+    pane.dock->setTitleBarWidget(titled ? static_cast<QWidget *>(new DockTitle(*pane.dock, QLatin1String(pane.descriptor.icon)))
+                                        : new QWidget(pane.dock));
 }
 
 View *Workbench::makeView(Pane &pane)
@@ -242,7 +244,8 @@ void Workbench::hideView(QString const &id)
 {
     auto *pane = find(id);
     if (!pane || !pane->inMode) return;
-    auto const others = std::count_if(m_panes.begin(), m_panes.end(), [&](Pane const &each) { return each.inMode && each.place == Place::Centre && &each != pane; });
+    auto const others = std::count_if(m_panes.begin(), m_panes.end(),
+                                      [&](Pane const &each) { return each.inMode && each.place == Place::Centre && &each != pane; });
     if (pane->place == Place::Centre && others == 0) return;
     takeOut(*pane);
     m_snapshot->start();
@@ -256,7 +259,8 @@ void Workbench::moveView(QString const &id, Place place)
     makeView(*pane);
     if (pane->inMode && pane->place == place && !pane->dock->isFloating()) return pane->dock->raise();
     if (pane->inMode) {
-        auto const others = std::count_if(m_panes.begin(), m_panes.end(), [&](Pane const &each) { return each.inMode && each.place == Place::Centre && &each != pane; });
+        auto const others = std::count_if(m_panes.begin(), m_panes.end(),
+                                          [&](Pane const &each) { return each.inMode && each.place == Place::Centre && &each != pane; });
         if (pane->place == Place::Centre && others == 0) return; // the middle is never empty
         takeOut(*pane);
     }
@@ -319,7 +323,8 @@ bool Workbench::eventFilter(QObject *watched, QEvent *event)
         // A separator was dragged.
         if (isPanelOpen())
             for (auto const &pane : m_panes)
-                if (pane.place == Place::Bottom && pane.inMode && !pane.dock->visibleRegion().isEmpty()) m_panelHeight = pane.dock->height();
+                if (pane.place == Place::Bottom && pane.inMode && !pane.dock->visibleRegion().isEmpty())
+                    m_panelHeight = pane.dock->height();
         m_snapshot->start();
     } else if (event->type() == QEvent::ChildPolished && (watched == m_sides || watched == m_centre)) {
         if (qobject_cast<QTabBar *>(static_cast<QChildEvent *>(event)->child())) QTimer::singleShot(0, this, &Workbench::styleTabs);
@@ -351,7 +356,10 @@ void Workbench::showTabMenu(QTabBar &bar, QPoint const &at)
         menu->addAction(tr("Take %1 out of this mode").arg(bar.tabText(tab)), this, [this, id] { hideView(id); });
         menu->addAction(tr("Float"), this, [this, id] { toggleFloating(id); });
         auto *move = menu->addMenu(tr("Move to"));
-        std::pair<Place, QString> const places[] = {{Place::Centre, tr("The middle")}, {Place::Left, tr("The left")}, {Place::Right, tr("The right")}, {Place::Bottom, tr("Below")}};
+        std::pair<Place, QString> const places[] = {{Place::Centre, tr("The middle")},
+                                                    {Place::Left, tr("The left")},
+                                                    {Place::Right, tr("The right")},
+                                                    {Place::Bottom, tr("Below")}};
         for (auto const &[place, text] : places)
             move->addAction(text, this, [this, id, place = place] { moveView(id, place); })->setEnabled(placeOf(id) != place);
         menu->addSeparator();
@@ -359,7 +367,8 @@ void Workbench::showTabMenu(QTabBar &bar, QPoint const &at)
     auto *more = menu->addMenu(tr("Bring into this mode"));
     for (auto const &pane : m_panes)
         if (!pane.inMode)
-            more->addAction(icon(QLatin1String(pane.descriptor.icon)), pane.dock->windowTitle(), this, [this, other = QString::fromLatin1(pane.descriptor.id)] { activateView(other); });
+            more->addAction(icon(QLatin1String(pane.descriptor.icon)), pane.dock->windowTitle(), this,
+                            [this, other = QString::fromLatin1(pane.descriptor.id)] { activateView(other); });
     more->setEnabled(!more->isEmpty());
     menu->popup(bar.mapToGlobal(at));
 }

@@ -29,7 +29,7 @@ public:
     explicit Workbench(views::Session &session, QWidget *parent = nullptr);
     ~Workbench() override;
 
-    QStringList viewIds() const; ///< of all views, in the order of menus
+    QStringList viewIds() const;                                      ///< of all views, in the order of menus
     views::ViewDescriptor const &descriptor(QString const &id) const; ///< Requires: there is such a view
     bool has(QString const &id) const { return find(id) != nullptr; }
     /// Brings a view to the front, made if need be; into this mode if it is not in it. Null: there is none.

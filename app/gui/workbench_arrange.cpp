@@ -177,8 +177,11 @@ QJsonObject Workbench::arrangement() const
     QJsonObject places;
     for (auto const &pane : m_panes)
         if (pane.inMode) places.insert(QLatin1String(pane.descriptor.id), placeName(pane.place));
-    return {{QStringLiteral("version"), kVersion}, {QStringLiteral("places"), places}, {QStringLiteral("panel"), m_panelHeight},
-            {QStringLiteral("sides"), text(m_sides->saveState(kVersion))}, {QStringLiteral("centre"), text(m_centre->saveState(kVersion))}};
+    return {{QStringLiteral("version"), kVersion},
+            {QStringLiteral("places"), places},
+            {QStringLiteral("panel"), m_panelHeight},
+            {QStringLiteral("sides"), text(m_sides->saveState(kVersion))},
+            {QStringLiteral("centre"), text(m_centre->saveState(kVersion))}};
 }
 
 bool Workbench::restoreArrangement(QJsonObject const &saved)
@@ -195,8 +198,8 @@ bool Workbench::restoreArrangement(QJsonObject const &saved)
         middle = middle || pane.place == Place::Centre;
     }
     m_panelHeight = saved.value(QStringLiteral("panel")).toInt();
-    return middle && m_sides->restoreState(bytes(saved.value(QStringLiteral("sides"))), kVersion) &&
-           m_centre->restoreState(bytes(saved.value(QStringLiteral("centre"))), kVersion);
+    return middle && m_sides->restoreState(bytes(saved.value(QStringLiteral("sides"))), kVersion)
+        && m_centre->restoreState(bytes(saved.value(QStringLiteral("centre"))), kVersion);
 }
 
 void Workbench::remember()
@@ -299,7 +302,8 @@ void Workbench::resizeEvent(QResizeEvent *event)
         if (wantsCompact() == m_compact) return;
         QStringList front;
         for (auto const &pane : m_panes)
-            if (pane.inMode && pane.place == Place::Centre && !pane.dock->visibleRegion().isEmpty()) front << QLatin1String(pane.descriptor.id);
+            if (pane.inMode && pane.place == Place::Centre && !pane.dock->visibleRegion().isEmpty())
+                front << QLatin1String(pane.descriptor.id);
         arrange();
         for (auto const &id : front)
             if (auto *pane = find(id); pane->inMode) pane->dock->raise();

@@ -73,7 +73,8 @@ Status checkEncoding(std::vector<std::string> const &arguments)
 /// "wants a value", of an option that has none behind it, or an empty one.
 Diagnostic valueMissing(Parameter const &p)
 {
-    return usageError("cli.missing", p.name, p.name + (p.values > 1 ? " wants " + std::to_string(p.values) + " values." : " wants a value."),
+    return usageError("cli.missing", p.name,
+                      p.name + (p.values > 1 ? " wants " + std::to_string(p.values) + " values." : " wants a value."),
                       "Write " + shown(p) + ".");
 }
 
@@ -82,7 +83,10 @@ Diagnostic valueNotTaken(Parameter const &p) { return usageError("cli.argument",
 Status checkText(Parameter const &p, std::string const &text)
 {
     // An empty variable of a script: taken as "not given", the command would do something else than was asked.
-    if (text.empty()) return p.isOption() ? valueMissing(p) : usageError("cli.missing", p.name, p.name + " is empty.", p.required ? "Give it." : "Leave it away or give it.");
+    if (text.empty())
+        return p.isOption()
+            ? valueMissing(p)
+            : usageError("cli.missing", p.name, p.name + " is empty.", p.required ? "Give it." : "Leave it away or give it.");
     if (!p.choices.empty() && std::ranges::find(p.choices, text) == p.choices.end() && std::ranges::find(p.notYet, text) == p.notYet.end())
         return usageError("cli.argument", p.name, "'" + text + "' is not a value of " + p.name + ".", suggest(text, p.choices));
     if (p.minimum) {
@@ -214,8 +218,12 @@ Result<Arguments> parseArguments(Command const &command, std::vector<std::string
         slots[i].parameter = &p;
         if (!p.isOption()) continue;
         if (p.isFlag()) slots[i].option = app.add_flag(p.name);
-        else slots[i].option = app.add_option(p.name, slots[i].values)->type_size(p.values)->expected(1)->allow_extra_args(false)
-                                   ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        else
+            slots[i].option = app.add_option(p.name, slots[i].values)
+                                  ->type_size(p.values)
+                                  ->expected(1)
+                                  ->allow_extra_args(false)
+                                  ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
     for (auto const &word : given)
         for (auto const &p : command.parameters)

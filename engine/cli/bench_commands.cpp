@@ -117,7 +117,8 @@ std::vector<Benchmark> const &benchmarks()
              std::vector<double> rates;
              for (int run = 0; run < runs; ++run) {
                  auto const start = hostUse();
-                 TW_ASSIGN(auto const dataset, data::generateDigits({.seed = 1, .trainCount = 20000, .testCount = 0, .threads = threads}, job));
+                 TW_ASSIGN(auto const dataset,
+                           data::generateDigits({.seed = 1, .trainCount = 20000, .testCount = 0, .threads = threads}, job));
                  rates.push_back(static_cast<double>(dataset.x.count()) / secondsOf(start));
              }
              return rates;
@@ -273,7 +274,8 @@ std::vector<Command> benchCommands()
 {
     std::string details = "Benchmarks:";
     for (auto const &b : benchmarks()) details += "\n  " + std::string(b.name) + ": " + b.help + " (" + b.unit + ")";
-    details += "\n--worker speaks the peer protocol on stdin and stdout (workloads mlp, cnn, lstm, transformer, each also with -tile); `bench check --worker 1`\n"
+    details += "\n--worker speaks the peer protocol on stdin and stdout (workloads mlp, cnn, lstm, transformer, each also with -tile); "
+               "`bench check --worker 1`\n"
                "prints the first losses from the peers' start values.";
     return {{.name = "bench",
              .group = "System",

@@ -21,8 +21,9 @@ project::Project encoderStack(int layers, int stages)
         if (stages > 1) block.stage = i * stages / layers;
         x = model::appendEncoderBlock(p.model, block, "layer" + std::to_string(i) + "_", x);
     }
-    for (auto layer : {model::makeLayer("GlobalAveragePooling1D", "mean", model::Json{{"dtype", block.dtype}}),
-                       model::makeLayer("Dense", "classes", model::Json{{"units", kClasses}, {"activation", "softmax"}, {"dtype", block.dtype}})}) {
+    for (auto layer :
+         {model::makeLayer("GlobalAveragePooling1D", "mean", model::Json{{"dtype", block.dtype}}),
+          model::makeLayer("Dense", "classes", model::Json{{"units", kClasses}, {"activation", "softmax"}, {"dtype", block.dtype}})}) {
         layer.stage = block.stage;
         auto const name = layer.name;
         model::appendLayer(p.model, std::move(layer), {x});
@@ -46,7 +47,8 @@ project::Project denseChain(int layers, bool outlined)
     p.model = {};
     p.model.layers.push_back(model::makeLayer("Flatten", "flatten", model::Json{{"batch_input_shape", {nullptr, 28, 28, 1}}}));
     for (int i = 0; i < layers; ++i)
-        p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), model::Json{{"units", 256}, {"activation", "relu"}}));
+        p.model.layers.push_back(
+            model::makeLayer("Dense", "dense_" + std::to_string(i), model::Json{{"units", 256}, {"activation", "relu"}}));
     p.model.layers.push_back(model::makeLayer("Dense", "classes", model::Json{{"units", 10}, {"activation", "softmax"}}));
     model::normalizeModel(p.model);
     return project::withField(p, "ipu_config.optimizations.enable_graph_outlining", outlined ? "true" : "false", nullptr).value();

@@ -40,7 +40,7 @@ Status BenchSession::prepare(int threads, JobContext const &job)
     if (m_compiled.outOfMemory) return *m_compiled.outOfMemory;
     auto const &exe = *m_compiled.executable;
     auto made = m_workload.mode == runtime::Mode::Fused ? runtime::makeFusedExecutor(exe, kBenchSeed, m_pool)
-                                               : runtime::makeTileExecutor(exe, m_compiled.machine, kBenchSeed, m_pool);
+                                                        : runtime::makeTileExecutor(exe, m_compiled.machine, kBenchSeed, m_pool);
     if (!made.ok()) return made.error();
     m_executor = std::move(made).value();
     // Optimizer state and counters begin at zero, as variables do.

@@ -21,7 +21,10 @@ float startValue(std::int64_t i, double seed)
     return static_cast<float>((s - std::floor(s)) * 2 - 1);
 }
 
-float glorotLimit(std::int64_t fanIn, std::int64_t fanOut) { return static_cast<float>(std::sqrt(6.0 / static_cast<double>(fanIn + fanOut))); }
+float glorotLimit(std::int64_t fanIn, std::int64_t fanOut)
+{
+    return static_cast<float>(std::sqrt(6.0 / static_cast<double>(fanIn + fanOut)));
+}
 
 Result<project::Project> projectOf(model::Model model)
 {
@@ -37,8 +40,8 @@ constexpr std::int64_t kLstmSteps = 64, kLstmFeatures = 32, kLstmUnits = 128;
 Result<project::Project> lstmProject()
 {
     model::Model model;
-    model.layers.push_back(model::makeLayer(
-        "LSTM", "lstm", model::Json{{"units", kLstmUnits}, {"batch_input_shape", {nullptr, kLstmSteps, kLstmFeatures}}}));
+    model.layers.push_back(
+        model::makeLayer("LSTM", "lstm", model::Json{{"units", kLstmUnits}, {"batch_input_shape", {nullptr, kLstmSteps, kLstmFeatures}}}));
     model.layers.push_back(classifier());
     model::normalizeModel(model);
     return projectOf(std::move(model));
@@ -106,7 +109,8 @@ std::vector<BenchWorkload> makeWorkloads()
     std::vector<BenchWorkload> all;
     all.push_back({.name = "mlp", .project = fromTemplate("mnist-mlp"), .sample = {28, 28}});
     all.push_back({.name = "cnn", .project = fromTemplate("mnist-cnn"), .sample = {28, 28}, .data = BenchData::SameStart});
-    all.push_back({.name = "lstm", .project = lstmProject, .sample = {kLstmSteps, kLstmFeatures}, .data = BenchData::SameStart, .stepsFirst = true});
+    all.push_back(
+        {.name = "lstm", .project = lstmProject, .sample = {kLstmSteps, kLstmFeatures}, .data = BenchData::SameStart, .stepsFirst = true});
     all.push_back({.name = "transformer",
                    .project = transformerProject,
                    .sample = {kTokens, kWidth},
@@ -161,7 +165,8 @@ std::vector<std::vector<float>> benchWeights(BenchWorkload const &workload, exec
             weights.emplace_back(static_cast<std::size_t>(count), variable.name.ends_with("/gamma") ? 1.0f : 0.0f);
             continue;
         }
-        weights.push_back(workload.kernels.empty() ? drawn(variable.shape, static_cast<int>(kernel) + 1) : drawn(workload.kernels.at(kernel), count));
+        weights.push_back(workload.kernels.empty() ? drawn(variable.shape, static_cast<int>(kernel) + 1)
+                                                   : drawn(workload.kernels.at(kernel), count));
         ++kernel;
     }
     return weights;

@@ -49,7 +49,8 @@ Result<int> gui(Context &context)
 Result<int> render(Context &context)
 {
     for (auto const *name : {"--view", "--out"})
-        if (!context.arguments.has(name)) return usageError("cli.missing", name, std::string(name) + " is missing.", "See `tilewright render --help`.");
+        if (!context.arguments.has(name))
+            return usageError("cli.missing", name, std::string(name) + " is missing.", "See `tilewright render --help`.");
     // Drawn by the workbench, which needs no display for it.
     setenv("QT_QPA_PLATFORM", "offscreen", 0);
     TW_TRY(startWorkbench(context.raw));
@@ -73,8 +74,11 @@ std::vector<Command> checkCommands()
          .summary = "draws a view of a report or project into a file",
          .details = "Needs the workbench (tilewright-gui), not a display.",
          .example = "tilewright render run.twreport --view memory --out memory.png --size 1600x900",
-         .parameters = {word("FILE", "a report or a project"), option("--view", "NAME", "which view, named as in the window (runs, training-plan); compare: what differs from another report"),
-                        option("--against", "OTHER", "a report to compare with, of compare, summary, insights, memory, liveness, program, operations, execution"),
+         .parameters = {word("FILE", "a report or a project"),
+                        option("--view", "NAME",
+                               "which view, named as in the window (runs, training-plan); compare: what differs from another report"),
+                        option("--against", "OTHER",
+                               "a report to compare with, of compare, summary, insights, memory, liveness, program, operations, execution"),
                         option("--mode", "NAME", "of the view; execution: flat, flame, bsp, pipeline, exchange, host"),
                         option("--out", "OUT", "a .png, .svg, .pdf or .csv file"), option("--size", "WxH", "in pixels"),
                         choiceOption("--theme", {"light", "dark", "contrast"}, "colours")},

@@ -19,10 +19,7 @@ Parameter words(std::string name, std::string help, bool required)
     return {.name = std::move(name), .value = {}, .help = std::move(help), .required = required, .many = true};
 }
 
-Parameter flag(std::string name, std::string help)
-{
-    return {.name = std::move(name), .value = {}, .help = std::move(help)};
-}
+Parameter flag(std::string name, std::string help) { return {.name = std::move(name), .value = {}, .help = std::move(help)}; }
 
 Parameter option(std::string name, std::string value, std::string help)
 {

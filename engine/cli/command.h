@@ -22,10 +22,10 @@ struct Parameter {
     std::string value; ///< placeholder of an option's value ("FILE"); empty: a flag, or a word
     std::string help;
     bool required = false;
-    bool many = false;                    ///< words: takes all that follow; options: may be repeated
-    int values = 1;                       ///< of one occurrence of an option
-    std::vector<std::string> choices = {}; ///< not empty: the only values
-    std::vector<std::string> notYet = {};  ///< known values beside the choices, which the command refuses with the reason
+    bool many = false;                        ///< words: takes all that follow; options: may be repeated
+    int values = 1;                           ///< of one occurrence of an option
+    std::vector<std::string> choices = {};    ///< not empty: the only values
+    std::vector<std::string> notYet = {};     ///< known values beside the choices, which the command refuses with the reason
     std::optional<std::int64_t> minimum = {}; ///< set: a whole number, at least this
 
     bool isOption() const { return name.starts_with('-'); }
@@ -67,8 +67,8 @@ struct Context {
     Arguments const &arguments;
     Output &output;
     JobContext job;
-    int threads = 0;           ///< --threads; 0: not given
-    std::string program;       ///< path of the running program, "" when unknown
+    int threads = 0;              ///< --threads; 0: not given
+    std::string program;          ///< path of the running program, "" when unknown
     std::vector<std::string> raw; ///< the arguments as typed, without the program's name
     /// From now on there is something to save: a Ctrl-C no longer ends the command within a second.
     std::function<void()> keepResults = [] {};
@@ -84,7 +84,7 @@ struct Command {
     std::string example;
     std::vector<Parameter> parameters;
     std::function<Result<int>(Context &)> run;
-    bool lines = false;  ///< --json gives one object per line
+    bool lines = false; ///< --json gives one object per line
 };
 
 /// The parts of the program, each in its own file.

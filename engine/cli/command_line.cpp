@@ -13,7 +13,6 @@
 
 #include <nlohmann/json.hpp>
 
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -29,8 +28,8 @@ namespace {
 std::vector<Command> makeTable()
 {
     std::vector<Command> all;
-    for (auto const family : {projectCommands, modelCommands, exchangeCommands, compileCommands, trainCommands, tuneCommands, conformanceCommands,
-                              opCommands, reportCommands, checkCommands, systemCommands, benchCommands})
+    for (auto const family : {projectCommands, modelCommands, exchangeCommands, compileCommands, trainCommands, tuneCommands,
+                              conformanceCommands, opCommands, reportCommands, checkCommands, systemCommands, benchCommands})
         for (auto &command : family()) all.push_back(std::move(command));
     return all;
 }

@@ -23,7 +23,8 @@ Status checkSteps(project::Project const &project, compiler::CompileRequest cons
     if (!counts.ok() || !machine.ok() || !resolved.ok()) return {}; // each is told by who needs it
     auto const distribution = compiler::distribute(project, *resolved, *machine);
     if (!distribution.ok()) return {};
-    auto const steps = model::stepsPerEpoch(project.training, counts->train, distribution->replicas, machine->isEmulated(), {}, project::dataSource(project).validationSplit);
+    auto const steps = model::stepsPerEpoch(project.training, counts->train, distribution->replicas, machine->isEmulated(), {},
+                                            project::dataSource(project).validationSplit);
     if (steps.ok()) return {};
     auto told = steps.error();
     if (told.code == "training.steps-per-execution") return told;
@@ -86,7 +87,8 @@ std::vector<Command> compileCommands()
              .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
                             option("--report", "FILE", "write a report (.twreport)"),
                             flag("--no-cache", "compile even if the executable is in the cache, and do not store it"), dump,
-                            option("--stop-after", "PASS", "stop after a pass: of the training step (differentiate …) or of the graph (fold, cse …)")},
+                            option("--stop-after", "PASS",
+                                   "stop after a pass: of the training step (differentiate …) or of the graph (fold, cse …)")},
              .run = compileProject}};
 }
 

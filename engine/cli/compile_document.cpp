@@ -31,8 +31,8 @@ Json compileDocument(CompileOutcome const &outcome)
         j["stopped_after"] = outcome.passes.empty() ? "" : outcome.passes.back().name;
         j["passes"] = Json::array();
         for (auto const &pass : outcome.passes)
-            j["passes"].push_back({{"name", pass.name}, {"seconds", pass.seconds}, {"nodes_before", pass.nodesBefore},
-                                   {"nodes_after", pass.nodesAfter}});
+            j["passes"].push_back(
+                {{"name", pass.name}, {"seconds", pass.seconds}, {"nodes_before", pass.nodesBefore}, {"nodes_after", pass.nodesAfter}});
         j["fits"] = nullptr; // not known: nothing was placed
         return j;
     }
@@ -109,8 +109,8 @@ std::string compileText(CompileOutcome const &outcome, std::string const &title)
             + std::to_string(entry.batchSize) + (exe.replicas == 1 ? " samples\n" : " samples on each replica\n");
     text += "Arithmetic       " + groupedDigits(outcome.flopsPerStep) + " FLOPs per step\n";
     text += "Program          " + groupedDigits(static_cast<std::int64_t>(exe.program.computeSets.size())) + " compute sets, "
-        + groupedDigits(outcome.vertices) + " vertices, " + groupedDigits(outcome.exchanges) + " exchanges, "
-        + std::to_string(exe.replicas) + (exe.replicas == 1 ? " replica\n" : " replicas\n");
+        + groupedDigits(outcome.vertices) + " vertices, " + groupedDigits(outcome.exchanges) + " exchanges, " + std::to_string(exe.replicas)
+        + (exe.replicas == 1 ? " replica\n" : " replicas\n");
     return text;
 }
 
@@ -162,8 +162,8 @@ Result<compiler::CompileRequest> compileRequest(Context &context)
 {
     compiler::CompileRequest request;
     request.threads = context.threads;
-    TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); },
-                                                           context.job.warnings));
+    TW_ASSIGN(request.environment,
+              config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, context.job.warnings));
     request.log = [&output = context.output](config::LogComponent component, config::LogLevel level, std::string const &text) {
         output.log(component, level, text);
     };

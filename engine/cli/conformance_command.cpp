@@ -23,8 +23,8 @@ std::string summaryText(conformance::ConformanceSummary const &summary, bool ver
     std::string text;
     if (!rows.empty()) text = tableText({"Case", "Status", ">Error", ">Allowed", "Reason"}, rows) + "\n";
     return text + std::to_string(summary.passed) + " passed, " + std::to_string(summary.failed) + " failed, "
-        + std::to_string(summary.unsupported) + " unsupported (" + std::string(conformance::toText(summary.mode)) + " mode, " + summary.target
-        + ").\n";
+        + std::to_string(summary.unsupported) + " unsupported (" + std::string(conformance::toText(summary.mode)) + " mode, "
+        + summary.target + ").\n";
 }
 
 Result<int> conformanceCommand(Context &context)
@@ -62,8 +62,9 @@ std::vector<Command> conformanceCommands()
                         "Tile mode runs on gc200:tiles=8 unless --target says otherwise. Exit code 9 when a case fails.",
              .example = "tilewright conformance cases --mode tile --json",
              .parameters = {words("PATH", "folders or files of cases", true),
-                            choiceOption("--mode", {"fused", "tile", "reference"}, "what computes: host kernels (the default), every tile's "
-                                                                                   "own memory, or naive loops"),
+                            choiceOption("--mode", {"fused", "tile", "reference"},
+                                         "what computes: host kernels (the default), every tile's "
+                                         "own memory, or naive loops"),
                             targetOption(), option("--dump", "DIR", "write what was computed, one .npz per case")},
              .run = conformanceCommand}};
 }

@@ -47,13 +47,11 @@ bool isKerasJson(Json const &json) { return hasKeys(json, "class_name", "config"
 std::vector<ImportForm> const &importForms()
 {
     static std::vector<ImportForm> const all{
-        {"our own JSON",
-         [](fs::path const &, std::string_view, Json const &json) { return isTwin(json); },
+        {"our own JSON", [](fs::path const &, std::string_view, Json const &json) { return isTwin(json); },
          [](fs::path const &path, std::string_view, Json const &json, DiagnosticSink *sink) {
              return projectFromTwin(json, path.string(), sink);
          }},
-        {"Keras JSON (to_json)",
-         [](fs::path const &, std::string_view, Json const &json) { return isKerasJson(json); },
+        {"Keras JSON (to_json)", [](fs::path const &, std::string_view, Json const &json) { return isKerasJson(json); },
          [](fs::path const &path, std::string_view content, Json const &, DiagnosticSink *sink) -> Result<project::Project> {
              project::Project project;
              TW_ASSIGN(project.model, model::parseKerasJson(content, path.string()));
@@ -64,7 +62,9 @@ std::vector<ImportForm> const &importForms()
                                        "Set training.loss, training.optimizer and training.metrics."));
              return project;
          }},
-        {"TensorFlow.js model.json", [](fs::path const &, std::string_view, Json const &json) { return json.is_object() && json.contains("modelTopology"); }, {}},
+        {"TensorFlow.js model.json",
+         [](fs::path const &, std::string_view, Json const &json) { return json.is_object() && json.contains("modelTopology"); },
+         {}},
         {"Keras .h5", [](fs::path const &, std::string_view content, Json const &) { return content.starts_with("\x89HDF\r\n"); }, {}},
         {"Keras .keras", [](fs::path const &, std::string_view content, Json const &) { return content.starts_with("PK\x03\x04"); }, {}},
         {"ONNX", [](fs::path const &path, std::string_view, Json const &) { return path.extension() == ".onnx"; }, {}},
@@ -108,14 +108,15 @@ Result<int> importFile(Context &context)
                          "It can read " + readableForms() + ".");
     }
     if (!form->read)
-        return notInstalled(path.string(), std::string("this is ") + form->name + ", which cannot be read yet.", "It can read " + readableForms() + ".");
+        return notInstalled(path.string(), std::string("this is ") + form->name + ", which cannot be read yet.",
+                            "It can read " + readableForms() + ".");
     TW_ASSIGN(auto const project, form->read(path, content, json, context.job.warnings));
     TW_TRY(createProject(args.text("OUT"), project, args.has("--force")));
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
     auto const layers = model::summarize(resolved).rows.size(); // as Keras counts: no input layer in a Sequential
     if (context.output.json())
-        context.output.document({{"path", args.text("OUT")}, {"form", form->name}, {"layers", layers}, {"parameters", resolved.parameters()}},
-                                true);
+        context.output.document(
+            {{"path", args.text("OUT")}, {"form", form->name}, {"layers", layers}, {"parameters", resolved.parameters()}}, true);
     else if (!context.output.quiet())
         context.output.text("Imported " + path.string() + " (" + form->name + "): " + std::to_string(layers) + " layers, "
                             + groupedDigits(resolved.parameters()) + " parameters, to " + args.text("OUT") + "\n");
@@ -188,8 +189,8 @@ Status exportWeights(Context &context, OpenProject const &open, fs::path const &
             if (!tensor.bytes.empty()) std::memcpy(tensor.bytes.data(), values[i].data(), tensor.bytes.size());
             state->tensors.push_back(std::move(tensor));
         }
-        context.job.warn(makeWarning("checkpoint.none", open.path.string(), "the project holds no trained weights: these are the initial ones.",
-                                     "Train first."));
+        context.job.warn(makeWarning("checkpoint.none", open.path.string(),
+                                     "the project holds no trained weights: these are the initial ones.", "Train first."));
     }
     return runtime::writeCheckpoint(path, *state, context.job);
 }
@@ -197,7 +198,8 @@ Status exportWeights(Context &context, OpenProject const &open, fs::path const &
 Result<int> exportProject(Context &context)
 {
     auto const &args = context.arguments;
-    if (!args.has("--to")) return usageError("cli.missing", "--to", "--to is missing.", "Choose one of " + namesOf(exportForms(), true) + ".");
+    if (!args.has("--to"))
+        return usageError("cli.missing", "--to", "--to is missing.", "Choose one of " + namesOf(exportForms(), true) + ".");
     auto const form = std::ranges::find_if(exportForms(), [&](auto const &f) { return f.name == args.text("--to"); });
     if (!form->write)
         return notInstalled("--to " + args.text("--to"), "this form cannot be written yet.",
@@ -209,7 +211,8 @@ Result<int> exportProject(Context &context)
     bool const withWeights = args.has("--with-weights");
     auto const weights = fs::path(out).replace_extension(".npz");
     if (!args.has("--force")) {
-        TW_TRY(requireReplaceable(out, "former export to " + args.text("--to"), [&](fs::path const &path) { return isFormerExport(path, *form); }));
+        TW_TRY(requireReplaceable(out, "former export to " + args.text("--to"),
+                                  [&](fs::path const &path) { return isFormerExport(path, *form); }));
         if (withWeights) TW_TRY(requireReplaceable(weights, "file of weights", holdsWeights));
     }
     Json document{{"path", out.string()}};
@@ -248,7 +251,8 @@ std::vector<Command> exchangeCommands()
         {.name = "import",
          .group = "Projects",
          .summary = "makes a project from another program's file",
-         .details = "Reads " + readableForms() + ". Models that are used as layers are unfolded into their layers.\nNot yet: " + namesOf(importForms(), false) + ".",
+         .details = "Reads " + readableForms()
+             + ". Models that are used as layers are unfolded into their layers.\nNot yet: " + namesOf(importForms(), false) + ".",
          .example = "tilewright import model.json model.tilewright",
          .parameters = {word("FILE", "the file to read"), word("OUT", "the project to write"), flag("--force", "replace an existing file")},
          .run = importFile},
@@ -257,8 +261,8 @@ std::vector<Command> exchangeCommands()
          .summary = "writes a project in another form",
          .details = "Writes " + namesOf(exportForms(), true) + ". Not yet: " + namesOf(exportForms(), false) + ".",
          .example = "tilewright export mnist.tilewright --to json mnist.json --with-weights",
-         .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), word("OUT", "the file to write"),
-                        formOption, flag("--with-weights", "write the weights beside it, as .npz"),
+         .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), word("OUT", "the file to write"), formOption,
+                        flag("--with-weights", "write the weights beside it, as .npz"),
                         flag("--force", "replace a file that is no former export")},
          .run = exportProject},
         {.name = "run",

@@ -37,9 +37,7 @@ Result<int> summary(Context &context)
     resolved.name = open.project.model.name;
     resolved.kind = open.project.model.kind;
     // Of a model without a layer everything is known, though nothing can be made of it.
-    if (!open.project.model.layers.empty()) {
-        TW_ASSIGN(resolved, model::resolve(open.project.model));
-    }
+    if (!open.project.model.layers.empty()) { TW_ASSIGN(resolved, model::resolve(open.project.model)); }
     auto const summary = model::summarize(resolved);
     if (!context.output.json()) {
         context.output.text(model::summaryText(summary));
@@ -48,13 +46,21 @@ Result<int> summary(Context &context)
     Json j{{"name", summary.modelName}};
     j["layers"] = Json::array();
     for (auto const &row : summary.rows) {
-        j["layers"].push_back({{"name", row.name}, {"type", row.type}, {"output_shape", shapeJson(row.outputShape)},
-                               {"parameters", row.parameters}, {"stage", stageJson(row.stage)}, {"connected_to", row.connectedTo}});
+        j["layers"].push_back({{"name", row.name},
+                               {"type", row.type},
+                               {"output_shape", shapeJson(row.outputShape)},
+                               {"parameters", row.parameters},
+                               {"stage", stageJson(row.stage)},
+                               {"connected_to", row.connectedTo}});
         for (auto const &shape : row.furtherShapes) j["layers"].back()["further_output_shapes"].push_back(shapeJson(shape));
         if (!row.within.empty()) j["layers"].back()["within"] = row.within;
     }
     for (auto const &row : summary.models)
-        j["models"].push_back({{"name", row.name}, {"type", row.type}, {"within", row.within}, {"output_shape", shapeJson(row.outputShape)}, {"parameters", row.parameters}});
+        j["models"].push_back({{"name", row.name},
+                               {"type", row.type},
+                               {"within", row.within},
+                               {"output_shape", shapeJson(row.outputShape)},
+                               {"parameters", row.parameters}});
     j["total_parameters"] = summary.totalParameters;
     j["trainable_parameters"] = summary.trainableParameters;
     j["non_trainable_parameters"] = summary.totalParameters - summary.trainableParameters;
@@ -66,7 +72,8 @@ Json assignmentJson(std::vector<model::StageAssignment> const &rows)
 {
     auto list = Json::array();
     for (auto const &row : rows)
-        list.push_back({{"name", row.layer}, {"type", row.className}, {"node", row.node}, {"inputs", row.inputs}, {"stage", stageJson(row.stage)}});
+        list.push_back(
+            {{"name", row.layer}, {"type", row.className}, {"node", row.node}, {"inputs", row.inputs}, {"stage", stageJson(row.stage)}});
     return list;
 }
 
@@ -118,9 +125,10 @@ void dropOtherMapping(project::Project &project, bool always, JobContext const &
     auto const resolved = model::resolve(project.model);
     auto &mapping = project.training.deviceMapping;
     if (!resolved.ok() || mapping.empty() || (!always && mapping.size() == static_cast<std::size_t>(resolved->stages()))) return;
-    job.warn(makeWarning("training.device-mapping", "training.device_mapping",
-                         "it named IPUs for " + std::to_string(mapping.size()) + " stages, and is null now: each stage has an IPU of its own.",
-                         "Set it for the new stages."));
+    job.warn(
+        makeWarning("training.device-mapping", "training.device_mapping",
+                    "it named IPUs for " + std::to_string(mapping.size()) + " stages, and is null now: each stage has an IPU of its own.",
+                    "Set it for the new stages."));
     mapping.clear();
 }
 
@@ -136,10 +144,13 @@ constexpr std::int64_t kAdviceSeconds = 5;
 Result<runtime::StageAdvice> advise(Context &context, OpenProject const &open, std::vector<std::string> const &words)
 {
     int wanted = 2;
-    if (words.size() > 1) return usageError("cli.too-many", words[1], "`stages PROJECT advise` takes one number.", "Give the number of stages.");
+    if (words.size() > 1)
+        return usageError("cli.too-many", words[1], "`stages PROJECT advise` takes one number.", "Give the number of stages.");
     if (!words.empty()) {
         auto const parsed = parseStage(words[0]);
-        if (!parsed.ok() || *parsed < 1) return usageError("cli.argument", "STAGES", "'" + words[0] + "' is no number of stages.", "Give how many there shall be, 2 or more.");
+        if (!parsed.ok() || *parsed < 1)
+            return usageError("cli.argument", "STAGES", "'" + words[0] + "' is no number of stages.",
+                              "Give how many there shall be, 2 or more.");
         wanted = *parsed;
     }
     TW_ASSIGN(auto request, compileRequest(context));
@@ -148,7 +159,8 @@ Result<runtime::StageAdvice> advise(Context &context, OpenProject const &open, s
     search.seconds = static_cast<double>(context.arguments.integer("--budget", kAdviceSeconds));
     search.samples = runtime::samplesOf(open.project, dataFolder(open), context.job);
     search.progress = [&](int tried, int of) {
-        context.output.progress("Compile " + std::to_string(tried + 1) + " of " + std::to_string(of), static_cast<double>(tried) / of, "the cuts that should be fastest");
+        context.output.progress("Compile " + std::to_string(tried + 1) + " of " + std::to_string(of), static_cast<double>(tried) / of,
+                                "the cuts that should be fastest");
     };
     auto advice = runtime::adviseStages(open.project, wanted, request, search, context.job);
     context.output.clearProgress();
@@ -161,8 +173,11 @@ Json costJson(double forward, double backward, double update) { return {{"forwar
 void addAdvice(Json &document, runtime::StageAdvice const &advice)
 {
     auto const &calls = advice.layers.costs.calls;
-    for (std::size_t i = 0; i < calls.size(); ++i) document["layers"][i]["cost"] = costJson(calls[i].forward, calls[i].backward, calls[i].update);
-    document["costs"] = {{"unit", model::toText(advice.layers.costs.unit)}, {"source", advice.layers.why.empty() ? "compiled" : "estimated"}, {"why", advice.layers.why}};
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        document["layers"][i]["cost"] = costJson(calls[i].forward, calls[i].backward, calls[i].update);
+    document["costs"] = {{"unit", model::toText(advice.layers.costs.unit)},
+                         {"source", advice.layers.why.empty() ? "compiled" : "estimated"},
+                         {"why", advice.layers.why}};
     document["stages"] = Json::array();
     for (auto const &stage : advice.costs) {
         auto one = costJson(stage.times.forward, stage.times.backward, stage.update);
@@ -188,7 +203,9 @@ void addAdvice(Json &document, runtime::StageAdvice const &advice)
 /// A word of a command line, quoted where a shell would take it apart.
 std::string shellWord(std::string const &word)
 {
-    bool const plain = std::ranges::all_of(word, [](unsigned char c) { return std::isalnum(c) || std::string_view("_-./:,=+").find(static_cast<char>(c)) != std::string_view::npos; });
+    bool const plain = std::ranges::all_of(word, [](unsigned char c) {
+        return std::isalnum(c) || std::string_view("_-./:,=+").find(static_cast<char>(c)) != std::string_view::npos;
+    });
     return plain ? word : "'" + word + "'";
 }
 
@@ -201,8 +218,9 @@ std::string adviceText(runtime::StageAdvice const &advice, std::string const &pr
     std::vector<std::vector<std::string>> lines;
     for (std::size_t i = 0; i < advice.costs.size(); ++i) {
         auto const &stage = advice.costs[i];
-        lines.push_back({std::to_string(i), whole(stage.times.forward), whole(stage.times.recompute + stage.times.backward), whole(stage.update),
-                         sum > 0 ? fixedText(100 * stage.times.all() / sum, 1) + " %" : "-", groupedDigits(stage.parameters)});
+        lines.push_back({std::to_string(i), whole(stage.times.forward), whole(stage.times.recompute + stage.times.backward),
+                         whole(stage.update), sum > 0 ? fixedText(100 * stage.times.all() / sum, 1) + " %" : "-",
+                         groupedDigits(stage.parameters)});
     }
     std::string text = "\n" + tableText({"Stage", ">Forward", ">Backward", ">Update", ">Share", ">Parameters"}, lines);
     text += cycles ? "Costs are cycles of the compiler: of a micro-batch on one IPU, of an update the weight update.\n"
@@ -211,14 +229,22 @@ std::string adviceText(runtime::StageAdvice const &advice, std::string const &pr
     if (!cycles) return text;
     text += advice.trial ? "Compiled: " : "Expected: ";
     text += whole(advice.expected) + " cycles per step with " + std::to_string(advice.microBatches) + " micro-batches per update";
-    if (advice.trial) text += ", the best of " + std::to_string(advice.tried) + (advice.tried == 1 ? " cut" : " cuts") + " that were compiled; " + outcomeText(*advice.trial);
-    text += advice.complete ? ".\n" : cancelled ? "; not all were compiled.\n" : "; the time was over before all were compiled (--budget).\n";
+    if (advice.trial)
+        text += ", the best of " + std::to_string(advice.tried) + (advice.tried == 1 ? " cut" : " cuts") + " that were compiled; "
+            + outcomeText(*advice.trial);
+    text += advice.complete ? ".\n"
+        : cancelled         ? "; not all were compiled.\n"
+                            : "; the time was over before all were compiled (--budget).\n";
     if (!advice.settings.empty()) {
-        text += (advice.trial && !advice.trial->fits ? "These stages do not fit; to look at them: tilewright set " : "These stages run with: tilewright set ") + shellWord(project);
+        text += (advice.trial && !advice.trial->fits ? "These stages do not fit; to look at them: tilewright set "
+                                                     : "These stages run with: tilewright set ")
+            + shellWord(project);
         for (auto const &[path, value] : advice.settings) text += " " + shellWord(path + "=" + value);
         text += "\n";
     }
-    if (advice.obstacle) text += "With these data they do not run yet: " + advice.obstacle->message + (advice.obstacle->message.ends_with('.') ? " " : ". ") + advice.obstacle->remedy + "\n";
+    if (advice.obstacle)
+        text += "With these data they do not run yet: " + advice.obstacle->message + (advice.obstacle->message.ends_with('.') ? " " : ". ")
+            + advice.obstacle->remedy + "\n";
     return text;
 }
 
@@ -248,7 +274,9 @@ Result<int> stages(Context &context)
     if (context.output.json() || advice) {
         Json document{{"layers", assignmentJson(rows)}, {"written", write}};
         if (advice) addAdvice(document, *advice);
-        auto const text = advice && !context.output.json() ? rowsText(rows) + adviceText(*advice, args.text("PROJECT"), context.job.cancelled()) : std::string();
+        auto const text = advice && !context.output.json()
+            ? rowsText(rows) + adviceText(*advice, args.text("PROJECT"), context.job.cancelled())
+            : std::string();
         // What was found until it was cancelled is told.
         if (advice && context.job.cancelled()) return context.output.fail(cancelledError("stages"), std::move(document), text);
         if (context.output.json()) context.output.document(std::move(document));
@@ -281,9 +309,12 @@ std::vector<Command> modelCommands()
                     "project for one IPU to know the cycles of its layers, and the cuts that should be fastest as pipelines; the fastest\n"
                     "that fits is shown. Of what cannot be compiled it counts multiply-adds, and says so.",
          .example = "tilewright stages mnist.tilewright set dense=0 dense_1=0 dense_2=1",
-         .parameters = {project, {.name = "ACTION", .value = {}, .help = "what to do", .required = true, .choices = {"get", "set", "print", "advise"}},
-                        words("STAGES", "of set and advise", false), flag("--apply", "of advise: write the stages into the project"),
-                        integerOption("--budget", "SECONDS", 0, "of advise: no cut is compiled after that (5); 0: none is")},
+         .parameters =
+             {project,
+              {.name = "ACTION", .value = {}, .help = "what to do", .required = true, .choices = {"get", "set", "print", "advise"}},
+              words("STAGES", "of set and advise", false),
+              flag("--apply", "of advise: write the stages into the project"),
+              integerOption("--budget", "SECONDS", 0, "of advise: no cut is compiled after that (5); 0: none is")},
          .run = stages},
     };
 }

@@ -60,10 +60,11 @@ std::string opText(compiler::OpRequest const &request, compiler::OpCompileResult
                    : "");
     };
     std::string text = request.kind + " on " + result.machine.name + ", modelled\n\n";
-    text += tableText({"Cycles", ">"}, {{"total", groupedDigits(result.cycles.total)},
-                                        {"compute", share(result.cycles.compute)},
-                                        {"exchange", share(result.cycles.exchange)},
-                                        {"sync", share(result.cycles.sync)}});
+    text += tableText({"Cycles", ">"},
+                      {{"total", groupedDigits(result.cycles.total)},
+                       {"compute", share(result.cycles.compute)},
+                       {"exchange", share(result.cycles.exchange)},
+                       {"sync", share(result.cycles.sync)}});
     text += "\n" + secondsText(result.emulatedSeconds);
     if (result.tflops > 0) text += ", " + fixedText(result.tflops, 2) + " TFLOPS";
     text += "; " + groupedDigits(result.vertices) + " vertices in " + std::to_string(result.computeSets) + " compute sets, "
@@ -96,7 +97,8 @@ Result<int> runOp(Context &context)
         auto const text = args.text("--available-memory-proportion");
         auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), request.availableMemoryProportion);
         if (problem != std::errc() || end != text.data() + text.size())
-            return usageError("cli.argument", "--available-memory-proportion", "'" + text + "' is no number.", "Give one above 0, at most 1.");
+            return usageError("cli.argument", "--available-memory-proportion", "'" + text + "' is no number.",
+                              "Give one above 0, at most 1.");
     }
     TW_ASSIGN(request.machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
     TW_ASSIGN(auto const result, compiler::compileOp(request, context.job));
@@ -134,8 +136,11 @@ Json codeletJson(program::Codelet const &codelet)
     j["has_function"] = static_cast<bool>(codelet.run);
     j["parameters"] = Json::array();
     for (auto const &p : description.params) {
-        Json row{{"name", p.name}, {"type", kindName(p.kind)}, {"required", p.defaultText.empty()},
-                 {"default", p.defaultText.empty() ? Json() : Json(p.defaultText)}, {"help", p.help}};
+        Json row{{"name", p.name},
+                 {"type", kindName(p.kind)},
+                 {"required", p.defaultText.empty()},
+                 {"default", p.defaultText.empty() ? Json() : Json(p.defaultText)},
+                 {"help", p.help}};
         if (!p.choices.empty()) row["choices"] = p.choices;
         j["parameters"].push_back(std::move(row));
     }
@@ -157,8 +162,10 @@ int listCodelets(Output &out)
     for (auto const &codelet : program::builtinCodelets()) {
         auto const &description = *codelet.description;
         std::vector<std::string> params;
-        for (auto const &p : description.params) params.push_back(p.defaultText.empty() ? p.name : "[" + p.name + "=" + p.defaultText + "]");
-        rows.push_back({description.family, codelet.name, description.library, codelet.run ? "yes" : "no", description.title, joinText(params, " ")});
+        for (auto const &p : description.params)
+            params.push_back(p.defaultText.empty() ? p.name : "[" + p.name + "=" + p.defaultText + "]");
+        rows.push_back(
+            {description.family, codelet.name, description.library, codelet.run ? "yes" : "no", description.title, joinText(params, " ")});
     }
     std::ranges::stable_sort(rows, {}, [](auto const &row) -> std::string const & { return row.front(); });
     out.text(tableText({"Family", "Codelet", "In the library", "Compiled", "What", "Parameters"}, rows));
@@ -204,7 +211,11 @@ Result<int> runVertex(Context &context)
     TW_ASSIGN(auto const price, program::priceVertex(*codelet, given, machine.chip));
     auto const &description = *codelet->description;
     auto const name = program::fullName(*codelet);
-    Json j{{"name", name}, {"target", machine.name}, {"cycles", price.cycles}, {"per_worker", description.perWorker}, {"tile_cycles", price.tileCycles}};
+    Json j{{"name", name},
+           {"target", machine.name},
+           {"cycles", price.cycles},
+           {"per_worker", description.perWorker},
+           {"tile_cycles", price.tileCycles}};
     j["seconds"] = static_cast<double>(price.tileCycles) / static_cast<double>(machine.chip.clockHz);
     j["code_bytes"] = price.codeBytes;
     j["state_bytes"] = price.stateBytes;
@@ -219,10 +230,11 @@ Result<int> runVertex(Context &context)
     if (out.json()) {
         out.document(std::move(j));
     } else {
-        out.text(name + " on " + machine.name + ": " + groupedDigits(price.cycles) + (description.perWorker ? " cycles of one worker, " : " cycles, ")
+        out.text(name + " on " + machine.name + ": " + groupedDigits(price.cycles)
+                 + (description.perWorker ? " cycles of one worker, " : " cycles, ")
                  + (description.perWorker ? groupedDigits(price.tileCycles) + " of the tile, " : std::string()) + "modelled\n"
-                 + groupedDigits(price.codeBytes) + " bytes of code on each tile that has one, " + groupedDigits(price.stateBytes) + " of state for each\n"
-                 + (codelet->run ? "" : "It has a price and no function yet: nothing is compiled to it.\n") + "\n"
+                 + groupedDigits(price.codeBytes) + " bytes of code on each tile that has one, " + groupedDigits(price.stateBytes)
+                 + " of state for each\n" + (codelet->run ? "" : "It has a price and no function yet: nothing is compiled to it.\n") + "\n"
                  + tableText({"Parameter", "Value", "What"}, rows));
     }
     return 0;
@@ -272,7 +284,8 @@ std::vector<Command> opCommands()
          .summary = "cycles of one codelet",
          .example = "tilewright vertex --list",
          .parameters = {optionalWord("NAME", "the codelet, as the library calls it, with or without namespace"),
-                        words("PARAM=VALUE", "its parameters", false), targetOption(), flag("--list", "list the codelets with their parameters")},
+                        words("PARAM=VALUE", "its parameters", false), targetOption(),
+                        flag("--list", "list the codelets with their parameters")},
          .run = runVertex},
     };
 }

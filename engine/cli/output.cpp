@@ -47,10 +47,7 @@ std::string dump(Json const &json, int indent)
 
 } // namespace
 
-Json toJson(Diagnostic const &d)
-{
-    return {{"code", d.code}, {"subject", d.subject}, {"message", d.message}, {"remedy", d.remedy}};
-}
+Json toJson(Diagnostic const &d) { return {{"code", d.code}, {"subject", d.subject}, {"message", d.message}, {"remedy", d.remedy}}; }
 
 Output::Output(OutputOptions options) : m_options(std::move(options))
 {

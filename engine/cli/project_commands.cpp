@@ -74,7 +74,8 @@ Result<int> setFields(Context &context)
         text += path + " = " + (now.ok() ? *now : assignment.substr(path.size() + 1)) + "\n";
     }
     if (context.output.json())
-        context.output.document({{"path", args.text("PROJECT")}, {"value", values.size() == 1 ? values.begin().value() : values}, {"values", values}});
+        context.output.document(
+            {{"path", args.text("PROJECT")}, {"value", values.size() == 1 ? values.begin().value() : values}, {"values", values}});
     else if (!context.output.quiet()) context.output.text(text);
     return 0;
 }
@@ -107,8 +108,8 @@ std::vector<Command> projectCommands()
          .details = "OUT ending in .json makes the readable twin, any other name a .tilewright file.",
          .example = "tilewright new mnist-mlp mnist.tilewright --set training.epochs=5",
          .parameters = {word("TEMPLATE", "a name that `templates` lists"), word("OUT", "the file to write"),
-                        words("PATH=VALUE", "more fields to set", false), repeatedOption("--set", "PATH=VALUE", "set a field of the project"),
-                        flag("--force", "replace an existing file")},
+                        words("PATH=VALUE", "more fields to set", false),
+                        repeatedOption("--set", "PATH=VALUE", "set a field of the project"), flag("--force", "replace an existing file")},
          .run = newProject},
         {.name = "set",
          .group = "Projects",
@@ -122,7 +123,8 @@ std::vector<Command> projectCommands()
          .group = "Projects",
          .summary = "prints a field of a project, or all of it",
          .example = "tilewright get mnist.tilewright training.optimizer",
-         .parameters = {project, optionalWord("PATH", "a field, or a part such as training or ipu_config as JSON; without it the whole project")},
+         .parameters = {project,
+                        optionalWord("PATH", "a field, or a part such as training or ipu_config as JSON; without it the whole project")},
          .run = getField},
     };
 }

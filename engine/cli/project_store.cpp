@@ -92,9 +92,7 @@ Result<OpenProject> openProject(fs::path const &path, DiagnosticSink *sink)
 Result<OpenProject> openProject(fs::path const &path, std::string const &target, DiagnosticSink *sink)
 {
     TW_ASSIGN(auto open, openProject(path, sink));
-    if (!target.empty()) {
-        TW_ASSIGN(open.project, project::withField(open.project, "system.target", target, sink));
-    }
+    if (!target.empty()) { TW_ASSIGN(open.project, project::withField(open.project, "system.target", target, sink)); }
     return open;
 }
 
@@ -111,8 +109,7 @@ Status createProject(fs::path const &path, project::Project const &project, bool
         if (fs::is_directory(path, ignored))
             return usageError("project.exists", path.string(), "this is a folder.",
                               "Name the file to write, such as " + (path / "project.tilewright").lexically_normal().string() + ".");
-        if (!force)
-            return usageError("project.exists", path.string(), "the file exists already.", "Choose another name, or give --force.");
+        if (!force) return usageError("project.exists", path.string(), "the file exists already.", "Choose another name, or give --force.");
         // A new project has no past: checkpoints and runs of the replaced one go with it.
         if (path.extension() != ".json") return store::createProjectFile(path, documentOf(project));
     }
@@ -147,7 +144,13 @@ RunHistory::RunHistory(OpenProject const &open, std::string title, std::string r
         auto const relative = fs::relative(report, open.folder(), ignored);
         m_report = relative.empty() ? report : relative.string();
     }
-    auto const id = store::addRunRecord(open.path, {.startedUtc = m_started, .title = m_title, .kind = "train", .state = "running", .report = m_report, .json = store::runningFacts()});
+    auto const id = store::addRunRecord(open.path,
+                                        {.startedUtc = m_started,
+                                         .title = m_title,
+                                         .kind = "train",
+                                         .state = "running",
+                                         .report = m_report,
+                                         .json = store::runningFacts()});
     if (id.ok()) m_id = *id;
     else m_problem = id.error();
 }
@@ -155,9 +158,14 @@ RunHistory::RunHistory(OpenProject const &open, std::string title, std::string r
 void RunHistory::finish(std::string state, Json const &facts, JobContext const &job)
 {
     if (m_id > 0) {
-        auto const status = store::updateRunRecord(m_open.path, {.id = m_id, .startedUtc = m_started, .title = m_title, .kind = "train",
-                                                                 .state = std::move(state), .report = m_report,
-                                                                 .json = facts.is_object() ? facts.dump() : "{}"});
+        auto const status = store::updateRunRecord(m_open.path,
+                                                   {.id = m_id,
+                                                    .startedUtc = m_started,
+                                                    .title = m_title,
+                                                    .kind = "train",
+                                                    .state = std::move(state),
+                                                    .report = m_report,
+                                                    .json = facts.is_object() ? facts.dump() : "{}"});
         if (!status.ok()) m_problem = status.error();
     }
     if (!m_problem) return;

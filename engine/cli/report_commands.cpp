@@ -72,8 +72,7 @@ Result<int> exportTo(Context &context, Reader const &reader, std::vector<std::st
 
 Result<int> compareWith(Context &context, Reader const &a, std::vector<std::string> const &more)
 {
-    if (more.size() != 2)
-        return usageError("cli.missing", "B", "one other report is wanted.", "Usage: tilewright report A compare B");
+    if (more.size() != 2) return usageError("cli.missing", "B", "one other report is wanted.", "Usage: tilewright report A compare B");
     TW_ASSIGN(auto const b, store::ReportReader::open(more[1]));
     TW_ASSIGN(auto const comparison, store::compareReports(*a, *b));
     if (context.output.json()) context.output.document(Json(comparison));
@@ -96,8 +95,7 @@ Result<int> report(Context &context)
     if (more.empty()) more.emplace_back("summary");
     if (more[0] == "export") return exportTo(context, reader, more);
     if (more[0] == "compare") return compareWith(context, reader, more);
-    if (more.size() > 2)
-        return usageError("cli.too-many", more[2], "'" + more[2] + "' is one word too many.", "Put a query into quotes.");
+    if (more.size() > 2) return usageError("cli.too-many", more[2], "'" + more[2] + "' is one word too many.", "Put a query into quotes.");
     TW_ASSIGN(auto const part, store::reportPart(*reader, more[0], more.size() > 1 ? more[1] : std::string()));
     if (context.output.json()) context.output.document(Json(part));
     else context.output.text(store::reportPartText(more[0], part));
@@ -108,17 +106,18 @@ Result<int> report(Context &context)
 
 std::vector<Command> reportCommands()
 {
-    return {{.name = "report",
-             .group = "Reports",
-             .summary = "reads a report: a part, an export, a comparison, budgets",
-             .details = "PART is " + joinText(store::reportPartNames(), ", ")
-                 + " \"QUERY\" (memory takes a tile, liveness a step),\n`export --to " + joinText(store::exportFormats(), "|")
-                 + " OUT`, or `compare OTHER`. Exit code 8 when a budget is not met.",
-             .example = "tilewright report run.twreport --assert 'max_tile_bytes<600000'",
-             .parameters = {word("FILE", "a report (.twreport)"), words("PART", "what to read (default: summary), with its argument", false),
-                            option("--to", "FORMAT", "of export: " + joinText(store::exportFormats(), ", ")),
-                            repeatedOption("--assert", "EXPR", "a budget, such as 'max_tile_bytes<600000'; may be repeated")},
-             .run = report}};
+    return {
+        {.name = "report",
+         .group = "Reports",
+         .summary = "reads a report: a part, an export, a comparison, budgets",
+         .details = "PART is " + joinText(store::reportPartNames(), ", ")
+             + " \"QUERY\" (memory takes a tile, liveness a step),\n`export --to " + joinText(store::exportFormats(), "|")
+             + " OUT`, or `compare OTHER`. Exit code 8 when a budget is not met.",
+         .example = "tilewright report run.twreport --assert 'max_tile_bytes<600000'",
+         .parameters = {word("FILE", "a report (.twreport)"), words("PART", "what to read (default: summary), with its argument", false),
+                        option("--to", "FORMAT", "of export: " + joinText(store::exportFormats(), ", ")),
+                        repeatedOption("--assert", "EXPR", "a budget, such as 'max_tile_bytes<600000'; may be repeated")},
+         .run = report}};
 }
 
 } // namespace tilewright::cli

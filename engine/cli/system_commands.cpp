@@ -78,7 +78,9 @@ Result<int> cache(Context &context)
     if (action == "clear") {
         TW_ASSIGN(auto const cleared, cache.clear());
         if (out.json()) out.document({{"folder", folder}, {"entries", cleared.entries}, {"bytes", cleared.bytes}});
-        else out.text("Removed " + std::to_string(cleared.entries) + " executables, " + bytesText(cleared.bytes) + ", from " + folder + "\n");
+        else
+            out.text("Removed " + std::to_string(cleared.entries) + " executables, " + bytesText(cleared.bytes) + ", from " + folder
+                     + "\n");
         return 0;
     }
     bool const check = action == "verify";
@@ -102,7 +104,8 @@ Result<int> cache(Context &context)
     j["bytes"] = bytes;
     j["damaged"] = damaged;
     std::string const text = tableText({"Executable", ">Size", "Kind", "Target", "State", "Problem"}, rows) + "\n"
-        + std::to_string(entries.size()) + (entries.size() == 1 ? " executable, " : " executables, ") + bytesText(bytes) + " in " + folder + "\n";
+        + std::to_string(entries.size()) + (entries.size() == 1 ? " executable, " : " executables, ") + bytesText(bytes) + " in " + folder
+        + "\n";
     if (check && damaged > 0)
         return out.fail(makeError(ErrorKind::CheckFailed, "cache.damaged", folder, std::to_string(damaged) + " entries are damaged.",
                                   "They are compiled again when they are needed; `tilewright cache clear` removes all."),
@@ -140,8 +143,9 @@ Result<int> targets(Context &context)
         else rows.push_back({info.name, "-", "-", "-", "-", info.title});
     }
     if (context.output.json()) context.output.document(std::move(list));
-    else context.output.text(tableText({"Target", ">IPUs", ">Tiles/IPU", ">Bytes/tile", ">Clock", "What"}, rows)
-                             + "\nOptions in one word: gc200:tiles=8, pod16:ipus=4, gc200:model=1 (the software model's rules).\n");
+    else
+        context.output.text(tableText({"Target", ">IPUs", ">Tiles/IPU", ">Bytes/tile", ">Clock", "What"}, rows)
+                            + "\nOptions in one word: gc200:tiles=8, pod16:ipus=4, gc200:model=1 (the software model's rules).\n");
     return 0;
 }
 
@@ -163,7 +167,10 @@ Result<int> layers(Context &context)
     auto list = Json::array();
     std::vector<std::vector<std::string>> rows;
     for (auto const &spec : model::builtinLayers()) {
-        Json j{{"name", spec.className}, {"category", spec.category}, {"help", spec.help}, {"min_inputs", spec.minInputs},
+        Json j{{"name", spec.className},
+               {"category", spec.category},
+               {"help", spec.help},
+               {"min_inputs", spec.minInputs},
                {"max_inputs", spec.maxInputs}};
         j["parameters"] = Json::array();
         std::vector<std::string> names;
@@ -242,12 +249,18 @@ std::vector<PlainField> plainFields(std::string_view part)
     std::vector<PlainField> all;
     if (part == "training")
         for (auto const &field : model::trainingFields())
-            all.push_back({"training." + field.name, std::string(model::paramTypeName(field.type)), Json(model::defaultOf(field)), Json(field.allowed), field.help});
+            all.push_back({"training." + field.name, std::string(model::paramTypeName(field.type)), Json(model::defaultOf(field)),
+                           Json(field.allowed), field.help});
     if (part == "data") {
         Json const defaults(data::toJson(data::DataSourceSpec()));
         for (auto const &field : data::dataFields()) {
             auto const &value = defaults.at(field.name);
-            all.push_back({"data." + field.name, value.is_null() ? "number" : value.is_object() ? "object" : value.is_string() ? "string" : value.type_name(), value, Json::array(), field.help});
+            all.push_back({"data." + field.name,
+                           value.is_null()         ? "number"
+                               : value.is_object() ? "object"
+                               : value.is_string() ? "string"
+                                                   : value.type_name(),
+                           value, Json::array(), field.help});
         }
     }
     return all;
@@ -271,8 +284,14 @@ Result<int> tellFields(Output &out, std::string const &path)
     if (out.json()) {
         auto list = Json::array();
         for (auto const &field : fields)
-            list.push_back({{"name", field.path.substr(part.size() + 1)}, {"full_name", field.path}, {"category", part}, {"type", field.type}, {"default", field.defaultValue},
-                            {"allowed", field.allowed}, {"help", field.help}, {"effect", "active"}});
+            list.push_back({{"name", field.path.substr(part.size() + 1)},
+                            {"full_name", field.path},
+                            {"category", part},
+                            {"type", field.type},
+                            {"default", field.defaultValue},
+                            {"allowed", field.allowed},
+                            {"help", field.help},
+                            {"effect", "active"}});
         out.document(std::move(list));
         return 0;
     }
@@ -280,7 +299,8 @@ Result<int> tellFields(Output &out, std::string const &path)
     for (auto const &field : fields) {
         std::string choices;
         for (auto const &value : field.allowed) choices += (choices.empty() ? ": " : ", ") + value.get<std::string>();
-        rows.push_back({field.path, field.defaultValue.is_string() ? field.defaultValue.get<std::string>() : field.defaultValue.dump(), field.help + choices});
+        rows.push_back({field.path, field.defaultValue.is_string() ? field.defaultValue.get<std::string>() : field.defaultValue.dump(),
+                        field.help + choices});
     }
     out.text(tableText({"Field", "Default", "What"}, rows));
     return 0;
@@ -333,8 +353,16 @@ std::vector<Command> systemCommands()
          .example = "tilewright cache list",
          .parameters = {action},
          .run = cache},
-        {.name = "targets", .group = "System", .summary = "lists the machines to compile for", .example = "tilewright targets", .run = targets},
-        {.name = "layers", .group = "System", .summary = "lists the layers with their arguments", .example = "tilewright layers --json", .run = layers},
+        {.name = "targets",
+         .group = "System",
+         .summary = "lists the machines to compile for",
+         .example = "tilewright targets",
+         .run = targets},
+        {.name = "layers",
+         .group = "System",
+         .summary = "lists the layers with their arguments",
+         .example = "tilewright layers --json",
+         .run = layers},
         {.name = "ops", .group = "System", .summary = "lists the operations of the graph", .example = "tilewright ops", .run = ops},
         {.name = "options",
          .group = "System",

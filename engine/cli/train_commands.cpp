@@ -24,8 +24,7 @@ namespace {
 Json valuesJson(NamedValues const &values, std::string_view prefix = {})
 {
     auto object = Json::object();
-    for (auto const &[name, value] : values)
-        object[name.starts_with(prefix) ? name.substr(prefix.size()) : name] = value;
+    for (auto const &[name, value] : values) object[name.starts_with(prefix) ? name.substr(prefix.size()) : name] = value;
     return object;
 }
 
@@ -200,10 +199,7 @@ Result<runtime::TrainingState> namedCheckpoint(std::string const &name, OpenProj
     return runtime::readCheckpoint(name, job);
 }
 
-std::string titleOf(OpenProject const &open)
-{
-    return open.project.title.empty() ? open.project.model.name : open.project.title;
-}
+std::string titleOf(OpenProject const &open) { return open.project.title.empty() ? open.project.model.name : open.project.title; }
 
 /// A training that begins anew says so before it takes the place of what another one made.
 void tellReplaced(Context &context, OpenProject const &open)
@@ -213,7 +209,8 @@ void tellReplaced(Context &context, OpenProject const &open)
     auto &out = context.output;
     context.job.warn(runtime::replacesWeights(open.path.string(), last->epoch, last->step, "--resume last goes on from those instead."));
     out.showWarnings();
-    if (out.json()) out.event("replaces", {{"checkpoint", "last"}, {"epoch", last->epoch}, {"step", last->step}, {"saved_utc", last->savedUtc}});
+    if (out.json())
+        out.event("replaces", {{"checkpoint", "last"}, {"epoch", last->epoch}, {"step", last->step}, {"saved_utc", last->savedUtc}});
 }
 
 Result<int> train(Context &context)
@@ -228,9 +225,7 @@ Result<int> train(Context &context)
     if (args.has("--report")) request.report = args.text("--report");
     if (args.has("--checkpoint")) request.keep.file = args.text("--checkpoint");
     if (!open.isTwin) request.keep.project = open.path;
-    if (args.has("--resume")) {
-        TW_ASSIGN(request.resume, namedCheckpoint(args.text("--resume"), open, context.job));
-    }
+    if (args.has("--resume")) { TW_ASSIGN(request.resume, namedCheckpoint(args.text("--resume"), open, context.job)); }
     if (open.isTwin && !args.has("--checkpoint"))
         context.job.warn(makeWarning("checkpoint.nowhere", open.path.string(), "the trained weights will not be kept.",
                                      "Give --checkpoint FILE.npz, or train a .tilewright project."));
@@ -248,7 +243,8 @@ Result<int> train(Context &context)
     };
     observer.ready = [&](auto &, auto const &) {
         context.keepResults();
-        if (!request.keep.project.empty() && !request.resume && epochs > 0 && !runtime::trainsOnSyntheticData(request)) tellReplaced(context, open);
+        if (!request.keep.project.empty() && !request.resume && epochs > 0 && !runtime::trainsOnSyntheticData(request))
+            tellReplaced(context, open);
     };
     observer.saving = [&] { printer.saving(); };
     observer.attached = [&](std::string const &text) { printer.attached(text); };
@@ -270,9 +266,7 @@ Result<int> train(Context &context)
     history.finish(endOf(ran), runtime::runFacts(outcome, open.project), context.job);
     if (!outcome.compiled.outOfMemory) {
         if (out.json()) {
-            Json fields{{"epochs", outcome.state.epoch},
-                        {"steps", outcome.steps},
-                        {"host_seconds", outcome.hostSeconds}};
+            Json fields{{"epochs", outcome.state.epoch}, {"steps", outcome.steps}, {"host_seconds", outcome.hostSeconds}};
             runtime::addDeviceTime(fields, outcome.device);
             fields["weights_hash"] = outcome.weightsHash;
             fields["complete"] = !outcome.stopped && !outcome.kept.lost();
@@ -287,12 +281,14 @@ Result<int> train(Context &context)
             if (outcome.loopEnded)
                 out.text("The loop of the project ended the training: the loss of its last step, " + kerasNumber(outcome.endLoss)
                          + ", is not above its bound.\n");
-            std::string const device = !outcome.compiled.executable->emulated ? std::string()
-                                       : ", " + secondsText(outcome.device.seconds) + " on the emulated device ("
-                                             + (outcome.device.measured ? groupedDigits(*outcome.device.measured) + " cycles, measured" : "modelled") + ")";
-            out.text(groupedDigits(outcome.steps) + (outcome.steps == 1 ? " step in " : " steps in ") + secondsText(outcome.hostSeconds) + " on the host" + device + ". Weights "
-                     + outcome.weightsHash.substr(0, 12)
-                     + (outcome.kept.place.empty() || outcome.savingSeconds < 1 ? "" : ", saved in " + secondsText(outcome.savingSeconds)) + ".\n");
+            std::string const device = !outcome.compiled.executable->emulated
+                ? std::string()
+                : ", " + secondsText(outcome.device.seconds) + " on the emulated device ("
+                    + (outcome.device.measured ? groupedDigits(*outcome.device.measured) + " cycles, measured" : "modelled") + ")";
+            out.text(groupedDigits(outcome.steps) + (outcome.steps == 1 ? " step in " : " steps in ") + secondsText(outcome.hostSeconds)
+                     + " on the host" + device + ". Weights " + outcome.weightsHash.substr(0, 12)
+                     + (outcome.kept.place.empty() || outcome.savingSeconds < 1 ? "" : ", saved in " + secondsText(outcome.savingSeconds))
+                     + ".\n");
             double validating = 0, loading = 0;
             for (auto const &epoch : outcome.epochs) {
                 validating += epoch.valDevice.seconds;
@@ -300,7 +296,10 @@ Result<int> train(Context &context)
             }
             if (validating > 0)
                 out.text("Validation took " + secondsText(validating) + " on the emulated device"
-                         + (loading > 0 ? " and " + secondsText(loading) + " to load executables for it (modelled; training.validation_executable)" : "") + ".\n");
+                         + (loading > 0
+                                ? " and " + secondsText(loading) + " to load executables for it (modelled; training.validation_executable)"
+                                : "")
+                         + ".\n");
         }
     }
     if (outcome.compiled.outOfMemory) {
@@ -351,8 +350,7 @@ Result<int> evaluate(Context &context)
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto const weights, weightsOf(context, open));
     TW_ASSIGN(auto const request, runRequest(context, open));
-    TW_ASSIGN(auto const outcome, runtime::evaluate(open.project, request, weights.state ? &*weights.state : nullptr,
-                                                    context.job));
+    TW_ASSIGN(auto const outcome, runtime::evaluate(open.project, request, weights.state ? &*weights.state : nullptr, context.job));
     if (context.output.json()) {
         Json j{{"loss", outcome.loss}};
         j["metrics"] = valuesJson(outcome.metrics);
@@ -380,15 +378,17 @@ Result<int> predict(Context &context)
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto const weights, weightsOf(context, open));
     TW_ASSIGN(auto const request, runRequest(context, open));
-    TW_ASSIGN(auto const outcome, runtime::predict(open.project, request, weights.state ? &*weights.state : nullptr,
-                                                   context.job));
+    TW_ASSIGN(auto const outcome, runtime::predict(open.project, request, weights.state ? &*weights.state : nullptr, context.job));
     std::vector<data::NamedArray> arrays;
     bool const several = outcome.outputs.size() > 1;
     for (auto const &output : outcome.outputs)
         arrays.push_back({several ? output.name : "predictions", data::borrowArray(DType::F32, output.shape, output.values.data())});
     TW_TRY(data::writeNpz(args.text("--out"), arrays, false, context.job));
     if (context.output.json()) {
-        Json j{{"path", args.text("--out")}, {"samples", outcome.samples}, {"samples_of", runtime::nameOf(outcome.samplesOf)}, {"shape", outcome.outputs.at(0).shape}};
+        Json j{{"path", args.text("--out")},
+               {"samples", outcome.samples},
+               {"samples_of", runtime::nameOf(outcome.samplesOf)},
+               {"shape", outcome.outputs.at(0).shape}};
         for (auto const &array : arrays) j["outputs"].push_back({{"name", array.name}, {"shape", array.array.shape}});
         j["checkpoint"] = weights.name;
         j["host_seconds"] = outcome.hostSeconds;
@@ -397,8 +397,10 @@ Result<int> predict(Context &context)
         context.output.document(std::move(j));
     } else {
         std::string shapes;
-        for (auto const &array : arrays) shapes += (shapes.empty() ? "" : ", ") + (several ? array.name + " " : "") + toText(array.array.shape);
-        context.output.text("Wrote " + groupedDigits(outcome.samples) + " predictions " + shapes + " of the " + plainName(outcome.samplesOf) + " samples to " + args.text("--out") + "\n");
+        for (auto const &array : arrays)
+            shapes += (shapes.empty() ? "" : ", ") + (several ? array.name + " " : "") + toText(array.array.shape);
+        context.output.text("Wrote " + groupedDigits(outcome.samples) + " predictions " + shapes + " of the " + plainName(outcome.samplesOf)
+                            + " samples to " + args.text("--out") + "\n");
     }
     return outcome.numeric ? context.output.fail(*outcome.numeric) : 0;
 }
@@ -409,27 +411,32 @@ Result<int> verify(Context &context)
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto const request, runRequest(context, open));
     TW_ASSIGN(auto const outcome, runtime::verify(open.project, request, args.integer("--steps", 3), context.job));
-    Json j{{"agrees", outcome.agrees}, {"max_relative_error", outcome.maxRelativeError}, {"tolerance", outcome.tolerance},
+    Json j{{"agrees", outcome.agrees},
+           {"max_relative_error", outcome.maxRelativeError},
+           {"tolerance", outcome.tolerance},
            {"steps", outcome.steps}};
     j["tensors"] = Json::array();
     std::vector<std::vector<std::string>> rows;
     auto sorted = outcome.tensors;
-    std::ranges::stable_sort(sorted, std::greater(), [](runtime::VerifyTensor const &tensor) { return tensor.maxRelativeError / tensor.tolerance; });
+    std::ranges::stable_sort(sorted, std::greater(),
+                             [](runtime::VerifyTensor const &tensor) { return tensor.maxRelativeError / tensor.tolerance; });
     for (auto const &tensor : sorted) {
         j["tensors"].push_back({{"name", tensor.name}, {"max_relative_error", tensor.maxRelativeError}, {"tolerance", tensor.tolerance}});
         rows.push_back({tensor.name, numberText(tensor.maxRelativeError), numberText(tensor.tolerance)});
     }
     std::string const text = tableText({"Tensor", ">Largest relative difference", ">Tolerance"}, rows) + "\nFused and tile mode "
-        + (outcome.agrees ? "agree" : "differ") + " over " + std::to_string(outcome.steps) + (outcome.steps == 1 ? " update: " : " updates: ")
-        + numberText(outcome.maxRelativeError) + " of at most " + numberText(outcome.tolerance) + ". Each began from the same weights and state.\n";
+        + (outcome.agrees ? "agree" : "differ") + " over " + std::to_string(outcome.steps)
+        + (outcome.steps == 1 ? " update: " : " updates: ") + numberText(outcome.maxRelativeError) + " of at most "
+        + numberText(outcome.tolerance) + ". Each began from the same weights and state.\n";
     if (!outcome.agrees) {
         std::string const worst = sorted.empty() ? "verify" : sorted.front().name;
-        return context.output.fail(makeError(ErrorKind::CheckFailed, "verify.differs", worst,
-                                             outcome.steps > 0 ? "fused and tile mode differ by " + numberText(outcome.maxRelativeError)
-                                                     + " of the tensor's largest magnitude."
-                                                               : "there was no whole update to compare.",
-                                             outcome.steps > 0 ? "Please report this with the project." : "Use more data, or a smaller batch."),
-                                   std::move(j), text);
+        return context.output.fail(
+            makeError(ErrorKind::CheckFailed, "verify.differs", worst,
+                      outcome.steps > 0
+                          ? "fused and tile mode differ by " + numberText(outcome.maxRelativeError) + " of the tensor's largest magnitude."
+                          : "there was no whole update to compare.",
+                      outcome.steps > 0 ? "Please report this with the project." : "Use more data, or a smaller batch."),
+            std::move(j), text);
     }
     if (context.output.json()) context.output.document(std::move(j));
     else context.output.text(text);
@@ -453,7 +460,8 @@ std::vector<Command> trainCommands()
                     "Without --resume a training begins anew: it says whose weights it replaces.\n"
                     "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops now.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
-         .parameters = {project, targetOption(), integerOption("--epochs", "N", 0, "instead of training.epochs; with --resume too counted from the beginning"),
+         .parameters = {project, targetOption(),
+                        integerOption("--epochs", "N", 0, "instead of training.epochs; with --resume too counted from the beginning"),
                         integerOption("--steps", "N", 1, "at most so many steps in this run, in whole weight updates (one at least)"), mode,
                         option("--report", "FILE", "write a report (.twreport) that grows with the run"),
                         option("--checkpoint", "FILE", "write the weights there as well, .npz"),
@@ -473,15 +481,19 @@ std::vector<Command> trainCommands()
          .summary = "runs the model over the test data and writes its outputs",
          .details = "Where there are no test samples: over the held-out validation samples; without those over the training samples.",
          .example = "tilewright predict mnist.tilewright --out predictions.npz",
-         .parameters = {project, option("--out", "FILE", "where to write them, .npz with the array `predictions`, or one by the name of each output"), targetOption(), mode,
-                        checkpoint},
+         .parameters = {project,
+                        option("--out", "FILE",
+                               "where to write them, .npz with the array `predictions`, or one by the name of each output"),
+                        targetOption(), mode, checkpoint},
          .run = predict},
         {.name = "verify",
          .group = "Running",
          .summary = "runs fused and tile mode in lockstep and compares them",
-         .details = "Before each update the tiles take over the weights and the state of fused mode, and both update from its gradients, so that\n"
-                    "nothing adds up: gradients, losses and metrics are what is compared.\n"
-                    "Exit code 9 when they differ by more than the tolerance: 1e-5 of the largest value of a tensor, 2^-8 where something is stored as float16, 2^-10 times the root of the number of stores for a sum of float16 partial sums where that is more.",
+         .details =
+             "Before each update the tiles take over the weights and the state of fused mode, and both update from its gradients, so that\n"
+             "nothing adds up: gradients, losses and metrics are what is compared.\n"
+             "Exit code 9 when they differ by more than the tolerance: 1e-5 of the largest value of a tensor, 2^-8 where something is "
+             "stored as float16, 2^-10 times the root of the number of stores for a sum of float16 partial sums where that is more.",
          .example = "tilewright verify mnist.tilewright --steps 3",
          .parameters = {project, targetOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
          .run = verify},

@@ -31,7 +31,8 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
     if (list.starts_with('[')) {
         auto const values = orderedJsonOrDiscarded(list);
         if (!values.is_array())
-            return usageError("cli.values", text, "the values start with '[' and are no JSON list.", R"(Write for example 'system.target=["gc200:tiles=64,ipus=2", "pod4"]'.)");
+            return usageError("cli.values", text, "the values start with '[' and are no JSON list.",
+                              R"(Write for example 'system.target=["gc200:tiles=64,ipus=2", "pod4"]'.)");
         for (auto const &value : values) field.values.push_back(value.is_string() ? value.get<std::string>() : value.dump());
     } else {
         for (std::size_t from = 0; from <= list.size();) {
@@ -47,7 +48,9 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
 /// As a shell takes it: in quotes where it has to be.
 std::string quoted(std::string const &word)
 {
-    auto const plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_-./:=,@%+").find(c) != std::string_view::npos; };
+    auto const plain = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_-./:=,@%+").find(c) != std::string_view::npos;
+    };
     if (!word.empty() && std::ranges::all_of(word, plain)) return word;
     std::string text = "'";
     for (char const c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -119,7 +122,8 @@ std::string tuningText(runtime::Tuning const &tuning, std::string const &project
                         trial.proposal.set.empty() ? "as it is" : shortText(trial.proposal) + (other ? " *" : "")});
     }
     auto text = tableText({"fullest tile", ">samples/s", ">times now", "changes"}, rows);
-    if (tuning.trials.size() > rows.size()) text += "… and " + std::to_string(tuning.trials.size() - rows.size()) + " more (--json has them all)\n";
+    if (tuning.trials.size() > rows.size())
+        text += "… and " + std::to_string(tuning.trials.size() - rows.size()) + " more (--json has them all)\n";
     if (changes) text += "* computes other numbers: another batch, number of updates or element type\n";
     text += std::to_string(tuning.tried) + (tuning.tried == 1 ? " compile" : " compiles") + ", samples per second modelled";
     if (tuning.withoutEffect > 0) text += "; " + std::to_string(tuning.withoutEffect) + " came to the same as others and are not shown";
@@ -164,7 +168,8 @@ Result<int> tuneProject(Context &context)
     tuning.progress = [&](int tried, runtime::Trial const *best) {
         double const elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         double const done = tuning.fields.empty() ? 0 : tried / (combinations + 1);
-        auto const note = best ? "best " + groupedDigits(static_cast<std::int64_t>(best->samplesPerSecond)) + " samples/s" : std::string("nothing fits yet");
+        auto const note = best ? "best " + groupedDigits(static_cast<std::int64_t>(best->samplesPerSecond)) + " samples/s"
+                               : std::string("nothing fits yet");
         context.output.progress("Compile " + std::to_string(tried + 1), std::min(0.99, std::max(done, elapsed / tuning.seconds)), note);
     };
     auto const found = runtime::tune(open.project, request, tuning, context.job);
@@ -176,7 +181,8 @@ Result<int> tuneProject(Context &context)
     auto const text = context.output.json() ? std::string() : tuningText(*found, args.text("PROJECT"), given, !tuning.fields.empty());
     if (context.job.cancelled()) return context.output.fail(cancelledError("tune"), std::move(document), text);
     if (!found->trials.front().fits)
-        return context.output.fail(makeError(ErrorKind::DoesNotFit, "memory.nothing-fits", args.text("PROJECT"), "nothing that was tried fits",
+        return context.output.fail(makeError(ErrorKind::DoesNotFit, "memory.nothing-fits", args.text("PROJECT"),
+                                             "nothing that was tried fits",
                                              "Try more tiles or IPUs, a smaller batch or more stages: --set system.target=…"),
                                    std::move(document), text);
     if (context.output.json()) context.output.document(std::move(document));
@@ -188,17 +194,19 @@ Result<int> tuneProject(Context &context)
 
 std::vector<Command> tuneCommands()
 {
-    return {{.name = "tune",
-             .group = "Running",
-             .summary = "tries other settings by compiling them and ranks what fits and is fast",
-             .details = "Without --set: pipeline stages and replicas as far as the target has IPUs, schedule and recomputation of a\n"
-                        "pipeline, accumulation, partial sums, the share of memory for products, and the batch size, each from the\n"
-                        "best found so far. With --set: all combinations of the values. The project stays as it is. Exit code 4 when nothing fits.",
-             .example = "tilewright tune mnist.tilewright --set training.batch_size=16,32,64 --set system.target=gc200,bow",
-             .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
-                            integerOption("--budget", "SECONDS", 1, "no compile begins after that (60)"),
-                            repeatedOption("--set", "PATH=A,B,C", "values to try; as a JSON list where they have commas themselves")},
-             .run = tuneProject}};
+    return {
+        {.name = "tune",
+         .group = "Running",
+         .summary = "tries other settings by compiling them and ranks what fits and is fast",
+         .details =
+             "Without --set: pipeline stages and replicas as far as the target has IPUs, schedule and recomputation of a\n"
+             "pipeline, accumulation, partial sums, the share of memory for products, and the batch size, each from the\n"
+             "best found so far. With --set: all combinations of the values. The project stays as it is. Exit code 4 when nothing fits.",
+         .example = "tilewright tune mnist.tilewright --set training.batch_size=16,32,64 --set system.target=gc200,bow",
+         .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
+                        integerOption("--budget", "SECONDS", 1, "no compile begins after that (60)"),
+                        repeatedOption("--set", "PATH=A,B,C", "values to try; as a JSON list where they have commas themselves")},
+         .run = tuneProject}};
 }
 
 } // namespace tilewright::cli

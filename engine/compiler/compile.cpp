@@ -99,7 +99,7 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
     for (auto const &[name, value] : training.items())
         if (name != "epochs" && name != "seed" && name != "shuffle" && name != "validation_split" && name != "batch_size"
             && name != "replicas" && name != "class_weight" // its numbers come with the samples
-            && name != "validation_executable") // where it is shared, the validation is a field of its own
+            && name != "validation_executable")             // where it is shared, the validation is a field of its own
             key["training." + name] = value.dump();
     key["training.batch_size"] = std::to_string(batch);
     if (!p.training.classWeights.empty() || !p.data.sampleWeight.empty()) key["training.weighs_samples"] = "true";
@@ -171,7 +171,8 @@ void summariseSchedule(executable::Entry &exe, program::Program const &program, 
         }
     }
     // Of an IPU on average, as devices tell it.
-    for (auto *sum : {&exe.computeCyclesPerPattern, &exe.exchangeCyclesPerPattern, &exe.ampCyclesPerPattern}) *sum /= std::max(1, program.ipus);
+    for (auto *sum : {&exe.computeCyclesPerPattern, &exe.exchangeCyclesPerPattern, &exe.ampCyclesPerPattern})
+        *sum /= std::max(1, program.ipus);
 }
 
 Result<lowering::Options> loweringOptions(config::IpuConfig const &config, config::EnvironmentOptions const &environment)
@@ -201,10 +202,7 @@ std::string_view toText(RunKind kind)
     return "train";
 }
 
-double CompileOutcome::emulatedSecondsPerStep() const
-{
-    return executable->cyclesPerStep() / static_cast<double>(machine.chip.clockHz);
-}
+double CompileOutcome::emulatedSecondsPerStep() const { return executable->cyclesPerStep() / static_cast<double>(machine.chip.clockHz); }
 
 double CompileOutcome::samplesPerSecond() const
 {
@@ -307,7 +305,9 @@ WorstTile worstTile(executable::Executable const &exe)
 void warnOfIdleSettings(project::Project const &p, target::Machine const &machine, config::PoplarFlags const &flags, JobContext const &job)
 {
     auto const idle = [&](std::string_view flag, std::string message, std::string remedy) {
-        if (flags.isSet(flag)) job.warn(makeWarning("config.idle-flag", config::placeOf(config::OptionCategory::Flag, flag), std::move(message), std::move(remedy)));
+        if (flags.isSet(flag))
+            job.warn(makeWarning("config.idle-flag", config::placeOf(config::OptionCategory::Flag, flag), std::move(message),
+                                 std::move(remedy)));
     };
     if (machine.kind != target::MachineKind::IpuModel)
         for (auto const path : kOfTheModel)
@@ -322,7 +322,8 @@ void warnOfIdleSettings(project::Project const &p, target::Machine const &machin
         idle("ipu_model_tiles", "ipu_config.ipu_model.tiles_per_ipu is set, and wins.", "Set only one of the two.");
     if (p.config.text("device_connection.type") != "ON_DEMAND")
         for (std::string_view const flag : {"on_demand_device_poll_time", "on_demand_device_timeout"})
-            idle(flag, "the program attaches to its device at once: this flag only says how to wait for one.", "Set ipu_config.device_connection.type to ON_DEMAND.");
+            idle(flag, "the program attaches to its device at once: this flag only says how to wait for one.",
+                 "Set ipu_config.device_connection.type to ON_DEMAND.");
 }
 
 } // namespace
@@ -351,9 +352,11 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
     std::optional<EntryShape> validation;
-    if (request.kind == RunKind::Train && machine.isEmulated() && request.validationSamples > 0 && p.training.validationExecutable == "shared") {
+    if (request.kind == RunKind::Train && machine.isEmulated() && request.validationSamples > 0
+        && p.training.validationExecutable == "shared") {
         TW_ASSIGN(validation, validationShape(p, resolved, distribution, request.validationSamples));
-        noteSmallBatch(validation->batch, p.training.batchSize, request.validationSamples / (distribution.replicas * validation->steps), job);
+        noteSmallBatch(validation->batch, p.training.batchSize, request.validationSamples / (distribution.replicas * validation->steps),
+                       job);
     }
 
     bool const logs = request.forReport || request.log; // nobody else reads lines
@@ -457,8 +460,8 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         timer.done("Graph optimisations");
         progress("pre-planning operations", 0.02);
         for (auto const &stats : outcome.passes)
-            log(LogComponent::Compiler, LogLevel::Debug, "pass " + stats.name + ": " + std::to_string(stats.nodesBefore) + " to "
-                                                             + std::to_string(stats.nodesAfter) + " nodes");
+            log(LogComponent::Compiler, LogLevel::Debug,
+                "pass " + stats.name + ": " + std::to_string(stats.nodesBefore) + " to " + std::to_string(stats.nodesAfter) + " nodes");
         outcome.stopped = first.stopped;
         if (outcome.stopped) {
             outcome.executable = exe;
@@ -478,8 +481,9 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                 std::vector<lowering::EntryGraph> graphs{{to.kind, &to.graph}};
                 for (auto const &entry : to.further) graphs.push_back({entry.kind, &entry.graph});
                 options.stageIpus = distribution.stageIpus;
-                TW_ASSIGN(auto lowered, lowering::lowerGraphs(graphs, machine, distribution.ipusPerReplica, distribution.replicas, options,
-                                                              ops::loweringLookup(), quiet));
+                TW_ASSIGN(auto lowered,
+                          lowering::lowerGraphs(graphs, machine, distribution.ipusPerReplica, distribution.replicas, options,
+                                                ops::loweringLookup(), quiet));
                 to.program = std::move(lowered.program);
                 to.variables = std::move(lowered.variables);
                 for (std::size_t i = 0; i < to.further.size(); ++i) to.further[i].variables = std::move(lowered.further[i]);
@@ -493,12 +497,15 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                 if (job.cancelled()) return cancelledError("compile");
                 program.detail->liveness = lowering::analyseLiveness(to.program);
                 auto code = lowering::codeBytes(to.program, program.detail->schedule.exchanges, machine, countsCode);
-                auto refused = request.onlyVerdict ? lowering::unplaceable(to.program, program.detail->liveness, code, machine, work) : std::nullopt;
-                to.memory = refused ? std::move(*refused) : lowering::allocate(to.program, program.detail->liveness, std::move(code), machine, work);
+                auto refused =
+                    request.onlyVerdict ? lowering::unplaceable(to.program, program.detail->liveness, code, machine, work) : std::nullopt;
+                to.memory = refused ? std::move(*refused)
+                                    : lowering::allocate(to.program, program.detail->liveness, std::move(code), machine, work);
                 if (job.cancelled()) return cancelledError("compile");
                 summariseSchedule(to, to.program, program.detail->schedule);
                 for (std::size_t i = 0; i < to.further.size(); ++i)
-                    summariseSchedule(to.further[i], to.program, lowering::scheduleOfEntry(to.program, machine, program.detail->schedule, i + 1));
+                    summariseSchedule(to.further[i], to.program,
+                                      lowering::scheduleOfEntry(to.program, machine, program.detail->schedule, i + 1));
                 done("Memory allocation", 1.0);
                 return {};
             };
@@ -518,21 +525,23 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                     exe = tiled.exe;
                 }
                 timer.done("Planning for less memory");
-                log(LogComponent::Planner, LogLevel::Info, std::string("does not fit: products of the same weights planned together instead")
-                                                               + (better ? "" : ", which takes no less"));
+                log(LogComponent::Planner, LogLevel::Info,
+                    std::string("does not fit: products of the same weights planned together instead")
+                        + (better ? "" : ", which takes no less"));
             }
             if (auto const &dump = request.passOptions; dump.dumpAfter == "all")
                 TW_TRY(writeFileAtomically(std::filesystem::path(dump.dumpFolder) / "program.txt", program::print(exe->program), Sync::No));
             for (auto const &op : exe->program.ops)
                 if (logs && op.kind == "matmul") log(LogComponent::Planner, LogLevel::Debug, op.name + ": " + planText(op.plan));
-            log(LogComponent::Compiler, LogLevel::Info, std::to_string(exe->program.computeSets.size()) + " compute sets, "
-                                                            + std::to_string(exe->program.exchanges.size()) + " exchanges, "
-                                                            + std::to_string(exe->program.variables.size()) + " variables");
+            log(LogComponent::Compiler, LogLevel::Info,
+                std::to_string(exe->program.computeSets.size()) + " compute sets, " + std::to_string(exe->program.exchanges.size())
+                    + " exchanges, " + std::to_string(exe->program.variables.size()) + " variables");
             for (std::size_t i = 0; i < exe->memory.ipus.size(); ++i) {
                 auto const &ipu = exe->memory.ipus[i];
-                log(LogComponent::Allocator, LogLevel::Info, "IPU " + std::to_string(i) + ": worst tile "
-                        + std::to_string(ipu.worstTile % exe->program.tilesPerIpu) + " uses " + groupedDigits(ipu.worstBytes) + " of "
-                        + groupedDigits(machine.chip.bytesPerTile) + " bytes with gaps, " + groupedDigits(ipu.maxWithoutGaps) + " without");
+                log(LogComponent::Allocator, LogLevel::Info,
+                    "IPU " + std::to_string(i) + ": worst tile " + std::to_string(ipu.worstTile % exe->program.tilesPerIpu) + " uses "
+                        + groupedDigits(ipu.worstBytes) + " of " + groupedDigits(machine.chip.bytesPerTile) + " bytes with gaps, "
+                        + groupedDigits(ipu.maxWithoutGaps) + " without");
             }
             judgeMemory(*exe, tiled.detail->liveness);
             outcome.detail = std::move(tiled.detail);

@@ -27,15 +27,15 @@ std::string_view toText(RunKind kind);
 
 struct CompileRequest {
     RunKind kind = RunKind::Train;
-    std::int64_t batch = 0;       ///< samples per micro-batch; 0 = the plan's
-    int threads = 0;              ///< of the host; 0 = all cores. The result does not depend on it
-    std::int64_t steps = 0;       ///< evaluate, predict: micro-batches per execution; 0 = 1
+    std::int64_t batch = 0; ///< samples per micro-batch; 0 = the plan's
+    int threads = 0;        ///< of the host; 0 = all cores. The result does not depend on it
+    std::int64_t steps = 0; ///< evaluate, predict: micro-batches per execution; 0 = 1
     /// Of a training on IPUs whose plan shares its executable with the validation: how many samples that is made with. 0: it has no entry.
     std::int64_t validationSamples = 0;
     bool useCache = true;
     std::optional<std::filesystem::path> cacheFolder;
-    bool forReport = false;       ///< keep liveness and schedule also on a cache hit
-    bool onlyVerdict = false;     ///< of a program that does not fit: what a tile needs, without addresses and what they would say
+    bool forReport = false;         ///< keep liveness and schedule also on a cache hit
+    bool onlyVerdict = false;       ///< of a program that does not fit: what a tile needs, without addresses and what they would say
     passes::RunOptions passOptions; ///< dump and stop
     /// Receives log lines of compile and run; may be empty.
     std::function<void(config::LogComponent, config::LogLevel, std::string const &)> log;
@@ -61,14 +61,14 @@ struct CompileOutcome {
     double seconds = 0;
     std::vector<CompilePhase> phases;
     std::vector<passes::PassStats> passes;
-    std::vector<LogLine> log;              ///< of all levels, and the warnings
+    std::vector<LogLine> log; ///< of all levels, and the warnings
     std::shared_ptr<CompileDetail const> detail;
     std::optional<Diagnostic> outOfMemory; ///< set when it does not fit; the executable holds the memory report
     bool stopped = false;                  ///< at passOptions.stopAfter
     std::int64_t flopsPerStep = 0;
     std::int64_t vertices = 0, exchanges = 0;
-    std::int64_t peakHostBytes = 0;        ///< of the process, measured
-    std::int64_t hostCompileBytes = -1;    ///< that it took on top for this compile, measured when it is for a report; -1: not known
+    std::int64_t peakHostBytes = 0;     ///< of the process, measured
+    std::int64_t hostCompileBytes = -1; ///< that it took on top for this compile, measured when it is for a report; -1: not known
 
     double samplesPerSecond() const;
     double emulatedSecondsPerStep() const;

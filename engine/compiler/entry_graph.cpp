@@ -12,7 +12,8 @@
 
 namespace tilewright::compiler {
 
-Result<EntryShape> validationShape(project::Project const &p, model::ResolvedModel const &model, Distribution const &distribution, std::int64_t samples)
+Result<EntryShape> validationShape(project::Project const &p, model::ResolvedModel const &model, Distribution const &distribution,
+                                   std::int64_t samples)
 {
     auto const &plan = p.training;
     int const stages = std::max(1, model.stages());
@@ -35,7 +36,8 @@ Diagnostic notInTurns(std::int64_t samples, std::int64_t each)
 void noteSmallBatch(std::int64_t batch, std::int64_t wanted, std::int64_t samples, JobContext const &job)
 {
     if (batch * 2 > std::min(wanted, samples)) return;
-    auto note = makeWarning("data.validation-batch", "data", groupedDigits(samples) + " samples are evaluated in batches of " + std::to_string(batch)
+    auto note = makeWarning("data.validation-batch", "data",
+                            groupedDigits(samples) + " samples are evaluated in batches of " + std::to_string(batch)
                                 + ": none that is nearer to the batch size of " + std::to_string(wanted) + " divides them.",
                             "Give or hold out a multiple of the batch size (training.validation_split, data.limit).");
     note.severity = Severity::Note;
@@ -58,19 +60,19 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
     auto &step = *made;
     if (!step.keptStates.empty() && distribution.replicas > 1)
         return makeError(ErrorKind::Invalid, "compile.kept-state-replicas", step.graph.variable(step.keptStates.front()).name,
-                         "what a layer keeps from batch to batch (stateful) would be another on each of " + std::to_string(distribution.replicas)
+                         "what a layer keeps from batch to batch (stateful) would be another on each of "
+                             + std::to_string(distribution.replicas)
                              + " replicas, of which a checkpoint holds one; that is not supported yet.",
                          "Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).");
     if (built) built();
     int const stages = step.graph.stages;
     auto stepPasses = training::inferencePasses(shape.steps, stages, plan.pipelineSchedule);
-    if (trains) {
-        TW_ASSIGN(stepPasses, training::trainingPasses(plan, stages));
-    }
+    if (trains) { TW_ASSIGN(stepPasses, training::trainingPasses(plan, stages)); }
     auto allPasses = training::asGraphPasses(std::move(stepPasses), made);
     auto const graphPasses = passes::stepPasses();
     allPasses.insert(allPasses.end(), graphPasses.begin(), graphPasses.end());
-    passes::PassContext const context{ops::opLookup(), passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0, distribution.replicas), job};
+    passes::PassContext const context{
+        ops::opLookup(), passes::passOptions(p.config, machine.isEmulated() ? machine.chip.tiles : 0, distribution.replicas), job};
     TW_ASSIGN(auto passed, passes::runPasses(allPasses, std::move(step.graph), context, options));
     if (distribution.replicas > 1) TW_TRY(passes::verifyDecisions(passed.graph, ops::opLookup()));
     EntryGraph result;

@@ -23,7 +23,8 @@ struct EntryShape {
 
 /// How so many samples are validated by all replicas of a training: in the largest batch, not above the plan's, that deals them evenly and
 /// fills a pipeline. Error: Invalid training.validation-executable when there is none.
-Result<EntryShape> validationShape(project::Project const &project, model::ResolvedModel const &model, Distribution const &distribution, std::int64_t samples);
+Result<EntryShape> validationShape(project::Project const &project, model::ResolvedModel const &model, Distribution const &distribution,
+                                   std::int64_t samples);
 
 /// The refusal of samples that do not fill turns of `each`.
 Diagnostic notInTurns(std::int64_t samples, std::int64_t each);

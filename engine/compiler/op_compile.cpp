@@ -47,8 +47,7 @@ Status checkRequest(OpRequest const &request)
     for (auto const &[name, value] : request.dims) {
         bool const required = std::ranges::find(kind->dims, name) != kind->dims.end();
         if (!required && std::ranges::find(kind->optional, name) == kind->optional.end())
-            return usage("op.argument", name, request.kind + " has no argument '" + name + "'.",
-                         "Arguments: " + list(kind->dims) + ".");
+            return usage("op.argument", name, request.kind + " has no argument '" + name + "'.", "Arguments: " + list(kind->dims) + ".");
         if (isYesOrNo(name) && value != 0 && value != 1)
             return usage("op.argument", name, name + "=" + std::to_string(value) + " is neither 0 nor 1.", "Give 1 for yes, 0 for no.");
         constexpr std::int64_t kLargest = std::int64_t{1} << 31;
@@ -109,8 +108,10 @@ Status addConvolution(OpRequest const &request, GraphOf &g, Builder &b)
     auto const kernel = dim("kernel"), stride = dim("stride", 1), groups = dim("groups", 1), in = dim("in"), out = dim("out");
     bool const training = dim("training") != 0;
     if (in % groups != 0 || out % groups != 0)
-        return usage("op.argument", "groups", std::to_string(in) + " channels and " + std::to_string(out) + " filters cannot be cut into "
-                     + std::to_string(groups) + " groups.", "Give a number that divides both.");
+        return usage("op.argument", "groups",
+                     std::to_string(in) + " channels and " + std::to_string(out) + " filters cannot be cut into " + std::to_string(groups)
+                         + " groups.",
+                     "Give a number that divides both.");
     ConvAttrs attrs;
     attrs.groups = groups;
     Shape y{dim("batch")};
@@ -118,7 +119,8 @@ Status addConvolution(OpRequest const &request, GraphOf &g, Builder &b)
     for (auto const *axis : {"height", "width"}) {
         auto const n = dim(axis);
         if (n + (dim("valid") ? 0 : kernel - 1) < kernel)
-            return usage("op.argument", axis, "a kernel of " + std::to_string(kernel) + " does not fit " + std::to_string(n) + " positions.",
+            return usage("op.argument", axis,
+                         "a kernel of " + std::to_string(kernel) + " does not fit " + std::to_string(n) + " positions.",
                          "Give a larger " + std::string(axis) + " or leave --valid out.");
         std::int64_t const outputs = dim("valid") ? (n - kernel) / stride + 1 : ceilDiv(n, stride);
         std::int64_t const missing = std::max<std::int64_t>(0, (outputs - 1) * stride + kernel - n);
@@ -151,8 +153,11 @@ Result<GraphOf> makeLstm(OpRequest const &request, JobContext const &job)
     auto const dim = [&](std::string_view name) { return dimOf(request, name, 0); };
     std::string const type = request.dtype == DType::F16 ? "float16" : "float32";
     model::Model model;
-    model.layers.push_back(model::makeLayer("LSTM", request.kind, model::Json{{"units", dim("units")}, {"return_sequences", true}, {"dtype", type},
-                                                                              {"batch_input_shape", {nullptr, dim("steps"), dim("in")}}}));
+    model.layers.push_back(model::makeLayer("LSTM", request.kind,
+                                            model::Json{{"units", dim("units")},
+                                                        {"return_sequences", true},
+                                                        {"dtype", type},
+                                                        {"batch_input_shape", {nullptr, dim("steps"), dim("in")}}}));
     model::normalizeModel(model);
     TW_ASSIGN(auto const resolved, model::resolve(model));
     GraphOf g = startGraph(request.kind);
@@ -319,13 +324,18 @@ std::span<OpKind const> opKinds()
 {
     static std::vector<OpKind> const kKinds{
         {"matmul", "matrix product [m,k] x [k,n]", {"m", "k", "n"}, {"transpose_a", "transpose_b", "resident"}},
-        {"conv2d", "a convolution [batch, height, width, in] x [kernel, kernel, in, out], with training both gradients",
-         {"batch", "height", "width", "in", "out", "kernel"}, {"stride", "groups", "valid", "training"}},
+        {"conv2d",
+         "a convolution [batch, height, width, in] x [kernel, kernel, in, out], with training both gradients",
+         {"batch", "height", "width", "in", "out", "kernel"},
+         {"stride", "groups", "valid", "training"}},
         {"elementwise", "primitive `name` over n elements", {"n"}, {}},
         {"reduce", "sums the rows of [outer, inner]", {"outer", "inner"}, {}},
         {"softmax", "over the rows of [rows, cols]", {"rows", "cols"}, {}},
         {"gather", "looks up rows of a table [rows, width] by as many numbers as indices", {"rows", "width", "indices"}, {}},
-        {"lstm", "a layer of LSTM over sequences [batch, steps, in], forward, with the outputs of all steps", {"batch", "steps", "in", "units"}, {}},
+        {"lstm",
+         "a layer of LSTM over sequences [batch, steps, in], forward, with the outputs of all steps",
+         {"batch", "steps", "in", "units"},
+         {}},
         {"exchange", "moves `bytes` per tile by `pattern` all_to_all, broadcast, neighbour or gather", {"bytes"}, {}},
         {"allreduce", "sums `bytes` of data over replicas", {"bytes", "replicas"}, {}},
     };
@@ -343,7 +353,8 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
         TW_ASSIGN(auto g, makeGraph(request, job));
         if (request.partials.value_or(request.dtype) == DType::F16)
             for (auto &node : g.graph.nodes)
-                if (partialSumsOf(node.op) == PartialSums::Product && request.dtype == DType::F16) graph::setHalfPartials(node, request.machine.chip.convInputGroup(DType::F16));
+                if (partialSumsOf(node.op) == PartialSums::Product && request.dtype == DType::F16)
+                    graph::setHalfPartials(node, request.machine.chip.convInputGroup(DType::F16));
         int replicas = 1;
         if (request.kind == "allreduce") {
             std::int64_t const wanted = request.dims.find("replicas")->second;
@@ -353,8 +364,9 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
             // A collective is asked about by its replicas: the system has at least as many IPUs.
             if (result.machine.ipus < replicas)
                 job.warn(makeWarning("op.replicas", "replicas",
-                                     result.machine.name + " has " + std::to_string(result.machine.ipus) + (result.machine.ipus == 1 ? " IPU" : " IPUs")
-                                         + ": the collective is priced on a system of " + std::to_string(replicas) + " of its kind.",
+                                     result.machine.name + " has " + std::to_string(result.machine.ipus)
+                                         + (result.machine.ipus == 1 ? " IPU" : " IPUs") + ": the collective is priced on a system of "
+                                         + std::to_string(replicas) + " of its kind.",
                                      "Choose a --target with as many IPUs, such as pod16, to have its links."));
             result.machine.ipus = std::max(result.machine.ipus, replicas);
         }
@@ -374,9 +386,9 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
     result.liveness = lowering::analyseLiveness(result.lowered.program);
     result.schedule = lowering::makeSchedule(result.lowered.program, result.machine, false);
     if (job.cancelled()) return cancelledError(request.kind);
-    result.memory = lowering::allocate(result.lowered.program, result.liveness,
-                                       lowering::codeBytes(result.lowered.program, result.schedule.exchanges, result.machine, true),
-                                       result.machine);
+    result.memory =
+        lowering::allocate(result.lowered.program, result.liveness,
+                           lowering::codeBytes(result.lowered.program, result.schedule.exchanges, result.machine, true), result.machine);
     sumUp(result);
     return result;
 }
@@ -384,7 +396,9 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
 nlohmann::ordered_json toJson(OpCompileResult const &result)
 {
     nlohmann::ordered_json j;
-    j["cycles"] = {{"total", result.cycles.total}, {"compute", result.cycles.compute}, {"exchange", result.cycles.exchange},
+    j["cycles"] = {{"total", result.cycles.total},
+                   {"compute", result.cycles.compute},
+                   {"exchange", result.cycles.exchange},
                    {"sync", result.cycles.sync}};
     j["emulated_seconds"] = result.emulatedSeconds;
     j["flops"] = result.flops;
@@ -402,10 +416,16 @@ nlohmann::ordered_json toJson(OpCompileResult const &result)
     for (int k = 0; k < lowering::kMemoryKinds; ++k)
         if (auto const bytes = result.memory.byKind[static_cast<std::size_t>(k)]; bytes > 0)
             categories[std::string(lowering::toText(static_cast<lowering::MemoryKind>(k)))] = bytes;
-    j["memory"] = {{"fits", result.memory.fits}, {"max_tile_bytes", ipu.maxWithoutGaps}, {"max_tile_bytes_with_gaps", ipu.worstBytes},
-                   {"max_tile_bytes_without_gaps", ipu.maxWithoutGaps}, {"max_tile_need", result.memory.maxNeed(0)},
-                   {"worst_tile", ipu.worstTile}, {"tile_limit", result.machine.chip.bytesPerTile},
-                   {"total_bytes", ipu.totalWithoutGaps}, {"total_bytes_with_gaps", ipu.totalWithGaps}, {"categories", categories}};
+    j["memory"] = {{"fits", result.memory.fits},
+                   {"max_tile_bytes", ipu.maxWithoutGaps},
+                   {"max_tile_bytes_with_gaps", ipu.worstBytes},
+                   {"max_tile_bytes_without_gaps", ipu.maxWithoutGaps},
+                   {"max_tile_need", result.memory.maxNeed(0)},
+                   {"worst_tile", ipu.worstTile},
+                   {"tile_limit", result.machine.chip.bytesPerTile},
+                   {"total_bytes", ipu.totalWithoutGaps},
+                   {"total_bytes_with_gaps", ipu.totalWithGaps},
+                   {"categories", categories}};
     j["vertices"] = result.vertices;
     j["compute_sets"] = result.computeSets;
     j["exchanged_bytes"] = result.exchangedBytes;

@@ -55,11 +55,11 @@ bool isYesOrNo(std::string_view dim);
 struct OpCompileResult {
     struct CycleSums {
         Cycles total = 0, compute = 0, exchange = 0, sync = 0;
-    } cycles;                       ///< of one run; total is that of the schedule
-    double emulatedSeconds = 0;     ///< total cycles at the chip's clock
+    } cycles;                   ///< of one run; total is that of the schedule
+    double emulatedSeconds = 0; ///< total cycles at the chip's clock
     std::int64_t flops = 0;
-    double tflops = 0;              ///< 0 when the operation does no arithmetic
-    std::string plan;               ///< JSON object of a product's plan, "" otherwise
+    double tflops = 0; ///< 0 when the operation does no arithmetic
+    std::string plan;  ///< JSON object of a product's plan, "" otherwise
     std::int64_t vertices = 0;
     std::int64_t computeSets = 0;
     std::int64_t exchangedBytes = 0; ///< received over all tiles

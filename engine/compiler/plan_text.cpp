@@ -18,12 +18,13 @@ std::string planText(std::string const &plan)
     auto const number = [](nlohmann::json const &in, char const *key) { return in.is_object() ? in.value(key, std::int64_t{0}) : 0; };
     auto const product = [&](char const *part, std::initializer_list<char const *> keys) {
         std::string text;
-        for (auto const *key : keys) text += (text.empty() ? "" : " x ") + groupedDigits(chosen.contains(part) ? number(chosen[part], key) : 0);
+        for (auto const *key : keys)
+            text += (text.empty() ? "" : " x ") + groupedDigits(chosen.contains(part) ? number(chosen[part], key) : 0);
         return text;
     };
     std::string text = product("split", {"rows", "inner", "columns", "serial"}) + " pieces (rows, inner, columns, serial) of "
-                       + product("block", {"rows", "inner", "columns"}) + " on " + groupedDigits(number(chosen, "tiles")) + " tiles, "
-                       + groupedDigits(chosen.contains("cycles") ? number(chosen["cycles"], "total") : 0) + " cycles estimated";
+        + product("block", {"rows", "inner", "columns"}) + " on " + groupedDigits(number(chosen, "tiles")) + " tiles, "
+        + groupedDigits(chosen.contains("cycles") ? number(chosen["cycles"], "total") : 0) + " cycles estimated";
     if (chosen.contains("passes"))
         for (auto const &[member, passes] : chosen["passes"].items())
             text += "; " + member + " in " + groupedDigits(number(passes, "count")) + " passes over " + passes.value("over", std::string());
@@ -32,8 +33,11 @@ std::string planText(std::string const &plan)
         bool const apart = group.value("planned", std::string()) == "apart";
         auto const cycles = [&](char const *key) { return groupedDigits(number(group, key)) + " cycles"; };
         bool const forMemory = group.value("for_memory", false);
-        text += "; the " + std::to_string(number(group, "products")) + " products of its weights " + (apart ? "apart, " : forMemory ? "together for memory, " : "together, ")
-              + cycles(apart ? "cycles_apart" : "cycles_together") + " instead of " + cycles(apart ? "cycles_together" : "cycles_apart");
+        text += "; the " + std::to_string(number(group, "products")) + " products of its weights "
+            + (apart           ? "apart, "
+                   : forMemory ? "together for memory, "
+                               : "together, ")
+            + cycles(apart ? "cycles_apart" : "cycles_together") + " instead of " + cycles(apart ? "cycles_together" : "cycles_apart");
     }
     return text;
 }

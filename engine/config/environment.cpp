@@ -6,26 +6,20 @@
 
 #include <nlohmann/json.hpp>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
-namespace
-{
+namespace {
 
 using Json = nlohmann::json;
 
 std::string_view variableOf(OptionCategory category)
 {
     switch (category) {
-    case OptionCategory::Engine:
-        return "POPLAR_ENGINE_OPTIONS";
-    case OptionCategory::Target:
-        return "POPLAR_TARGET_OPTIONS";
-    case OptionCategory::Runtime:
-        return "POPLAR_RUNTIME_OPTIONS";
+    case OptionCategory::Engine: return "POPLAR_ENGINE_OPTIONS";
+    case OptionCategory::Target: return "POPLAR_TARGET_OPTIONS";
+    case OptionCategory::Runtime: return "POPLAR_RUNTIME_OPTIONS";
     case OptionCategory::IpuConfig:
-    case OptionCategory::Flag:
-        break;
+    case OptionCategory::Flag: break;
     }
     TW_CHECK(false, "a table that has no variable of its own");
 }
@@ -59,18 +53,15 @@ Result<EngineOptions> EngineOptions::fromJson(OptionCategory category, Json cons
         }
     }
     if (sink)
-        for (auto const &warning : warnings.all())
-            sink->add(warning);
+        for (auto const &warning : warnings.all()) sink->add(warning);
     return options;
 }
 
-Result<EngineOptions> EngineOptions::parse(OptionCategory category, std::string_view json,
-                                           DiagnosticSink *sink)
+Result<EngineOptions> EngineOptions::parse(OptionCategory category, std::string_view json, DiagnosticSink *sink)
 {
     auto const document = jsonOrDiscarded(json);
     if (document.is_discarded())
-        return makeError(ErrorKind::Invalid, "config.bad-json", std::string(variableOf(category)),
-                         "this is not JSON",
+        return makeError(ErrorKind::Invalid, "config.bad-json", std::string(variableOf(category)), "this is not JSON",
                          "Write it like {\"" + optionsOf(category).front().path + "\": \"…\"}.");
     return fromJson(category, document, sink);
 }
@@ -82,9 +73,7 @@ Result<EnvironmentOptions> readEnvironment(EnvironmentLookup const &lookup, Diag
         char const *text = lookup ? lookup(name) : nullptr;
         return text ? std::string_view(text) : std::string_view();
     };
-    if (auto const text = find("TF_POPLAR_FLAGS"); !text.empty()) {
-        TW_ASSIGN(options.flags, PoplarFlags::parse(text, sink));
-    }
+    if (auto const text = find("TF_POPLAR_FLAGS"); !text.empty()) { TW_ASSIGN(options.flags, PoplarFlags::parse(text, sink)); }
     if (auto const text = find("POPLAR_ENGINE_OPTIONS"); !text.empty()) {
         TW_ASSIGN(options.engine, EngineOptions::parse(OptionCategory::Engine, text, sink));
     }
@@ -95,16 +84,13 @@ Result<EnvironmentOptions> readEnvironment(EnvironmentLookup const &lookup, Diag
         TW_ASSIGN(options.runtime, EngineOptions::parse(OptionCategory::Runtime, text, sink));
     }
     TW_ASSIGN(options.logs, readLogLevels(lookup, sink));
-    for (char const *name : {"XLA_FLAGS", "TF_POPLAR_GFLOAT", "PVTI_OPTIONS", "IPUOF_VIPU_API_HOST",
-                             "IPUOF_VIPU_API_PARTITION_ID"})
+    for (char const *name : {"XLA_FLAGS", "TF_POPLAR_GFLOAT", "PVTI_OPTIONS", "IPUOF_VIPU_API_HOST", "IPUOF_VIPU_API_PARTITION_ID"})
         if (sink && !find(name).empty())
-            sink->add(
-                makeWarning("config.no-effect-yet", name, "this variable is set but nothing here reads it"));
+            sink->add(makeWarning("config.no-effect-yet", name, "this variable is set but nothing here reads it"));
     return options;
 }
 
-Result<EnvironmentOptions> environmentOverProject(EnvironmentOptions project,
-                                                  EnvironmentOptions const &environment)
+Result<EnvironmentOptions> environmentOverProject(EnvironmentOptions project, EnvironmentOptions const &environment)
 {
     project.flags.overlay(environment.flags);
     project.engine.overlay(environment.engine);
@@ -116,12 +102,10 @@ Result<EnvironmentOptions> environmentOverProject(EnvironmentOptions project,
     return project;
 }
 
-Result<EngineOptions> effectiveEngineOptions(IpuConfig const &config, EnvironmentOptions const &options,
-                                             DiagnosticSink *sink)
+Result<EngineOptions> effectiveEngineOptions(IpuConfig const &config, EnvironmentOptions const &options, DiagnosticSink *sink)
 {
     auto json = Json::object();
-    for (auto const &[key, text] : config.dict("compilation_poplar_options"))
-        json[key] = text;
+    for (auto const &[key, text] : config.dict("compilation_poplar_options")) json[key] = text;
     auto merged = EngineOptions::fromJson(OptionCategory::Engine, json, sink);
     if (!merged.ok()) {
         auto error = merged.error();

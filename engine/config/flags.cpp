@@ -7,18 +7,15 @@
 #include <charconv>
 #include <cmath>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
-namespace
-{
+namespace {
 
 constexpr std::string_view kVariable = "TF_POPLAR_FLAGS";
 
 /// Items of releases before the one the table follows.
-constexpr std::string_view kRemoved[] = {"dump_text_reports_to_stdio", "add_all_reduce_copies",
-                                         "force_replicated_mode", "save_oom_profiler",
-                                         "save_interval_report"};
+constexpr std::string_view kRemoved[] = {"dump_text_reports_to_stdio", "add_all_reduce_copies", "force_replicated_mode",
+                                         "save_oom_profiler", "save_interval_report"};
 
 bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -53,8 +50,7 @@ Result<std::vector<std::string>> splitItems(std::string_view text)
             }
             if (i == text.size())
                 return makeError(ErrorKind::Invalid, "config.flag-syntax", std::string(kVariable),
-                                 "the quote at character " + std::to_string(start + 1) + " is not closed",
-                                 "Close it, or remove it.");
+                                 "the quote at character " + std::to_string(start + 1) + " is not closed", "Close it, or remove it.");
             ++i;
         }
         items.push_back(std::move(item));
@@ -64,8 +60,7 @@ Result<std::vector<std::string>> splitItems(std::string_view text)
 
 std::string quotedItem(std::string const &text)
 {
-    bool const plain = std::none_of(text.begin(), text.end(),
-                                    [](char c) { return isSpace(c) || c == '"' || c == '\'' || c == '\\'; });
+    bool const plain = std::none_of(text.begin(), text.end(), [](char c) { return isSpace(c) || c == '"' || c == '\'' || c == '\\'; });
     if (plain) return text;
     std::string result = "\"";
     for (char const c : text) {
@@ -94,24 +89,21 @@ Result<PoplarFlags> PoplarFlags::parse(std::string_view text, DiagnosticSink *si
     for (auto const &item : items) {
         if (!item.starts_with("--"))
             return makeError(ErrorKind::Invalid, "config.flag-syntax", std::string(kVariable),
-                             "\"" + shown(item) + "\" does not start with --",
-                             "Write --name or --name=value.");
+                             "\"" + shown(item) + "\" does not start with --", "Write --name or --name=value.");
         auto const equals = item.find('=');
         std::string const name = item.substr(2, equals == std::string::npos ? equals : equals - 2);
         if (std::find(std::begin(kRemoved), std::end(kRemoved), name) != std::end(kRemoved))
-            return makeError(ErrorKind::Invalid, "config.unknown-option", placeOf(OptionCategory::Flag, name),
-                             "this flag was removed", "Leave it out.");
+            return makeError(ErrorKind::Invalid, "config.unknown-option", placeOf(OptionCategory::Flag, name), "this flag was removed",
+                             "Leave it out.");
         auto const *option = findOption(poplarFlags(), name);
         if (!option) return unknownOption(OptionCategory::Flag, name);
         if (equals == std::string::npos) {
             if (option->type != OptionType::Bool)
-                return makeError(ErrorKind::Invalid, "config.flag-syntax", placeOf(*option),
-                                 "the value is missing",
+                return makeError(ErrorKind::Invalid, "config.flag-syntax", placeOf(*option), "the value is missing",
                                  "Write --" + name + "=VALUE; it must be " + expectedText(*option) + ".");
             TW_TRY(flags.set(name, true, &warnings));
         } else {
-            TW_TRY(flags.setFromText(name, boolWord(*option, std::string_view(item).substr(equals + 1)),
-                                     &warnings));
+            TW_TRY(flags.setFromText(name, boolWord(*option, std::string_view(item).substr(equals + 1)), &warnings));
         }
     }
     auto const synthetic = syntheticData(flags);
@@ -122,8 +114,7 @@ Result<PoplarFlags> PoplarFlags::parse(std::string_view text, DiagnosticSink *si
             warnings.add(makeWarning("config.no-effect-yet", placeOf(OptionCategory::Flag, "synthetic_data_categories"),
                                      "the category " + std::string(idle) + " has no effect yet: nothing streams it"));
     if (sink)
-        for (auto const &warning : warnings.all())
-            sink->add(warning);
+        for (auto const &warning : warnings.all()) sink->add(warning);
     return flags;
 }
 
@@ -152,8 +143,7 @@ std::string flagsHelp()
 Result<SyntheticData> syntheticData(PoplarFlags const &flags)
 {
     SyntheticData data;
-    static std::vector<std::string> const kCategories{"infeed", "outfeed", "seed", "hostembedding",
-                                                      "parameters"};
+    static std::vector<std::string> const kCategories{"infeed", "outfeed", "seed", "hostembedding", "parameters"};
     bool *const switches[] = {&data.infeed, &data.outfeed, &data.seed, &data.hostEmbedding, &data.parameters};
     bool named = false;
     for (auto const &part : splitText(flags.text("synthetic_data_categories"), ',')) {
@@ -165,16 +155,14 @@ Result<SyntheticData> syntheticData(PoplarFlags const &flags)
             auto const near = word.size() > 100 ? std::string() : nearestName(word, kCategories);
             std::string remedy = "Categories are " + joinText(kCategories, ", ") + ".";
             if (!near.empty()) remedy = "Did you mean " + near + "? " + remedy;
-            return makeError(ErrorKind::Invalid, "config.not-allowed",
-                             placeOf(OptionCategory::Flag, "synthetic_data_categories"),
+            return makeError(ErrorKind::Invalid, "config.not-allowed", placeOf(OptionCategory::Flag, "synthetic_data_categories"),
                              "\"" + shown(word) + "\" is not a category of data", std::move(remedy));
         }
         *switches[found - kCategories.begin()] = true;
         named = true;
     }
     if (!named && flags.boolean("use_synthetic_data"))
-        for (bool *const one : switches)
-            *one = true;
+        for (bool *const one : switches) *one = true;
 
     auto const &initializer = flags.text("synthetic_data_initializer");
     if (initializer.empty()) return data;
@@ -190,8 +178,7 @@ Result<SyntheticData> syntheticData(PoplarFlags const &flags)
         auto const end = initializer.data() + initializer.size();
         auto const result = std::from_chars(initializer.data(), end, data.constant);
         if (result.ec != std::errc() || result.ptr != end || !std::isfinite(data.constant))
-            return makeError(ErrorKind::Invalid, "config.not-allowed", place,
-                             "\"" + shown(initializer) + "\" is no way to fill tensors",
+            return makeError(ErrorKind::Invalid, "config.not-allowed", place, "\"" + shown(initializer) + "\" is no way to fill tensors",
                              "It must be uniform, normal or a number.");
         data.fill = SyntheticData::Fill::Constant;
     }

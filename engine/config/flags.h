@@ -5,12 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
 /// The items of TF_POPLAR_FLAGS that were given; others have their defaults. A value.
-class PoplarFlags : public OptionSet
-{
+class PoplarFlags : public OptionSet {
 public:
     PoplarFlags() : OptionSet(OptionCategory::Flag) {}
 

@@ -9,11 +9,9 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
-namespace
-{
+namespace {
 
 using Json = nlohmann::json;
 
@@ -37,8 +35,8 @@ Result<Target> resolve(std::string_view fullPath)
     for (std::size_t i = 0; i < table.size(); ++i) {
         auto const &option = table[i];
         if (option.path == path) return Target{i, {}};
-        if (option.type == OptionType::Dict && path.size() > option.path.size() + 1 &&
-            path.starts_with(option.path) && path[option.path.size()] == '.')
+        if (option.type == OptionType::Dict && path.size() > option.path.size() + 1 && path.starts_with(option.path)
+            && path[option.path.size()] == '.')
             return Target{i, std::string(path.substr(option.path.size() + 1))};
     }
     if (isOptionGroup(table, path) || path == "ipu_config") {
@@ -47,8 +45,7 @@ Result<Target> resolve(std::string_view fullPath)
             if (example.empty() && option.path.starts_with(path)) example = placeOf(option);
         return makeError(ErrorKind::Invalid, "config.is-category", placeOf(OptionCategory::IpuConfig, path),
                          "this is a category of options, not an option",
-                         example.empty() ? "Name one option in it."
-                                         : "Name one option in it, for example " + example + ".");
+                         example.empty() ? "Name one option in it." : "Name one option in it, for example " + example + ".");
     }
     return unknownOption(OptionCategory::IpuConfig, path);
 }
@@ -71,16 +68,14 @@ void warnAboutKeys(OptionInfo const &option, OptionValue const &value, Diagnosti
 
 void addAll(std::vector<Diagnostic> diagnostics, DiagnosticSink &sink)
 {
-    for (auto &diagnostic : diagnostics)
-        sink.add(std::move(diagnostic));
+    for (auto &diagnostic : diagnostics) sink.add(std::move(diagnostic));
 }
 
 /// Puts `value` into nested objects by the dots of `path`.
 void putNested(Json &root, std::string_view path, Json value)
 {
     Json *place = &root;
-    for (auto const &name : splitText(path, '.'))
-        place = &(*place)[name];
+    for (auto const &name : splitText(path, '.')) place = &(*place)[name];
     *place = std::move(value);
 }
 
@@ -100,9 +95,8 @@ Status collect(Json const &object, std::string const &prefix, std::vector<Found>
             found.push_back({static_cast<std::size_t>(option - table.data()), &item.value()});
         } else if (isOptionGroup(table, path)) {
             if (!item.value().is_object())
-                return makeError(
-                    ErrorKind::Invalid, "config.is-category", placeOf(OptionCategory::IpuConfig, path),
-                    "this is a category of options, not an option", "Give an object with its options.");
+                return makeError(ErrorKind::Invalid, "config.is-category", placeOf(OptionCategory::IpuConfig, path),
+                                 "this is a category of options, not an option", "Give an object with its options.");
             TW_TRY(collect(item.value(), path + ".", found, sink));
         } else if (sink) {
             auto warning = unknownOption(OptionCategory::IpuConfig, path);
@@ -119,14 +113,10 @@ Status collect(Json const &object, std::string const &prefix, std::vector<Found>
 IpuConfig::IpuConfig()
 {
     m_values.reserve(ipuConfigOptions().size());
-    for (auto const &option : ipuConfigOptions())
-        m_values.push_back(option.defaultValue);
+    for (auto const &option : ipuConfigOptions()) m_values.push_back(option.defaultValue);
 }
 
-OptionInfo const *IpuConfig::metadata(std::string_view path)
-{
-    return findOption(ipuConfigOptions(), withoutPrefix(path));
-}
+OptionInfo const *IpuConfig::metadata(std::string_view path) { return findOption(ipuConfigOptions(), withoutPrefix(path)); }
 
 Result<OptionValue> IpuConfig::get(std::string_view path) const
 {
@@ -136,14 +126,12 @@ Result<OptionValue> IpuConfig::get(std::string_view path) const
     auto const &entries = std::get<OptionDict>(value);
     auto const entry = entries.find(target.key);
     if (entry == entries.end())
-        return makeError(ErrorKind::Invalid, "config.no-such-key",
-                         placeOf(OptionCategory::IpuConfig, withoutPrefix(path)), "this entry is not set",
-                         "Set it first, or read the whole option.");
+        return makeError(ErrorKind::Invalid, "config.no-such-key", placeOf(OptionCategory::IpuConfig, withoutPrefix(path)),
+                         "this entry is not set", "Set it first, or read the whole option.");
     return OptionValue(entry->second);
 }
 
-namespace
-{
+namespace {
 /// Engine options the engine does not have. Those read from a file of other origin stay in it, with a warning, until
 /// a compile refuses them; nobody may add one.
 Status checkEngineKey(OptionInfo const &option, std::string const &key)
@@ -163,8 +151,7 @@ Status IpuConfig::set(std::string_view path, OptionValue const &value, Diagnosti
         auto const *text = std::get_if<std::string>(&value);
         if (!text)
             return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option) + "." + target.key,
-                             quotedText(value) + " is not text",
-                             "An entry of a dictionary option must be text.");
+                             quotedText(value) + " is not text", "An entry of a dictionary option must be text.");
         TW_TRY(checkEngineKey(option, target.key));
         TW_TRY(checkDictEntry(option, target.key, *text));
         std::get<OptionDict>(m_values[target.index])[target.key] = *text;
@@ -175,8 +162,7 @@ Status IpuConfig::set(std::string_view path, OptionValue const &value, Diagnosti
         return {};
     }
     if (auto const *dict = std::get_if<OptionDict>(&value))
-        for (auto const &[key, text] : *dict)
-            TW_TRY(checkEngineKey(option, key));
+        for (auto const &[key, text] : *dict) TW_TRY(checkEngineKey(option, key));
     TW_TRY(checkValue(option, value));
     m_values[target.index] = normalised(option, value);
     if (sink) {
@@ -212,10 +198,8 @@ Status IpuConfig::setFromJson(std::string_view path, Json const &value, Diagnost
 Status IpuConfig::reset(std::string_view path)
 {
     TW_ASSIGN(Target const target, resolve(path));
-    if (target.key.empty())
-        m_values[target.index] = target.info().defaultValue;
-    else
-        std::get<OptionDict>(m_values[target.index]).erase(target.key);
+    if (target.key.empty()) m_values[target.index] = target.info().defaultValue;
+    else std::get<OptionDict>(m_values[target.index]).erase(target.key);
     return {};
 }
 
@@ -227,8 +211,7 @@ OptionValue const &IpuConfig::at(std::string_view path) const
     return m_values[static_cast<std::size_t>(option - table.data())];
 }
 
-namespace
-{
+namespace {
 template <typename T> T const &held(OptionValue const &value, std::string_view path)
 {
     auto const *result = std::get_if<T>(&value);
@@ -242,10 +225,7 @@ std::int64_t IpuConfig::integer(std::string_view path) const { return held<std::
 double IpuConfig::number(std::string_view path) const { return held<double>(at(path), path); }
 std::string const &IpuConfig::text(std::string_view path) const { return held<std::string>(at(path), path); }
 OptionDict const &IpuConfig::dict(std::string_view path) const { return held<OptionDict>(at(path), path); }
-std::vector<std::int64_t> const &IpuConfig::list(std::string_view path) const
-{
-    return held<std::vector<std::int64_t>>(at(path), path);
-}
+std::vector<std::int64_t> const &IpuConfig::list(std::string_view path) const { return held<std::vector<std::int64_t>>(at(path), path); }
 
 bool IpuConfig::isDefault(std::string_view path) const
 {
@@ -281,16 +261,14 @@ std::string IpuConfig::str() const
 {
     std::string text;
     auto const table = ipuConfigOptions();
-    for (std::size_t i = 0; i < table.size(); ++i)
-        text += table[i].path + " = " + toText(m_values[i]) + "\n";
+    for (std::size_t i = 0; i < table.size(); ++i) text += table[i].path + " = " + toText(m_values[i]) + "\n";
     return text;
 }
 
 std::string IpuConfig::changedText() const
 {
     std::string text;
-    for (auto const &path : changedPaths())
-        text += path + " = " + toText(at(path)) + "\n";
+    for (auto const &path : changedPaths()) text += path + " = " + toText(at(path)) + "\n";
     return text;
 }
 
@@ -299,8 +277,7 @@ Json IpuConfig::toFlatJson(bool changedOnly) const
     auto json = Json::object();
     auto const table = ipuConfigOptions();
     for (std::size_t i = 0; i < table.size(); ++i)
-        if (!changedOnly || m_values[i] != table[i].defaultValue)
-            json[table[i].path] = valueToJson(m_values[i]);
+        if (!changedOnly || m_values[i] != table[i].defaultValue) json[table[i].path] = valueToJson(m_values[i]);
     return json;
 }
 
@@ -309,16 +286,14 @@ Json IpuConfig::toNestedJson(bool changedOnly) const
     auto json = Json::object();
     auto const table = ipuConfigOptions();
     for (std::size_t i = 0; i < table.size(); ++i)
-        if (!changedOnly || m_values[i] != table[i].defaultValue)
-            putNested(json, table[i].path, valueToJson(m_values[i]));
+        if (!changedOnly || m_values[i] != table[i].defaultValue) putNested(json, table[i].path, valueToJson(m_values[i]));
     return json;
 }
 
 Status IpuConfig::fromJson(Json const &document, DiagnosticSink *sink, MissingOptions missing)
 {
     if (!document.is_object())
-        return makeError(ErrorKind::Invalid, "config.bad-json", "ipu_config",
-                         "the configuration is not a JSON object",
+        return makeError(ErrorKind::Invalid, "config.bad-json", "ipu_config", "the configuration is not a JSON object",
                          "Give an object of option names and values.");
     auto const table = ipuConfigOptions();
     // Warnings are held back too: a refused document changes and says nothing but its error.
@@ -341,12 +316,11 @@ Status IpuConfig::fromJson(Json const &document, DiagnosticSink *sink, MissingOp
         for (std::size_t i = 0; i < table.size(); ++i)
             if (!mentioned[i]) names.push_back(table[i].path);
         if (!names.empty())
-            warnings.add(
-                makeWarning("config.missing-options", "ipu_config",
-                            std::to_string(names.size()) +
-                                (names.size() == 1 ? " option is missing and keeps its value: "
-                                                   : " options are missing and keep their values: ") +
-                                joinText(names, ", ")));
+            warnings.add(makeWarning(
+                "config.missing-options", "ipu_config",
+                std::to_string(names.size())
+                    + (names.size() == 1 ? " option is missing and keeps its value: " : " options are missing and keep their values: ")
+                    + joinText(names, ", ")));
     }
     m_values = std::move(values);
     if (sink) addAll(warnings.all(), *sink);
@@ -357,8 +331,8 @@ Status IpuConfig::fromJsonText(std::string_view document, DiagnosticSink *sink, 
 {
     auto const json = jsonOrDiscarded(document);
     if (json.is_discarded())
-        return makeError(ErrorKind::Invalid, "config.bad-json", "ipu_config",
-                         "the configuration is not JSON text", "Give an object of option names and values.");
+        return makeError(ErrorKind::Invalid, "config.bad-json", "ipu_config", "the configuration is not JSON text",
+                         "Give an object of option names and values.");
     return fromJson(json, sink, missing);
 }
 

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
 /// What loading a document does about options it does not mention.
 enum class MissingOptions {
@@ -22,8 +21,7 @@ enum class MissingOptions {
 ///
 /// Errors are of kind Invalid and name the option. Warnings (deprecated, no effect yet, unknown key) go to
 /// the sink, which may be null. A refused change leaves the configuration as it was.
-class IpuConfig
-{
+class IpuConfig {
 public:
     IpuConfig(); ///< all defaults
 
@@ -64,11 +62,9 @@ public:
     /// Reads flat, nested or mixed form; enums by name or by number, as the original library saves them. A
     /// missing option keeps its present value, an unknown one is ignored with a warning that names the
     /// nearest. Any refused value leaves the whole configuration as it was.
-    Status fromJson(nlohmann::json const &document, DiagnosticSink *sink = nullptr,
-                    MissingOptions missing = MissingOptions::Warn);
+    Status fromJson(nlohmann::json const &document, DiagnosticSink *sink = nullptr, MissingOptions missing = MissingOptions::Warn);
     /// The same from text; text that is not a JSON object is refused (config.bad-json).
-    Status fromJsonText(std::string_view document, DiagnosticSink *sink = nullptr,
-                        MissingOptions missing = MissingOptions::Warn);
+    Status fromJsonText(std::string_view document, DiagnosticSink *sink = nullptr, MissingOptions missing = MissingOptions::Warn);
 
     /// Type, default, help and so on; null when there is no such option.
     static OptionInfo const *metadata(std::string_view path);

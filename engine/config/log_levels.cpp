@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
-namespace
-{
+namespace {
 
 std::vector<std::string> const &levelNames()
 {
@@ -21,8 +19,7 @@ std::vector<std::string> const &levelNames()
 
 std::vector<std::string> const &componentNames()
 {
-    static std::vector<std::string> const kNames{"compiler", "planner", "allocator", "runtime",
-                                                 "device",   "cache",   "data",      "store"};
+    static std::vector<std::string> const kNames{"compiler", "planner", "allocator", "runtime", "device", "cache", "data", "store"};
     return kNames;
 }
 
@@ -34,29 +31,25 @@ std::string shown(std::string_view text)
     return result;
 }
 
-Diagnostic badName(std::string subject, std::string_view text, std::string const &what,
-                   std::vector<std::string> const &names)
+Diagnostic badName(std::string subject, std::string_view text, std::string const &what, std::vector<std::string> const &names)
 {
     auto const near = text.size() > 100 ? std::string() : nearestName(text, names);
     std::string remedy = "It must be one of " + joinText(names, ", ") + ".";
     if (!near.empty()) remedy = "Did you mean " + near + "? " + remedy;
-    return makeError(ErrorKind::Invalid, "config.log-level", std::move(subject),
-                     "\"" + shown(text) + "\" is not a " + what, std::move(remedy));
+    return makeError(ErrorKind::Invalid, "config.log-level", std::move(subject), "\"" + shown(text) + "\" is not a " + what,
+                     std::move(remedy));
 }
 
 bool equalIgnoringCase(std::string_view a, std::string_view b)
 {
     auto const upper = [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; };
-    return a.size() == b.size() &&
-           std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return upper(x) == upper(y); });
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) { return upper(x) == upper(y); });
 }
 
 std::string_view trimmed(std::string_view text)
 {
-    while (!text.empty() && text.front() == ' ')
-        text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ')
-        text.remove_suffix(1);
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
     return text;
 }
 
@@ -68,8 +61,8 @@ Result<LogLevel> parseVerbosity(std::string const &variable, std::string_view te
     auto const end = word.data() + word.size();
     auto const result = std::from_chars(word.data(), end, number);
     if (result.ec != std::errc() || result.ptr != end || number < 0)
-        return makeError(ErrorKind::Invalid, "config.log-level", variable,
-                         "\"" + shown(text) + "\" is not a verbose level", "Give an integer of at least 0.");
+        return makeError(ErrorKind::Invalid, "config.log-level", variable, "\"" + shown(text) + "\" is not a verbose level",
+                         "Give an integer of at least 0.");
     if (number == 0) return LogLevel::Warn;
     if (number == 1) return LogLevel::Info;
     return number == 2 ? LogLevel::Debug : LogLevel::Trace;
@@ -99,10 +92,7 @@ Diagnostic inVariable(Diagnostic error, std::string variable)
 } // namespace
 
 std::string_view toText(LogLevel level) { return levelNames()[static_cast<std::size_t>(level)]; }
-std::string_view toText(LogComponent component)
-{
-    return componentNames()[static_cast<std::size_t>(component)];
-}
+std::string_view toText(LogComponent component) { return componentNames()[static_cast<std::size_t>(component)]; }
 
 Result<LogLevel> parseLogLevel(std::string_view text)
 {
@@ -120,20 +110,11 @@ Result<LogComponent> parseLogComponent(std::string_view text)
     return badName("--log", word, "component that logs", componentNames());
 }
 
-LogLevel LogLevels::level(LogComponent component) const
-{
-    return m_levels[static_cast<std::size_t>(component)].value_or(LogLevel::Warn);
-}
+LogLevel LogLevels::level(LogComponent component) const { return m_levels[static_cast<std::size_t>(component)].value_or(LogLevel::Warn); }
 
 bool LogLevels::logs(LogComponent component, LogLevel wanted) const { return wanted <= level(component); }
-bool LogLevels::isSet(LogComponent component) const
-{
-    return m_levels[static_cast<std::size_t>(component)].has_value();
-}
-void LogLevels::set(LogComponent component, LogLevel value)
-{
-    m_levels[static_cast<std::size_t>(component)] = value;
-}
+bool LogLevels::isSet(LogComponent component) const { return m_levels[static_cast<std::size_t>(component)].has_value(); }
+void LogLevels::set(LogComponent component, LogLevel value) { m_levels[static_cast<std::size_t>(component)] = value; }
 
 Status LogLevels::setFromText(std::string_view text)
 {
@@ -141,8 +122,7 @@ Status LogLevels::setFromText(std::string_view text)
     for (auto const &part : splitText(text, ',')) {
         auto const equals = part.find('=');
         if (equals == std::string::npos)
-            return makeError(ErrorKind::Invalid, "config.log-level", "--log",
-                             "\"" + shown(part) + "\" has no level",
+            return makeError(ErrorKind::Invalid, "config.log-level", "--log", "\"" + shown(part) + "\" has no level",
                              "Write COMPONENT=LEVEL, for example compiler=DEBUG or all=INFO.");
         std::string_view const name = trimmed(std::string_view(part).substr(0, equals));
         TW_ASSIGN(LogLevel const value, parseLogLevel(std::string_view(part).substr(equals + 1)));
@@ -182,14 +162,12 @@ Result<LogLevels> readLogLevels(EnvironmentLookup const &lookup, DiagnosticSink 
     };
     if (auto const text = find("TF_CPP_MIN_VLOG_LEVEL")) {
         TW_ASSIGN(LogLevel const level, parseVerbosity("TF_CPP_MIN_VLOG_LEVEL", *text));
-        for (std::size_t i = 0; i < kLogComponents; ++i)
-            levels.set(static_cast<LogComponent>(i), level);
+        for (std::size_t i = 0; i < kLogComponents; ++i) levels.set(static_cast<LogComponent>(i), level);
     }
     if (auto const text = find("POPLAR_LOG_LEVEL")) {
         auto const level = parseLogLevel(*text);
         if (!level.ok()) return inVariable(level.error(), "POPLAR_LOG_LEVEL");
-        for (auto const component : {Allocator, Runtime, Device})
-            levels.set(component, *level);
+        for (auto const component : {Allocator, Runtime, Device}) levels.set(component, *level);
     }
     if (auto const text = find("POPLIBS_LOG_LEVEL")) {
         auto const level = parseLogLevel(*text);
@@ -198,23 +176,19 @@ Result<LogLevels> readLogLevels(EnvironmentLookup const &lookup, DiagnosticSink 
     }
     if (auto const text = find("TF_POPLAR_VLOG_LEVEL")) {
         TW_ASSIGN(LogLevel const level, parseVerbosity("TF_POPLAR_VLOG_LEVEL", *text));
-        for (auto const component : {Compiler, Cache, Data, Store})
-            levels.set(component, level);
+        for (auto const component : {Compiler, Cache, Data, Store}) levels.set(component, level);
     }
     if (auto const text = find("TF_CPP_VMODULE")) {
         for (auto const &part : splitText(*text, ',')) {
             auto const equals = part.find('=');
             if (equals == std::string::npos)
-                return makeError(ErrorKind::Invalid, "config.log-level", "TF_CPP_VMODULE",
-                                 "\"" + shown(part) + "\" has no level", "Write file=level,file=level.");
+                return makeError(ErrorKind::Invalid, "config.log-level", "TF_CPP_VMODULE", "\"" + shown(part) + "\" has no level",
+                                 "Write file=level,file=level.");
             std::string_view const file = trimmed(std::string_view(part).substr(0, equals));
-            TW_ASSIGN(LogLevel const level,
-                      parseVerbosity("TF_CPP_VMODULE", std::string_view(part).substr(equals + 1)));
-            if (auto const component = componentOfFile(file))
-                levels.set(*component, level);
+            TW_ASSIGN(LogLevel const level, parseVerbosity("TF_CPP_VMODULE", std::string_view(part).substr(equals + 1)));
+            if (auto const component = componentOfFile(file)) levels.set(*component, level);
             else if (sink)
-                sink->add(makeWarning("config.unknown-key", "TF_CPP_VMODULE",
-                                      "nothing here logs for \"" + shown(file) + "\"",
+                sink->add(makeWarning("config.unknown-key", "TF_CPP_VMODULE", "nothing here logs for \"" + shown(file) + "\"",
                                       "Components are " + joinText(componentNames(), ", ") + "."));
         }
     }

@@ -7,8 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
 enum class LogLevel { Off, Err, Warn, Info, Debug, Trace };
 
@@ -26,8 +25,7 @@ Result<LogComponent> parseLogComponent(std::string_view text);
 using EnvironmentLookup = std::function<char const *(char const *)>;
 
 /// Level of each component; WARN unless set. A value.
-class LogLevels
-{
+class LogLevels {
 public:
     LogLevel level(LogComponent component) const;
     bool logs(LogComponent component, LogLevel level) const; ///< Requires: level is not Off

@@ -5,20 +5,25 @@
 
 /// The one place that says which options something reads. To give an option its effect, implement it,
 /// then add its name here and a witness to tests/engine/runtime/tst_option_effects.cpp: help texts and warnings follow.
-namespace tilewright::config::detail
-{
+namespace tilewright::config::detail {
 
-namespace
-{
+namespace {
 
 constexpr std::array kActiveIpuConfig{
-    std::string_view("auto_select_ipus"),           std::string_view("select_ipus"),
-    std::string_view("convolutions.poplar_options"), std::string_view("matmuls.poplar_options"),
-    std::string_view("matmuls.clear_pass_type"),    std::string_view("scheduling.algorithm"),
-    std::string_view("ipu_model.compile_ipu_code"), std::string_view("ipu_model.tiles_per_ipu"),
-    std::string_view("ipu_model.version"),          std::string_view("optimizations.prefetch_data_streams"),
-    std::string_view("floating_point_behaviour.esr"), std::string_view("floating_point_behaviour.set_all"),
-    std::string_view("device_connection.type"),     std::string_view("optimizations.enable_graph_outlining"),
+    std::string_view("auto_select_ipus"),
+    std::string_view("select_ipus"),
+    std::string_view("convolutions.poplar_options"),
+    std::string_view("matmuls.poplar_options"),
+    std::string_view("matmuls.clear_pass_type"),
+    std::string_view("scheduling.algorithm"),
+    std::string_view("ipu_model.compile_ipu_code"),
+    std::string_view("ipu_model.tiles_per_ipu"),
+    std::string_view("ipu_model.version"),
+    std::string_view("optimizations.prefetch_data_streams"),
+    std::string_view("floating_point_behaviour.esr"),
+    std::string_view("floating_point_behaviour.set_all"),
+    std::string_view("device_connection.type"),
+    std::string_view("optimizations.enable_graph_outlining"),
     std::string_view("allow_recompute"),
 };
 
@@ -66,9 +71,8 @@ constexpr std::array kActiveKeys{
 };
 
 /// Keys the real libraries know (poplar_execution_model.md, planner options).
-constexpr std::string_view kPopLibsKeys =
-    "availableMemoryProportion,partialsType,pass,use128BitConvUnitLoad,enableMultiStageReduce,"
-    "enableFastReduce,planConstraints,insertTransformsCycleCountProgs,startTileMultiplier,numIPUs";
+constexpr std::string_view kPopLibsKeys = "availableMemoryProportion,partialsType,pass,use128BitConvUnitLoad,enableMultiStageReduce,"
+                                          "enableFastReduce,planConstraints,insertTransformsCycleCountProgs,startTileMultiplier,numIPUs";
 
 template <std::size_t N> bool holds(std::array<std::string_view, N> const &list, std::string_view path)
 {
@@ -92,16 +96,11 @@ std::vector<std::string> words(std::string_view list)
 bool isActive(OptionCategory category, std::string_view path)
 {
     switch (category) {
-    case OptionCategory::IpuConfig:
-        return holds(kActiveIpuConfig, path);
-    case OptionCategory::Flag:
-        return holds(kActiveFlags, path);
-    case OptionCategory::Engine:
-        return holds(kActiveEngine, path);
-    case OptionCategory::Target:
-        return holds(kActiveTarget, path);
-    case OptionCategory::Runtime:
-        return holds(kActiveRuntime, path);
+    case OptionCategory::IpuConfig: return holds(kActiveIpuConfig, path);
+    case OptionCategory::Flag: return holds(kActiveFlags, path);
+    case OptionCategory::Engine: return holds(kActiveEngine, path);
+    case OptionCategory::Target: return holds(kActiveTarget, path);
+    case OptionCategory::Runtime: return holds(kActiveRuntime, path);
     }
     return false;
 }
@@ -132,8 +131,7 @@ std::vector<std::string> knownDictKeys(std::string_view path)
 {
     if (path == "compilation_poplar_options") {
         std::vector<std::string> keys;
-        for (auto const &option : engineOptions())
-            keys.push_back(option.path);
+        for (auto const &option : engineOptions()) keys.push_back(option.path);
         return keys;
     }
     if (path == "gcl_poplar_options") return {};

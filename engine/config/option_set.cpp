@@ -4,8 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
 bool OptionSet::isSet(std::string_view path) const { return m_values.find(path) != m_values.end(); }
 
@@ -44,8 +43,7 @@ Status OptionSet::set(std::string_view path, OptionValue const &value, Diagnosti
     if (!option) return unknownOption(m_category, path);
     TW_TRY(checkValue(*option, value));
     if (sink)
-        for (auto &warning : settingWarnings(*option, value))
-            sink->add(std::move(warning));
+        for (auto &warning : settingWarnings(*option, value)) sink->add(std::move(warning));
     m_values.insert_or_assign(option->path, value);
     return {};
 }
@@ -62,15 +60,13 @@ Status OptionSet::setFromText(std::string_view path, std::string_view text, Diag
 void OptionSet::overlay(OptionSet const &winner)
 {
     TW_CHECK(m_category == winner.m_category, "option sets of two tables laid over each other");
-    for (auto const &[path, value] : winner.m_values)
-        m_values.insert_or_assign(path, value);
+    for (auto const &[path, value] : winner.m_values) m_values.insert_or_assign(path, value);
 }
 
 nlohmann::json OptionSet::toJson() const
 {
     auto json = nlohmann::json::object();
-    for (auto const &[path, value] : m_values)
-        json[path] = valueToJson(value);
+    for (auto const &[path, value] : m_values) json[path] = valueToJson(value);
     return json;
 }
 
@@ -79,8 +75,7 @@ std::string OptionSet::hashText() const
     std::string text;
     std::string const name(toText(m_category));
     for (auto const &option : optionsOf(m_category))
-        if (option.inExecutableHash)
-            text += name + " " + option.path + "=" + quotedText(at(option.path)) + "\n";
+        if (option.inExecutableHash) text += name + " " + option.path + "=" + quotedText(at(option.path)) + "\n";
     return text;
 }
 

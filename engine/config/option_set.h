@@ -4,13 +4,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
 /// The options of one table (not ipu_config) that somebody has set; all others have their defaults. So a
 /// project's set and the environment's can be laid over each other option by option. A value.
-class OptionSet
-{
+class OptionSet {
 public:
     explicit OptionSet(OptionCategory category) : m_category(category) {}
 

@@ -3,8 +3,7 @@
 #include "engine/config/options.h"
 
 /// For the files of this folder only: how the tables are put together.
-namespace tilewright::config::detail
-{
+namespace tilewright::config::detail {
 
 std::vector<OptionInfo> coreOptions();
 std::vector<OptionInfo> optimizationOptions();
@@ -24,13 +23,12 @@ std::vector<std::string> knownDictKeys(std::string_view path);
 
 // Short forms of an entry of the tables.
 OptionInfo boolOption(std::string path, bool defaultValue, std::string help);
-OptionInfo intOption(std::string path, std::int64_t defaultValue, std::optional<double> min,
-                     std::optional<double> max, std::string unit, std::string help);
+OptionInfo intOption(std::string path, std::int64_t defaultValue, std::optional<double> min, std::optional<double> max, std::string unit,
+                     std::string help);
 OptionInfo floatOption(std::string path, double defaultValue, double min, double max, std::string help);
 OptionInfo textOption(std::string path, std::string defaultValue, std::string help);
 OptionInfo pathOption(std::string path, std::string defaultValue, std::string help);
-OptionInfo enumOption(std::string path, std::string defaultValue, std::vector<std::string> allowed,
-                      std::string help);
+OptionInfo enumOption(std::string path, std::string defaultValue, std::vector<std::string> allowed, std::string help);
 OptionInfo dictOption(std::string path, std::string help);
 OptionInfo deprecated(OptionInfo option, std::string message);
 OptionInfo intListOption(std::string path, double min, std::string unit, std::string help);

@@ -10,11 +10,9 @@
 #include <charconv>
 #include <cmath>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
-namespace
-{
+namespace {
 
 using Json = nlohmann::json;
 
@@ -31,8 +29,8 @@ bool isPlainLine(std::string_view text)
         if (length > 2) {
             // No overlong forms, surrogates or code points beyond the last one.
             auto const next = static_cast<unsigned char>(text[i + 1]);
-            if ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next > 0x9f) ||
-                (lead == 0xf0 && next < 0x90) || (lead == 0xf4 && next > 0x8f))
+            if ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next > 0x9f) || (lead == 0xf0 && next < 0x90)
+                || (lead == 0xf4 && next > 0x8f))
                 return false;
         }
         i += length;
@@ -55,8 +53,7 @@ std::string shown(std::string_view text)
 Diagnostic wrongType(OptionInfo const &option, std::string const &found)
 {
     std::string remedy = "It must be " + expectedText(option) + ".";
-    return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option),
-                     shown(found) + " is not of its type", std::move(remedy));
+    return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option), shown(found) + " is not of its type", std::move(remedy));
 }
 
 Diagnostic outOfRange(OptionInfo const &option, std::string const &found)
@@ -68,14 +65,13 @@ Diagnostic outOfRange(OptionInfo const &option, std::string const &found)
 Status checkText(OptionInfo const &option, std::string const &text)
 {
     if (isPlainLine(text)) return {};
-    return makeError(ErrorKind::Invalid, "config.bad-text", placeOf(option),
-                     "the text has control characters or is not UTF-8", "Give it as one line of UTF-8 text.");
+    return makeError(ErrorKind::Invalid, "config.bad-text", placeOf(option), "the text has control characters or is not UTF-8",
+                     "Give it as one line of UTF-8 text.");
 }
 
 Status checkRange(OptionInfo const &option, double number, std::string const &text)
 {
-    if (!std::isfinite(number) || (option.min && number < *option.min) ||
-        (option.max && number > *option.max))
+    if (!std::isfinite(number) || (option.min && number < *option.min) || (option.max && number > *option.max))
         return outOfRange(option, text);
     return {};
 }
@@ -87,14 +83,12 @@ Status checkInt(OptionInfo const &option, std::int64_t number)
 
 Status checkAllowed(OptionInfo const &option, std::string const &text)
 {
-    if (option.allowed.empty() ||
-        std::find(option.allowed.begin(), option.allowed.end(), text) != option.allowed.end())
-        return {};
+    if (option.allowed.empty() || std::find(option.allowed.begin(), option.allowed.end(), text) != option.allowed.end()) return {};
     auto const near = text.size() > 200 ? std::string() : nearestName(text, option.allowed);
     std::string remedy = "It must be " + expectedText(option) + ".";
     if (!near.empty()) remedy = "Did you mean " + near + "? " + remedy;
-    return makeError(ErrorKind::Invalid, "config.not-allowed", placeOf(option),
-                     "\"" + shown(text) + "\" is not one of its values", std::move(remedy));
+    return makeError(ErrorKind::Invalid, "config.not-allowed", placeOf(option), "\"" + shown(text) + "\" is not one of its values",
+                     std::move(remedy));
 }
 
 std::optional<std::int64_t> wholeInt(std::string_view text)
@@ -109,8 +103,7 @@ std::optional<double> wholeDouble(std::string_view text)
 {
     double number = 0;
     auto const result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(number))
-        return std::nullopt;
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
     return number;
 }
 
@@ -123,16 +116,14 @@ Status checkNumberOrWord(OptionInfo const &option, std::string const &text)
     std::string const word = threads ? "auto" : "unlimited";
     auto const number = wholeInt(text);
     if (text == word || (number && *number >= 0)) return {};
-    return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option),
-                     shown(text) + " is not a count", "It must be an integer of at least 0 or " + word + ".");
+    return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option), shown(text) + " is not a count",
+                     "It must be an integer of at least 0 or " + word + ".");
 }
 
 std::string_view trimmed(std::string_view text)
 {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-        text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-        text.remove_suffix(1);
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
     return text;
 }
 
@@ -147,8 +138,7 @@ std::string shownJson(Json const &json)
 
 std::optional<std::int64_t> jsonInt(Json const &json)
 {
-    if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
-        return std::nullopt;
+    if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX)) return std::nullopt;
     if (json.is_number_integer()) return json.get<std::int64_t>();
     return std::nullopt;
 }
@@ -169,10 +159,8 @@ Result<OptionDict> dictFromJson(OptionInfo const &option, Json const &json)
     for (auto const &item : json.items()) {
         auto const text = jsonScalarText(item.value());
         if (!text)
-            return makeError(ErrorKind::Invalid, "config.wrong-type",
-                             placeOf(option) + "." + shown(item.key()),
-                             shownJson(item.value()) + " cannot be an entry of a dictionary option",
-                             "Give text, a number, true or false.");
+            return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option) + "." + shown(item.key()),
+                             shownJson(item.value()) + " cannot be an entry of a dictionary option", "Give text, a number, true or false.");
         dict[item.key()] = *text;
     }
     return dict;
@@ -186,8 +174,7 @@ Status checkDictEntry(OptionInfo const &option, std::string const &key, std::str
     TW_TRY(checkText(option, value));
     std::string const place = placeOf(option) + "." + shown(key);
     if (key.empty())
-        return makeError(ErrorKind::Invalid, "config.bad-text", placeOf(option), "an entry has no key",
-                         "Every entry needs a key.");
+        return makeError(ErrorKind::Invalid, "config.bad-text", placeOf(option), "an entry has no key", "Every entry needs a key.");
     if (option.path == "compilation_poplar_options") {
         auto const *known = findOption(engineOptions(), key);
         if (!known) return {};
@@ -201,20 +188,18 @@ Status checkDictEntry(OptionInfo const &option, std::string const &key, std::str
     if (key == "availableMemoryProportion") {
         auto const share = wholeDouble(value);
         if (!share)
-            return makeError(ErrorKind::Invalid, "config.wrong-type", place,
-                             shown(value) + " is not a number",
+            return makeError(ErrorKind::Invalid, "config.wrong-type", place, shown(value) + " is not a number",
                              "Give a share of the tile's memory above 0 up to 1, for example 0.6.");
         if (*share <= 0.0 || *share > 1.0)
-            return makeError(ErrorKind::Invalid, "config.out-of-range", place,
-                             shown(value) + " is out of range",
+            return makeError(ErrorKind::Invalid, "config.out-of-range", place, shown(value) + " is out of range",
                              "Give a share of the tile's memory above 0 up to 1, for example 0.6.");
     }
     if (key == "partialsType" && value != "half" && value != "float") {
         std::string remedy = "Give half or float.";
         if (value == "float16" || value == "f16") remedy = "Write half instead.";
         if (value == "float32" || value == "f32") remedy = "Write float instead.";
-        return makeError(ErrorKind::Invalid, "config.not-allowed", place,
-                         "\"" + shown(value) + "\" is not a type of partial results", std::move(remedy));
+        return makeError(ErrorKind::Invalid, "config.not-allowed", place, "\"" + shown(value) + "\" is not a type of partial results",
+                         std::move(remedy));
     }
     return {};
 }
@@ -238,8 +223,7 @@ std::optional<Diagnostic> dictKeyWarning(OptionInfo const &option, std::string c
         auto const active = detail::activeDictKeys(option.path);
         if (std::find(active.begin(), active.end(), key) != active.end()) return std::nullopt;
     }
-    return makeWarning("config.no-effect-yet", place,
-                       "this key is kept but has no effect yet in this version");
+    return makeWarning("config.no-effect-yet", place, "this key is kept but has no effect yet in this version");
 }
 
 Status checkValue(OptionInfo const &option, OptionValue const &value)
@@ -253,8 +237,7 @@ Status checkValue(OptionInfo const &option, OptionValue const &value)
         if (auto const *number = std::get_if<std::int64_t>(&value)) return checkInt(option, *number);
         return mistyped();
     case OptionType::Float:
-        if (auto const *number = std::get_if<double>(&value))
-            return checkRange(option, *number, numberText(*number));
+        if (auto const *number = std::get_if<double>(&value)) return checkRange(option, *number, numberText(*number));
         return mistyped();
     case OptionType::Text:
     case OptionType::Path:
@@ -268,16 +251,14 @@ Status checkValue(OptionInfo const &option, OptionValue const &value)
     case OptionType::Dict: {
         auto const *dict = std::get_if<OptionDict>(&value);
         if (!dict) return mistyped();
-        for (auto const &[key, text] : *dict)
-            TW_TRY(checkDictEntry(option, key, text));
+        for (auto const &[key, text] : *dict) TW_TRY(checkDictEntry(option, key, text));
         return {};
     }
     case OptionType::IntList: {
         if (auto const *number = std::get_if<std::int64_t>(&value)) return checkInt(option, *number);
         auto const *list = std::get_if<std::vector<std::int64_t>>(&value);
         if (!list) return mistyped();
-        for (auto const number : *list)
-            TW_TRY(checkInt(option, number));
+        for (auto const number : *list) TW_TRY(checkInt(option, number));
         return {};
     }
     }
@@ -290,18 +271,13 @@ Result<OptionValue> parseValue(OptionInfo const &option, std::string_view text)
     auto const word = trimmed(text);
     switch (option.type) {
     case OptionType::Bool:
-        if (word == "true" || word == "True")
-            value = true;
-        else if (word == "false" || word == "False")
-            value = false;
-        else
-            return wrongType(option, "\"" + shown(text) + "\"");
+        if (word == "true" || word == "True") value = true;
+        else if (word == "false" || word == "False") value = false;
+        else return wrongType(option, "\"" + shown(text) + "\"");
         break;
     case OptionType::Int:
-        if (auto const number = wholeInt(word))
-            value = *number;
-        else
-            return wrongType(option, "\"" + shown(text) + "\"");
+        if (auto const number = wholeInt(word)) value = *number;
+        else return wrongType(option, "\"" + shown(text) + "\"");
         break;
     case OptionType::Float: {
         auto const number = wholeDouble(word);
@@ -316,9 +292,7 @@ Result<OptionValue> parseValue(OptionInfo const &option, std::string_view text)
     }
     case OptionType::Text:
     case OptionType::Path:
-    case OptionType::Enum:
-        value = std::string(text);
-        break;
+    case OptionType::Enum: value = std::string(text); break;
     case OptionType::Dict: {
         auto const json = jsonOrDiscarded(word);
         if (!json.is_object()) return wrongType(option, "\"" + shown(text) + "\"");
@@ -326,8 +300,8 @@ Result<OptionValue> parseValue(OptionInfo const &option, std::string_view text)
     }
     case OptionType::IntList: {
         auto list = word;
-        bool const bracketed = list.size() >= 2 && ((list.front() == '[' && list.back() == ']') ||
-                                                    (list.front() == '(' && list.back() == ')'));
+        bool const bracketed =
+            list.size() >= 2 && ((list.front() == '[' && list.back() == ']') || (list.front() == '(' && list.back() == ')'));
         if (bracketed) list = trimmed(list.substr(1, list.size() - 2));
         std::vector<std::int64_t> numbers;
         if (!list.empty()) {
@@ -386,10 +360,8 @@ Result<OptionValue> valueFromJson(OptionInfo const &option, Json const &json, bo
     }
     case OptionType::IntList: {
         std::vector<std::int64_t> numbers;
-        if (auto const single = jsonInt(json))
-            numbers.push_back(*single);
-        else if (!json.is_array())
-            return wrongType(option, shownJson(json));
+        if (auto const single = jsonInt(json)) numbers.push_back(*single);
+        else if (!json.is_array()) return wrongType(option, shownJson(json));
         else
             for (auto const &entry : json) {
                 auto const number = jsonInt(entry);
@@ -425,8 +397,7 @@ std::string quotedText(OptionValue const &value)
     }
     if (auto const *list = std::get_if<std::vector<std::int64_t>>(&value)) {
         std::vector<std::string> parts;
-        for (auto const number : *list)
-            parts.push_back(std::to_string(number));
+        for (auto const number : *list) parts.push_back(std::to_string(number));
         return "[" + joinText(parts, ", ") + "]";
     }
     return valueToJson(value).dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -5,8 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 /// Values of options: checking, and their text and JSON forms.
-namespace tilewright::config
-{
+namespace tilewright::config {
 
 /// Exact type, range and allowed values; no coercion (an integer is not a float, a bool not an integer).
 /// A bare integer is accepted for IntList. Dict keys the libraries are known to check are checked too.
@@ -22,8 +21,7 @@ std::optional<Diagnostic> dictKeyWarning(OptionInfo const &option, std::string c
 Result<OptionValue> parseValue(OptionInfo const &option, std::string_view text);
 /// From JSON. `enumsAsInts`: files of the original library hold the number of an enum value.
 /// The result has passed checkValue.
-Result<OptionValue> valueFromJson(OptionInfo const &option, nlohmann::json const &json,
-                                  bool enumsAsInts = false);
+Result<OptionValue> valueFromJson(OptionInfo const &option, nlohmann::json const &json, bool enumsAsInts = false);
 
 nlohmann::json valueToJson(OptionValue const &value);
 /// true, 12, 0.9, text as it is, {"k":"v"}, [1, 2]: parseValue reads it back to the same value.

@@ -7,14 +7,11 @@
 #include <algorithm>
 #include <iterator>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
-namespace detail
-{
+namespace detail {
 
-namespace
-{
+namespace {
 OptionInfo entry(std::string path, OptionType type, OptionValue defaultValue, std::string help)
 {
     OptionInfo option;
@@ -31,8 +28,8 @@ OptionInfo boolOption(std::string path, bool defaultValue, std::string help)
     return entry(std::move(path), OptionType::Bool, defaultValue, std::move(help));
 }
 
-OptionInfo intOption(std::string path, std::int64_t defaultValue, std::optional<double> min,
-                     std::optional<double> max, std::string unit, std::string help)
+OptionInfo intOption(std::string path, std::int64_t defaultValue, std::optional<double> min, std::optional<double> max, std::string unit,
+                     std::string help)
 {
     auto option = entry(std::move(path), OptionType::Int, defaultValue, std::move(help));
     option.min = min;
@@ -59,8 +56,7 @@ OptionInfo pathOption(std::string path, std::string defaultValue, std::string he
     return entry(std::move(path), OptionType::Path, std::move(defaultValue), std::move(help));
 }
 
-OptionInfo enumOption(std::string path, std::string defaultValue, std::vector<std::string> allowed,
-                      std::string help)
+OptionInfo enumOption(std::string path, std::string defaultValue, std::vector<std::string> allowed, std::string help)
 {
     auto option = entry(std::move(path), OptionType::Enum, std::move(defaultValue), std::move(help));
     option.allowed = std::move(allowed);
@@ -101,8 +97,7 @@ std::vector<OptionInfo> finishTable(std::vector<OptionInfo> table, OptionCategor
 
 } // namespace detail
 
-namespace
-{
+namespace {
 
 std::string_view lastName(std::string_view path)
 {
@@ -112,19 +107,15 @@ std::string_view lastName(std::string_view path)
 
 bool endsInPath(std::string_view whole, std::string_view tail)
 {
-    return whole == tail || (whole.size() > tail.size() && whole.ends_with(tail) &&
-                             whole[whole.size() - tail.size() - 1] == '.');
+    return whole == tail || (whole.size() > tail.size() && whole.ends_with(tail) && whole[whole.size() - tail.size() - 1] == '.');
 }
 
 std::string rangeText(OptionInfo const &option)
 {
     std::string text;
-    if (option.min && option.max)
-        text = " from " + numberText(*option.min) + " to " + numberText(*option.max);
-    else if (option.min)
-        text = " of at least " + numberText(*option.min);
-    else if (option.max)
-        text = " of at most " + numberText(*option.max);
+    if (option.min && option.max) text = " from " + numberText(*option.min) + " to " + numberText(*option.max);
+    else if (option.min) text = " of at least " + numberText(*option.min);
+    else if (option.max) text = " of at most " + numberText(*option.max);
     if (!option.unit.empty()) text += " (" + option.unit + ")";
     return text;
 }
@@ -137,9 +128,7 @@ std::span<OptionInfo const> ipuConfigOptions()
         auto table = detail::coreOptions();
         auto const middle = detail::optimizationOptions();
         // The reference lists the optimizations after the norms.
-        auto const at = std::find_if(table.begin(), table.end(), [](auto const &option) {
-            return option.path.starts_with("scheduling.");
-        });
+        auto const at = std::find_if(table.begin(), table.end(), [](auto const &option) { return option.path.starts_with("scheduling."); });
         table.insert(at, middle.begin(), middle.end());
         return detail::finishTable(std::move(table), OptionCategory::IpuConfig);
     }();
@@ -149,24 +138,18 @@ std::span<OptionInfo const> ipuConfigOptions()
 std::span<OptionInfo const> optionsOf(OptionCategory category)
 {
     switch (category) {
-    case OptionCategory::IpuConfig:
-        return ipuConfigOptions();
-    case OptionCategory::Flag:
-        return poplarFlags();
-    case OptionCategory::Engine:
-        return engineOptions();
-    case OptionCategory::Target:
-        return targetOptions();
-    case OptionCategory::Runtime:
-        return runtimeOptions();
+    case OptionCategory::IpuConfig: return ipuConfigOptions();
+    case OptionCategory::Flag: return poplarFlags();
+    case OptionCategory::Engine: return engineOptions();
+    case OptionCategory::Target: return targetOptions();
+    case OptionCategory::Runtime: return runtimeOptions();
     }
     return {};
 }
 
 OptionInfo const *findOption(std::span<OptionInfo const> table, std::string_view path)
 {
-    auto const found =
-        std::find_if(table.begin(), table.end(), [path](auto const &option) { return option.path == path; });
+    auto const found = std::find_if(table.begin(), table.end(), [path](auto const &option) { return option.path == path; });
     return found == table.end() ? nullptr : &*found;
 }
 
@@ -191,24 +174,18 @@ std::string nearestOption(std::span<OptionInfo const> table, std::string_view pa
 bool isOptionGroup(std::span<OptionInfo const> table, std::string_view path)
 {
     return !path.empty() && std::any_of(table.begin(), table.end(), [path](auto const &option) {
-        return option.path.size() > path.size() && option.path.starts_with(path) &&
-               option.path[path.size()] == '.';
+        return option.path.size() > path.size() && option.path.starts_with(path) && option.path[path.size()] == '.';
     });
 }
 
 std::string_view toText(OptionCategory category)
 {
     switch (category) {
-    case OptionCategory::IpuConfig:
-        return "ipu_config";
-    case OptionCategory::Flag:
-        return "flag";
-    case OptionCategory::Engine:
-        return "engine";
-    case OptionCategory::Target:
-        return "target";
-    case OptionCategory::Runtime:
-        return "runtime";
+    case OptionCategory::IpuConfig: return "ipu_config";
+    case OptionCategory::Flag: return "flag";
+    case OptionCategory::Engine: return "engine";
+    case OptionCategory::Target: return "target";
+    case OptionCategory::Runtime: return "runtime";
     }
     return "";
 }
@@ -216,22 +193,14 @@ std::string_view toText(OptionCategory category)
 std::string_view toText(OptionType type)
 {
     switch (type) {
-    case OptionType::Bool:
-        return "bool";
-    case OptionType::Int:
-        return "int";
-    case OptionType::Float:
-        return "float";
-    case OptionType::Text:
-        return "text";
-    case OptionType::Path:
-        return "path";
-    case OptionType::Enum:
-        return "enum";
-    case OptionType::Dict:
-        return "dict";
-    case OptionType::IntList:
-        return "int or list of int";
+    case OptionType::Bool: return "bool";
+    case OptionType::Int: return "int";
+    case OptionType::Float: return "float";
+    case OptionType::Text: return "text";
+    case OptionType::Path: return "path";
+    case OptionType::Enum: return "enum";
+    case OptionType::Dict: return "dict";
+    case OptionType::IntList: return "int or list of int";
     }
     return "";
 }
@@ -240,16 +209,11 @@ std::string placeOf(OptionCategory category, std::string_view path)
 {
     std::string const name(path);
     switch (category) {
-    case OptionCategory::IpuConfig:
-        return "ipu_config." + name;
-    case OptionCategory::Flag:
-        return "TF_POPLAR_FLAGS --" + name;
-    case OptionCategory::Engine:
-        return "POPLAR_ENGINE_OPTIONS " + name;
-    case OptionCategory::Target:
-        return "POPLAR_TARGET_OPTIONS " + name;
-    case OptionCategory::Runtime:
-        return "POPLAR_RUNTIME_OPTIONS " + name;
+    case OptionCategory::IpuConfig: return "ipu_config." + name;
+    case OptionCategory::Flag: return "TF_POPLAR_FLAGS --" + name;
+    case OptionCategory::Engine: return "POPLAR_ENGINE_OPTIONS " + name;
+    case OptionCategory::Target: return "POPLAR_TARGET_OPTIONS " + name;
+    case OptionCategory::Runtime: return "POPLAR_RUNTIME_OPTIONS " + name;
     }
     return name;
 }
@@ -263,21 +227,14 @@ std::string expectedText(OptionInfo const &option)
         return "one of " + joinText(names, ", ");
     }
     switch (option.type) {
-    case OptionType::Bool:
-        return "true or false";
-    case OptionType::Int:
-        return "an integer" + rangeText(option);
-    case OptionType::Float:
-        return "a number with a decimal point" + rangeText(option);
+    case OptionType::Bool: return "true or false";
+    case OptionType::Int: return "an integer" + rangeText(option);
+    case OptionType::Float: return "a number with a decimal point" + rangeText(option);
     case OptionType::Text:
-    case OptionType::Enum:
-        return "text";
-    case OptionType::Path:
-        return "a path";
-    case OptionType::Dict:
-        return "a dictionary of text, as in {\"key\": \"value\"}";
-    case OptionType::IntList:
-        return "an integer" + rangeText(option) + " or a list of them";
+    case OptionType::Enum: return "text";
+    case OptionType::Path: return "a path";
+    case OptionType::Dict: return "a dictionary of text, as in {\"key\": \"value\"}";
+    case OptionType::IntList: return "an integer" + rangeText(option) + " or a list of them";
     }
     return {};
 }
@@ -322,29 +279,24 @@ Diagnostic unknownOption(OptionCategory category, std::string_view path)
     std::string const shown(path.substr(0, 200));
     auto const near = nearestOption(table, path);
     std::string remedy;
-    if (!near.empty())
-        remedy = "Did you mean " + placeOf(category, near) + "?";
-    else
-        remedy = "`tilewright options` lists all of them.";
-    return makeError(ErrorKind::Invalid, "config.unknown-option", placeOf(category, shown),
-                     "there is no option of this name", std::move(remedy));
+    if (!near.empty()) remedy = "Did you mean " + placeOf(category, near) + "?";
+    else remedy = "`tilewright options` lists all of them.";
+    return makeError(ErrorKind::Invalid, "config.unknown-option", placeOf(category, shown), "there is no option of this name",
+                     std::move(remedy));
 }
 
 std::vector<Diagnostic> settingWarnings(OptionInfo const &option, OptionValue const &value)
 {
     std::vector<Diagnostic> warnings;
     if (option.deprecated)
-        warnings.push_back(makeWarning("config.deprecated", placeOf(option), "this option is deprecated",
-                                       option.deprecatedMessage));
+        warnings.push_back(makeWarning("config.deprecated", placeOf(option), "this option is deprecated", option.deprecatedMessage));
     if (option.effect == Effect::NotYet) {
-        warnings.push_back(makeWarning("config.no-effect-yet", placeOf(option),
-                                       "this option is kept but has no effect yet in this version"));
+        warnings.push_back(
+            makeWarning("config.no-effect-yet", placeOf(option), "this option is kept but has no effect yet in this version"));
     } else if (auto const *text = std::get_if<std::string>(&value)) {
-        if (std::find(option.inactiveValues.begin(), option.inactiveValues.end(), *text) !=
-            option.inactiveValues.end())
-            warnings.push_back(
-                makeWarning("config.no-effect-yet", placeOf(option),
-                            "the value " + *text + " is kept but has no effect yet in this version"));
+        if (std::find(option.inactiveValues.begin(), option.inactiveValues.end(), *text) != option.inactiveValues.end())
+            warnings.push_back(makeWarning("config.no-effect-yet", placeOf(option),
+                                           "the value " + *text + " is kept but has no effect yet in this version"));
     } else if (auto const *on = std::get_if<bool>(&value); on && *on && !option.activePart.empty()) {
         warnings.push_back(makeWarning("config.no-effect-yet", placeOf(option),
                                        "of what this option turns on, only " + option.activePart + " has an effect yet in this version"));

@@ -13,12 +13,10 @@
 
 /// What a person may configure, once: the option tables. Property editors, the command line's `options`
 /// and the help pages read these tables; nothing else lists options.
-namespace tilewright::config
-{
+namespace tilewright::config {
 
 using OptionDict = std::map<std::string, std::string>;
-using OptionValue =
-    std::variant<bool, std::int64_t, double, std::string, OptionDict, std::vector<std::int64_t>>;
+using OptionValue = std::variant<bool, std::int64_t, double, std::string, OptionDict, std::vector<std::int64_t>>;
 
 enum class OptionType {
     Bool,

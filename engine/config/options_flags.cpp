@@ -1,11 +1,9 @@
 #include "engine/config/option_tables.h"
 
 /// Section 4 of the reference ipu_config.md: the items of TF_POPLAR_FLAGS.
-namespace tilewright::config
-{
+namespace tilewright::config {
 
-namespace
-{
+namespace {
 
 std::vector<OptionInfo> flagTable()
 {
@@ -37,30 +35,22 @@ std::vector<OptionInfo> flagTable()
                   "on the software model."),
         intOption("while_loop_brute_force_max_trip_count", 128, 0, std::nullopt, "iterations",
                   "How far the compiler follows a while loop to find how often it runs."),
-        outside(intOption("max_compilation_threads", -1, -1, std::nullopt, "threads",
-                          "Threads of a compile; -1 is all.")),
-        outside(intOption("max_infeed_threads", -1, -1, std::nullopt, "threads",
-                          "Threads that fill an infeed; -1 is all.")),
-        outside(pathOption("executable_cache_path", "",
-                           "Folder of the executable cache. Empty: the configured one.")),
+        outside(intOption("max_compilation_threads", -1, -1, std::nullopt, "threads", "Threads of a compile; -1 is all.")),
+        outside(intOption("max_infeed_threads", -1, -1, std::nullopt, "threads", "Threads that fill an infeed; -1 is all.")),
+        outside(pathOption("executable_cache_path", "", "Folder of the executable cache. Empty: the configured one.")),
         outside(boolOption("dump_schedule_as_dot", false, "Writes the final schedule as a graph.")),
-        outside(pathOption("tensor_map_file_path", "",
-                           "Folder that receives the tile mapping of each module as JSON.")),
+        outside(pathOption("tensor_map_file_path", "", "Folder that receives the tile mapping of each module as JSON.")),
         boolOption("fallback_scheduler", false, "Uses the plain list scheduler."),
         boolOption("allow_nans", false, "Accepts NaN constants at compile time."),
         outside(boolOption("null_data_feed", false,
                            "Feeds garbage instead of the data set, to find out whether the data "
                            "source is what is slow.")),
-        outside(enumOption(
-            "show_progress_bar", "auto", {"auto", "true", "false"},
-            "Progress while compiling; auto: on a terminal, without verbose logs, for larger models.")),
-        deprecated(
-            outside(boolOption("use_on_demand", false, "Older form of device_connection.type ON_DEMAND.")),
-            "Use device_connection.type = ON_DEMAND instead."),
-        outside(intOption("on_demand_device_poll_time", 1000, 100, std::nullopt, "ms",
-                          "ON_DEMAND: pause between two attempts to attach.")),
-        outside(intOption("on_demand_device_timeout", 3'600'000, 0, std::nullopt, "ms",
-                          "ON_DEMAND: gives up attaching after this time.")),
+        outside(enumOption("show_progress_bar", "auto", {"auto", "true", "false"},
+                           "Progress while compiling; auto: on a terminal, without verbose logs, for larger models.")),
+        deprecated(outside(boolOption("use_on_demand", false, "Older form of device_connection.type ON_DEMAND.")),
+                   "Use device_connection.type = ON_DEMAND instead."),
+        outside(intOption("on_demand_device_poll_time", 1000, 100, std::nullopt, "ms", "ON_DEMAND: pause between two attempts to attach.")),
+        outside(intOption("on_demand_device_timeout", 3'600'000, 0, std::nullopt, "ms", "ON_DEMAND: gives up attaching after this time.")),
         boolOption("sync_replica_start", false, "All replicas wait for each other before they start."),
         outside(boolOption("enable_hlo_verifier", false, "Verifies the graph between passes.")),
         boolOption("disable_poplar_version_check", false, "Accepts executables of another version."),

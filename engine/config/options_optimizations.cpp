@@ -1,32 +1,25 @@
 #include "engine/config/option_tables.h"
 
 /// Section 2.4 of the reference ipu_config.md.
-namespace tilewright::config::detail
-{
+namespace tilewright::config::detail {
 
 std::vector<OptionInfo> optimizationOptions()
 {
     auto bufferOption = [](std::string path, std::string what) {
         return intOption("optimizations." + std::move(path), 0, 0, std::nullopt, "bytes",
-                         "How many bytes of waiting " + std::move(what) +
-                             " may be merged into one; 0 does each on its own, at once.");
+                         "How many bytes of waiting " + std::move(what) + " may be merged into one; 0 does each on its own, at once.");
     };
     return {
-        boolOption(
-            "optimizations.math.fast", false,
-            "Allows algebraic rewrites that may change values in the last bits (re-association and such)."),
+        boolOption("optimizations.math.fast", false,
+                   "Allows algebraic rewrites that may change values in the last bits (re-association and such)."),
         boolOption("optimizations.math.dot_strength", true,
                    "Turns a matrix product whose one side has only batch or contracted dimensions into an "
                    "elementwise product and a sum."),
-        boolOption("optimizations.prefetch_data_streams", true,
-                   "Prepares the next stream data on the host while the device computes."),
-        boolOption("optimizations.combine_embedding_lookups", false,
-                   "Fuses lookups into the same table: faster, more memory."),
-        boolOption("optimizations.combine_matmuls", false,
-                   "Fuses matrix products that share their weights or their input."),
-        boolOption(
-            "optimizations.enable_graph_outlining", true,
-            "One body of code for identical operations: less code memory, some copies to a common place."),
+        boolOption("optimizations.prefetch_data_streams", true, "Prepares the next stream data on the host while the device computes."),
+        boolOption("optimizations.combine_embedding_lookups", false, "Fuses lookups into the same table: faster, more memory."),
+        boolOption("optimizations.combine_matmuls", false, "Fuses matrix products that share their weights or their input."),
+        boolOption("optimizations.enable_graph_outlining", true,
+                   "One body of code for identical operations: less code memory, some copies to a common place."),
         boolOption("optimizations.merge_infeed_io_copies", true,
                    "Copies all tensors of an infeed in one transfer: faster, more live memory."),
         bufferOption("maximum_cross_replica_sum_buffer_size", "all-reduces"),
@@ -38,21 +31,17 @@ std::vector<OptionInfo> optimizationOptions()
         intOption("optimizations.minimum_remote_tensor_size", 128, 0, std::nullopt, "bytes",
                   "Smaller tensors never go to remote memory. Partitioned over replicas, the limit is "
                   "multiplied by the number of parts."),
-        enumOption(
-            "optimizations.merge_remote_buffers", "IF_BENEFICIAL", {"NO_MERGING", "MERGE", "IF_BENEFICIAL"},
-            "Whether remote buffers of equal tensors become one; IF_BENEFICIAL only where that lets code "
-            "be shared."),
-        boolOption("optimizations.enable_gather_simplifier", true,
-                   "Rewrites gathers as embedding lookups where it can."),
+        enumOption("optimizations.merge_remote_buffers", "IF_BENEFICIAL", {"NO_MERGING", "MERGE", "IF_BENEFICIAL"},
+                   "Whether remote buffers of equal tensors become one; IF_BENEFICIAL only where that lets code "
+                   "be shared."),
+        boolOption("optimizations.enable_gather_simplifier", true, "Rewrites gathers as embedding lookups where it can."),
         intOption("optimizations.triangular_solve_expander_block_size", 0, 0, std::nullopt, "rows",
                   "Block size of triangular solves; 0 lets the implementation choose."),
         intOption("optimizations.cholesky_block_size", 0, 0, std::nullopt, "rows",
                   "Block size of Cholesky factorisations; 0 lets the implementation choose."),
-        deprecated(
-            boolOption("optimizations.enable_fast_math", false, "Older name of optimizations.math.fast."),
-            "Use optimizations.math.fast instead."),
-        boolOption("optimizations.enable_dynamic_slice_replacement", true,
-                   "Replaces dynamic slices and updates by planned ones."),
+        deprecated(boolOption("optimizations.enable_fast_math", false, "Older name of optimizations.math.fast."),
+                   "Use optimizations.math.fast instead."),
+        boolOption("optimizations.enable_dynamic_slice_replacement", true, "Replaces dynamic slices and updates by planned ones."),
     };
 }
 

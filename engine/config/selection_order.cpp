@@ -6,11 +6,9 @@
 #include <bit>
 #include <string>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
-namespace
-{
+namespace {
 
 std::vector<std::string> const &orderNames()
 {
@@ -22,14 +20,12 @@ int slotOf(SelectionOrder order, int v, int ipus)
 {
     switch (order) {
     case SelectionOrder::Auto:
-    case SelectionOrder::ZigZag:
-        return v;
+    case SelectionOrder::ZigZag: return v;
     case SelectionOrder::Snake: {
         int const m = v % 4;
         return m < 2 ? v : v - m + (5 - m);
     }
-    case SelectionOrder::Hoof:
-        return v < ipus / 2 ? 2 * v : ipus - 1 - 2 * (v - ipus / 2);
+    case SelectionOrder::Hoof: return v < ipus / 2 ? 2 * v : ipus - 1 - 2 * (v - ipus / 2);
     }
     return v;
 }
@@ -61,11 +57,9 @@ Result<std::vector<int>> selectionSlots(SelectionOrder order, int ipus)
 {
     if (ipus < 1 || !std::has_single_bit(static_cast<unsigned>(ipus)))
         return makeError(ErrorKind::Invalid, "config.device-size", "ipu_config.selection_order",
-                         "a device cannot have " + std::to_string(ipus) + " IPUs",
-                         "The number of IPUs of a device is a power of two.");
+                         "a device cannot have " + std::to_string(ipus) + " IPUs", "The number of IPUs of a device is a power of two.");
     std::vector<int> slots;
-    for (int v = 0; v < ipus; ++v)
-        slots.push_back(slotOf(order, v, ipus));
+    for (int v = 0; v < ipus; ++v) slots.push_back(slotOf(order, v, ipus));
     return slots;
 }
 
@@ -73,15 +67,13 @@ Result<std::vector<DeviceGroup>> deviceGroups(int ipus)
 {
     constexpr int kMostIpus = 4096;
     if (ipus < 1 || ipus > kMostIpus)
-        return makeError(ErrorKind::Invalid, "config.device-size", "system",
-                         "a system cannot have " + std::to_string(ipus) + " IPUs",
+        return makeError(ErrorKind::Invalid, "config.device-size", "system", "a system cannot have " + std::to_string(ipus) + " IPUs",
                          "Give a number from 1 to " + std::to_string(kMostIpus) + ".");
     std::vector<DeviceGroup> groups;
     for (int size = 1; size <= ipus; size *= 2)
         for (int first = 0; first + size <= ipus; first += size) {
             DeviceGroup group{static_cast<int>(groups.size()), {}};
-            for (int dnc = 0; dnc < size; ++dnc)
-                group.ipus.push_back(first + (size == 1 ? 0 : dnc ^ 1));
+            for (int dnc = 0; dnc < size; ++dnc) group.ipus.push_back(first + (size == 1 ? 0 : dnc ^ 1));
             groups.push_back(std::move(group));
         }
     return groups;
@@ -97,8 +89,7 @@ Result<int> replicasFor(int ipus, int shards)
 {
     if (ipus < 1 || shards < 1 || ipus % shards != 0)
         return makeError(ErrorKind::Invalid, "config.shards-do-not-divide", "ipu_config.auto_select_ipus",
-                         "the device has " + std::to_string(ipus) + " IPUs and the model needs " +
-                             std::to_string(shards) + " per replica",
+                         "the device has " + std::to_string(ipus) + " IPUs and the model needs " + std::to_string(shards) + " per replica",
                          "The number per replica must divide the number of IPUs.");
     return ipus / shards;
 }

@@ -8,8 +8,7 @@
 
 /// How the IPUs of a system are numbered, grouped and handed to shards: sections 3.2 to 3.4 of the
 /// reference ipu_config.md. Pure functions.
-namespace tilewright::config
-{
+namespace tilewright::config {
 
 enum class SelectionOrder { Auto, ZigZag, Snake, Hoof };
 

@@ -8,18 +8,15 @@
 #include <bit>
 #include <set>
 
-namespace tilewright::config
-{
+namespace tilewright::config {
 
-namespace
-{
+namespace {
 
 std::string place(std::string_view path) { return placeOf(OptionCategory::IpuConfig, path); }
 
 Diagnostic conflict(std::string_view path, std::string message, std::string remedy)
 {
-    return makeError(ErrorKind::Invalid, "config.conflict", place(path), std::move(message),
-                     std::move(remedy));
+    return makeError(ErrorKind::Invalid, "config.conflict", place(path), std::move(message), std::move(remedy));
 }
 
 Diagnostic note(std::string_view path, std::string message)
@@ -41,12 +38,11 @@ void checkSelection(IpuConfig const &config, std::vector<Diagnostic> &errors)
     for (std::string_view const path : {"auto_select_ipus", "select_ipus"}) {
         auto const &entries = config.list(path);
         if (entries.size() < 2) continue;
-        errors.push_back(makeError(
-            ErrorKind::Invalid, "config.several-devices", place(path),
-            quotedText(OptionValue(entries)) + " asks for " + std::to_string(entries.size()) +
-                " devices, and a project runs on one, /device:IPU:0",
-            std::string("Give one ") + (path == "select_ipus" ? "device id" : "number of IPUs") +
-                ": replicas and pipeline stages share the IPUs of one device."));
+        errors.push_back(makeError(ErrorKind::Invalid, "config.several-devices", place(path),
+                                   quotedText(OptionValue(entries)) + " asks for " + std::to_string(entries.size())
+                                       + " devices, and a project runs on one, /device:IPU:0",
+                                   std::string("Give one ") + (path == "select_ipus" ? "device id" : "number of IPUs")
+                                       + ": replicas and pipeline stages share the IPUs of one device."));
     }
     for (auto const count : config.list("auto_select_ipus")) {
         auto const number = static_cast<std::uint64_t>(std::max<std::int64_t>(1, count));
@@ -64,13 +60,11 @@ void checkDevices(IpuConfig const &config, SystemFacts const &facts, std::vector
     auto const &ids = config.list("select_ipus");
     checkSelection(config, errors);
     if (!counts.empty() && !ids.empty())
-        errors.push_back(conflict("select_ipus", "auto_select_ipus and select_ipus are both given",
-                                  "Give only one of them."));
+        errors.push_back(conflict("select_ipus", "auto_select_ipus and select_ipus are both given", "Give only one of them."));
     if (std::set<std::int64_t>(ids.begin(), ids.end()).size() != ids.size())
         errors.push_back(conflict("select_ipus", "a device id is given twice", "Give each id once."));
     if (!ids.empty() && facts.usesModel)
-        errors.push_back(conflict("select_ipus", "the software model has no device ids",
-                                  "Use auto_select_ipus with the software model."));
+        errors.push_back(conflict("select_ipus", "the software model has no device ids", "Use auto_select_ipus with the software model."));
     if (facts.ipus <= 0 || facts.usesModel) return;
 
     auto const groups = deviceGroups(facts.ipus);
@@ -85,19 +79,16 @@ void checkDevices(IpuConfig const &config, SystemFacts const &facts, std::vector
             return static_cast<std::int64_t>(group.ipus.size()) == counts[i];
         });
         if (!exists)
-            errors.push_back(makeError(
-                ErrorKind::Device, "config.no-such-device", place("auto_select_ipus"),
-                "the system has no device with " + std::to_string(counts[i]) + " IPUs for " + device(i) +
-                    "; it has " + std::to_string(facts.ipus) + (facts.ipus == 1 ? " IPU" : " IPUs"),
-                "Give a power of two that the system holds; `tilewright devices` lists them."));
+            errors.push_back(makeError(ErrorKind::Device, "config.no-such-device", place("auto_select_ipus"),
+                                       "the system has no device with " + std::to_string(counts[i]) + " IPUs for " + device(i) + "; it has "
+                                           + std::to_string(facts.ipus) + (facts.ipus == 1 ? " IPU" : " IPUs"),
+                                       "Give a power of two that the system holds; `tilewright devices` lists them."));
     }
     for (std::size_t i = 0; i < ids.size(); ++i)
         if (ids[i] >= static_cast<std::int64_t>(groups->size()))
-            errors.push_back(
-                makeError(ErrorKind::Device, "config.no-such-device", place("select_ipus"),
-                          "the system has no device id " + std::to_string(ids[i]) + " for " + device(i),
-                          "Its ids are 0 to " + std::to_string(groups->size() - 1) +
-                              "; `tilewright devices` lists them."));
+            errors.push_back(makeError(ErrorKind::Device, "config.no-such-device", place("select_ipus"),
+                                       "the system has no device id " + std::to_string(ids[i]) + " for " + device(i),
+                                       "Its ids are 0 to " + std::to_string(groups->size() - 1) + "; `tilewright devices` lists them."));
 }
 
 void checkReplication(IpuConfig const &config, SystemFacts const &facts, std::vector<Diagnostic> &errors)
@@ -106,13 +97,12 @@ void checkReplication(IpuConfig const &config, SystemFacts const &facts, std::ve
     auto const group = config.integer(kGroup);
     if (group < 1) errors.push_back(conflict(kGroup, "the group has no replica", "Give 1 or more."));
     if (group > 1 && config.integer("io_tiles.num_io_tiles") > 0)
-        errors.push_back(conflict(kGroup, "distributed batch norm does not work together with IO tiles",
-                                  "Set it to 1, or io_tiles.num_io_tiles to 0."));
+        errors.push_back(
+            conflict(kGroup, "distributed batch norm does not work together with IO tiles", "Set it to 1, or io_tiles.num_io_tiles to 0."));
     if (group > 1 && facts.replicas > 0 && facts.replicas % group != 0)
         errors.push_back(conflict(kGroup,
-                                  "groups of " + std::to_string(group) + " do not divide " +
-                                      std::to_string(facts.replicas) +
-                                      (facts.replicas == 1 ? " replica" : " replicas"),
+                                  "groups of " + std::to_string(group) + " do not divide " + std::to_string(facts.replicas)
+                                      + (facts.replicas == 1 ? " replica" : " replicas"),
                                   "Give a divisor of the number of replicas."));
 
     constexpr auto kIndex = "experimental.multi_replica_distribution.process_index";
@@ -120,13 +110,11 @@ void checkReplication(IpuConfig const &config, SystemFacts const &facts, std::ve
     auto const count = config.integer(kCount);
     auto const index = config.integer(kIndex);
     if (count > 0 && (index < 0 || index >= count))
-        errors.push_back(conflict(
-            kIndex, "process " + std::to_string(index) + " of " + std::to_string(count) + " does not exist",
-            "Give 0 to " + std::to_string(count - 1) + "."));
+        errors.push_back(conflict(kIndex, "process " + std::to_string(index) + " of " + std::to_string(count) + " does not exist",
+                                  "Give 0 to " + std::to_string(count - 1) + "."));
     if (count > 0 && facts.usesModel)
-        errors.push_back(conflict(kCount,
-                                  "replicas cannot be distributed over processes on the software model",
-                                  "Set it to 0, or use a device."));
+        errors.push_back(
+            conflict(kCount, "replicas cannot be distributed over processes on the software model", "Set it to 0, or use a device."));
 }
 
 } // namespace
@@ -139,37 +127,33 @@ std::vector<Diagnostic> crossChecks(IpuConfig const &config, SystemFacts const &
 
     auto const ioTiles = config.integer("io_tiles.num_io_tiles");
     if (config.boolean("io_tiles.place_ops_on_io_tiles") && ioTiles == 0)
-        result.push_back(conflict("io_tiles.place_ops_on_io_tiles",
-                                  "there are no IO tiles to place operations on",
+        result.push_back(conflict("io_tiles.place_ops_on_io_tiles", "there are no IO tiles to place operations on",
                                   "Set io_tiles.num_io_tiles to 1 to 192."));
 
     auto const &type = config.text("device_connection.type");
     auto const &version = config.text("device_connection.version");
     bool const compilesOnly = type == "PRE_COMPILE" || type == "NEVER";
     if (compilesOnly && version.empty())
-        result.push_back(conflict("device_connection.version", type + " does not say what to compile for",
-                                  "Set it to ipu1, ipu2 or ipu21."));
+        result.push_back(
+            conflict("device_connection.version", type + " does not say what to compile for", "Set it to ipu1, ipu2 or ipu21."));
     if (!compilesOnly && !version.empty())
-        result.push_back(conflict("device_connection.version",
-                                  "with " + type + " the device itself says its version",
+        result.push_back(conflict("device_connection.version", "with " + type + " the device itself says its version",
                                   "Leave it empty, or set device_connection.type to PRE_COMPILE or NEVER."));
     if (facts.usesModel && config.text("ipu_model.version").empty())
-        result.push_back(
-            conflict("ipu_model.version", "the software model has no version", "Set it to ipu1 or ipu2."));
+        result.push_back(conflict("ipu_model.version", "the software model has no version", "Set it to ipu1 or ipu2."));
 
     auto const floating = floatingPointBehaviour(config);
     if (facts.usesModel && floating != FloatingPointBehaviour{} && hasEffect("floating_point_behaviour.inv"))
-        result.push_back(
-            makeWarning("config.ignored-on-model", place("floating_point_behaviour"),
-                        "the software model ignores traps, NaN on overflow and stochastic rounding",
-                        "Use a device to have them."));
+        result.push_back(makeWarning("config.ignored-on-model", place("floating_point_behaviour"),
+                                     "the software model ignores traps, NaN on overflow and stochastic rounding",
+                                     "Use a device to have them."));
     if (!hasEffect("io_tiles.num_io_tiles")) return result; // nothing is rounded and nothing reserved
     if (ioTiles % 2 != 0)
-        result.push_back(note("io_tiles.num_io_tiles", std::to_string(ioTiles) + " is rounded up to " +
-                                                           std::to_string(reservedIoTiles(config))));
+        result.push_back(
+            note("io_tiles.num_io_tiles", std::to_string(ioTiles) + " is rounded up to " + std::to_string(reservedIoTiles(config))));
     if (ioTiles > 0)
-        result.push_back(note("io_tiles.num_io_tiles", std::to_string(reservedIoTiles(config)) +
-                                                           " tiles of each IPU are reserved for transfers"));
+        result.push_back(
+            note("io_tiles.num_io_tiles", std::to_string(reservedIoTiles(config)) + " tiles of each IPU are reserved for transfers"));
     return result;
 }
 
@@ -195,10 +179,9 @@ Status validate(IpuConfig const &config, SystemFacts const &facts, DiagnosticSin
 std::optional<Diagnostic> reconfigureWarning(IpuConfig const &present, IpuConfig const &next)
 {
     if (present == next) return std::nullopt;
-    return makeWarning(
-        "config.reconfigured", "ipu_config",
-        "the present configuration is reset: running programs are waited for, devices are reset "
-        "and compiled programs in memory are dropped");
+    return makeWarning("config.reconfigured", "ipu_config",
+                       "the present configuration is reset: running programs are waited for, devices are reset "
+                       "and compiled programs in memory are dropped");
 }
 
 FloatingPointBehaviour floatingPointBehaviour(IpuConfig const &config)
@@ -214,9 +197,6 @@ bool fastMath(IpuConfig const &config)
     return config.boolean("optimizations.math.fast") || config.boolean("optimizations.enable_fast_math");
 }
 
-int reservedIoTiles(IpuConfig const &config)
-{
-    return static_cast<int>(roundUp(config.integer("io_tiles.num_io_tiles"), 2));
-}
+int reservedIoTiles(IpuConfig const &config) { return static_cast<int>(roundUp(config.integer("io_tiles.num_io_tiles"), 2)); }
 
 } // namespace tilewright::config

@@ -3,8 +3,7 @@
 #include "engine/config/ipu_config.h"
 
 /// What is checked when a configuration is applied: options against each other and against the system.
-namespace tilewright::config
-{
+namespace tilewright::config {
 
 /// What the checks need to know of the machine. Zero: not known, and checks that need it are left out.
 struct SystemFacts {

@@ -23,8 +23,7 @@ std::optional<std::vector<std::byte>> fromBase64(std::string_view text)
         std::array<std::int8_t, 256> values{};
         values.fill(-1);
         constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        for (std::size_t i = 0; i < kLetters.size(); ++i)
-            values[static_cast<unsigned char>(kLetters[i])] = static_cast<std::int8_t>(i);
+        for (std::size_t i = 0; i < kLetters.size(); ++i) values[static_cast<unsigned char>(kLetters[i])] = static_cast<std::int8_t>(i);
         return values;
     }();
     if (text.size() % 4 != 0) return std::nullopt;
@@ -50,8 +49,7 @@ Status fillFromData(Tensor &tensor, std::string_view text, std::string const &su
 {
     auto const bytes = fromBase64(text);
     auto const count = static_cast<std::size_t>(elementCount(tensor.shape));
-    if (!bytes || bytes->size() != count * 4)
-        return caseError(subject, "data is not the base64 of " + std::to_string(count) + " values.");
+    if (!bytes || bytes->size() != count * 4) return caseError(subject, "data is not the base64 of " + std::to_string(count) + " values.");
     tensor = reference::fromBytes(tensor.dtype, tensor.shape, bytes->data());
     return {};
 }
@@ -80,7 +78,8 @@ Status fillFromGenerator(Tensor &tensor, Json const &gen, std::string const &sub
         if (hi <= lo) return caseError(subject, "the generator's range is empty.");
         for (std::int64_t i = 0; i < count; ++i) {
             auto const z = randomBits(seed, static_cast<std::uint64_t>(i));
-            tensor.v[static_cast<std::size_t>(i)] = static_cast<double>(lo + static_cast<std::int64_t>((z >> 33) % static_cast<std::uint64_t>(hi - lo)));
+            tensor.v[static_cast<std::size_t>(i)] =
+                static_cast<double>(lo + static_cast<std::int64_t>((z >> 33) % static_cast<std::uint64_t>(hi - lo)));
         }
         return {};
     }
@@ -120,8 +119,7 @@ Status fillFromMnist(Tensor &tensor, CaseFile const &file, Json const &mnist, st
     TW_ASSIGN(auto const all, data::readIdx(path, job));
     TW_ASSIGN(auto const start, integerOf(mnist, "start"));
     TW_ASSIGN(auto const count, integerOf(mnist, "count"));
-    if (start < 0 || count < 1 || start > all.count() - count)
-        return caseError(subject, "the MNIST file has not that many records.");
+    if (start < 0 || count < 1 || start > all.count() - count) return caseError(subject, "the MNIST file has not that many records.");
     auto const part = all.slice(start, count);
     if (part.dtype != DType::U8 || part.elements() != elementCount(tensor.shape))
         return caseError(subject, "the MNIST records do not fill the shape.");

@@ -30,7 +30,7 @@ struct CaseKind {
 /// The kinds of the format, in a fixed order.
 std::span<CaseKind const> caseKinds();
 
-Status runLayerCase(CaseRun &run);       ///< kinds layer and model
+Status runLayerCase(CaseRun &run); ///< kinds layer and model
 Status runLossCase(CaseRun &run);
 Status runMetricCase(CaseRun &run);
 Status runOptimizerCase(CaseRun &run);

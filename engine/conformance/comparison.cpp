@@ -73,8 +73,7 @@ void Comparison::values(std::string const &name, Tensor const &actual, Tensor co
     }
     if (worst < 0) return;
     std::string place = name;
-    if (worst > 1)
-        place += " element " + std::to_string(at) + ": " + numberText(actual.v[at]) + ", expected " + numberText(expected.v[at]);
+    if (worst > 1) place += " element " + std::to_string(at) + ": " + numberText(actual.v[at]) + ", expected " + numberText(expected.v[at]);
     add(place, worstError, worstLimit);
 }
 

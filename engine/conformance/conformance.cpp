@@ -138,9 +138,15 @@ std::string_view toText(CaseStatus status)
 std::span<CaseKind const> caseKinds()
 {
     static constexpr std::array kKinds{
-        CaseKind{"layer", runLayerCase},     CaseKind{"model", runLayerCase},       CaseKind{"loss", runLossCase},
-        CaseKind{"metric", runMetricCase},   CaseKind{"optimizer", runOptimizerCase}, CaseKind{"schedule", runScheduleCase},
-        CaseKind{"training", runTrainingCase}, CaseKind{"fit", runFitCase},         CaseKind{"initializer", runInitializerCase},
+        CaseKind{"layer", runLayerCase},
+        CaseKind{"model", runLayerCase},
+        CaseKind{"loss", runLossCase},
+        CaseKind{"metric", runMetricCase},
+        CaseKind{"optimizer", runOptimizerCase},
+        CaseKind{"schedule", runScheduleCase},
+        CaseKind{"training", runTrainingCase},
+        CaseKind{"fit", runFitCase},
+        CaseKind{"initializer", runInitializerCase},
     };
     return kKinds;
 }
@@ -219,8 +225,7 @@ Result<ConformanceSummary> runConformance(std::span<fs::path const> paths, Confo
         if (!files[i].kind.empty()) results[i] = runCase(files[i], options, machine, own);
         files[i].json = Json(); // parsed cases are large
         auto const count = ++done;
-        if (std::this_thread::get_id() == caller)
-            job.report("Conformance", static_cast<double>(count) / static_cast<double>(files.size()));
+        if (std::this_thread::get_id() == caller) job.report("Conformance", static_cast<double>(count) / static_cast<double>(files.size()));
     });
     if (job.cancelled()) return cancelledError("conformance");
     for (auto const &result : results) {
@@ -234,8 +239,8 @@ Result<ConformanceSummary> runConformance(std::span<fs::path const> paths, Confo
 
 nlohmann::ordered_json toJson(ConformanceSummary const &summary)
 {
-    nlohmann::ordered_json json{{"target", summary.target},   {"mode", std::string(toText(summary.mode))},
-                                {"passed", summary.passed},   {"failed", summary.failed},
+    nlohmann::ordered_json json{{"target", summary.target},           {"mode", std::string(toText(summary.mode))},
+                                {"passed", summary.passed},           {"failed", summary.failed},
                                 {"unsupported", summary.unsupported}, {"cases", nlohmann::ordered_json::array()}};
     for (auto const &result : summary.cases) {
         nlohmann::ordered_json row{{"id", result.id},

@@ -24,9 +24,9 @@ inline constexpr std::string_view kTileTarget = "gc200:tiles=8";
 
 struct ConformanceOptions {
     Mode mode = Mode::Fused;
-    std::string target;                            ///< "" = kTileTarget in tile mode, else cpu
-    std::optional<std::filesystem::path> dumpDir;  ///< receives ID.npz for each case: what was computed
-    int threads = 0;                               ///< cases at a time; 0 = all cores
+    std::string target;                           ///< "" = kTileTarget in tile mode, else cpu
+    std::optional<std::filesystem::path> dumpDir; ///< receives ID.npz for each case: what was computed
+    int threads = 0;                              ///< cases at a time; 0 = all cores
 };
 
 enum class CaseStatus {

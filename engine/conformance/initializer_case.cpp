@@ -25,7 +25,8 @@ void checkStatistics(Comparison &check, std::vector<double> const &v, Json const
     }
     if (find(expected, "variance")) {
         double const wanted = numberOr(expected, "variance", 0);
-        check.add("variance", wanted > 0 ? std::abs(variance / wanted - 1) : variance, numberOr(expected, "variance_rtol", 0) + kRounding * kRounding);
+        check.add("variance", wanted > 0 ? std::abs(variance / wanted - 1) : variance,
+                  numberOr(expected, "variance_rtol", 0) + kRounding * kRounding);
     }
     auto const [least, most] = std::ranges::minmax(v);
     double const low = numberOr(expected, "min_at_least", least), high = numberOr(expected, "max_at_most", most);
@@ -75,7 +76,8 @@ Status runInitializerCase(CaseRun &run)
     TW_ASSIGN(auto const *shapeJson, require(json, "shape"));
     TW_ASSIGN(auto const shape, shapeOf(*shapeJson, "shape"));
     TW_ASSIGN(auto const *expected, require(json, "expected"));
-    TW_TRY(allowOnly(*expected, {"mean", "mean_tolerance", "variance", "variance_rtol", "min_at_least", "max_at_most", "exact", "orthogonal"}));
+    TW_TRY(allowOnly(*expected,
+                     {"mean", "mean_tolerance", "variance", "variance_rtol", "min_at_least", "max_at_most", "exact", "orthogonal"}));
     TW_ASSIGN(auto const values, model::initialize(initializer, shape, kSeed));
     Tensor const tensor{DType::F32, shape, std::vector<double>(values.begin(), values.end())};
     if (tensor.v.empty() || shape.empty()) return caseError("shape", "there is no value.");

@@ -96,7 +96,8 @@ Result<Tensor> expectedValue(CaseRun &run, Json const &expected)
 Status runLossCase(CaseRun &run)
 {
     auto const &json = run.json();
-    TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "loss", "y_true", "y_pred", "sample_weight", "expected"}));
+    TW_TRY(allowOnly(json,
+                     {"format", "id", "kind", "note", "provenance", "tolerance", "loss", "y_true", "y_pred", "sample_weight", "expected"}));
     TW_ASSIGN(auto const *lossJson, require(json, "loss"));
     TW_ASSIGN(auto const loss, model::parseLoss(*lossJson));
     TW_ASSIGN(auto const *predictionJson, require(json, "y_pred"));
@@ -126,7 +127,8 @@ Status runLossCase(CaseRun &run)
     if (weightJson || loss.reduction() == model::Reduction::None) {
         auto const weighted = weightJson ? c.op("mul", {perSample, judge.fed[2]}, {}, "Weighted") : perSample;
         value = reduceWeighted(c, loss, weighted);
-        trained = loss.reduction() == model::Reduction::None ? c.op("reduce_sum", {weighted}, {{"axes", std::string("all")}}, "Sum") : value;
+        trained =
+            loss.reduction() == model::Reduction::None ? c.op("reduce_sum", {weighted}, {{"axes", std::string("all")}}, "Sum") : value;
     } else {
         // What training itself builds.
         layers::Prediction again{0, judge.fed[0], {}, judge.fed[1], {}, {}};
@@ -170,8 +172,9 @@ Result<std::unique_ptr<StepRunner>> metricRunner(CaseRun &run, model::Metric con
     bool const classes = model::resolveMetric(metric, labels.shape, prediction.shape).className.starts_with("Sparse");
     std::int64_t const wanted = elementCount(prediction.shape) / (classes ? std::max<std::int64_t>(1, prediction.shape.back()) : 1);
     if (classes ? elementCount(labels.shape) != wanted : labels.shape != prediction.shape)
-        return caseError("y_true", "labels of shape " + tilewright::toText(labels.shape) + " do not go with predictions of shape "
-                                       + tilewright::toText(prediction.shape) + ".");
+        return caseError("y_true",
+                         "labels of shape " + tilewright::toText(labels.shape) + " do not go with predictions of shape "
+                             + tilewright::toText(prediction.shape) + ".");
     layers::LabelType type{labels.shape, classes ? DType::I32 : DType::F32};
     type.shape[0] = rows;
     Judge judge(resolved, rows, feedsOf(part, type));
@@ -191,7 +194,7 @@ Status runMetricCase(CaseRun &run)
     TW_ASSIGN(auto const metric, model::parseMetric(*metricJson));
     TW_ASSIGN(auto const *updates, requireArray(json, "updates"));
     auto const tolerance = toleranceOf(find(json, "tolerance"));
-    double total = 0, count = 0; // the state of Keras's mean metrics
+    double total = 0, count = 0;                                 // the state of Keras's mean metrics
     std::map<std::int64_t, std::unique_ptr<StepRunner>> runners; // by number of samples
     for (std::size_t u = 0; u < updates->size(); ++u) {
         auto const &update = (*updates)[u];
@@ -213,9 +216,7 @@ Status runMetricCase(CaseRun &run)
             rows = 1;
         }
         auto &runner = runners[rows];
-        if (!runner) {
-            TW_ASSIGN(runner, metricRunner(run, metric, prediction, labels, rows));
-        }
+        if (!runner) { TW_ASSIGN(runner, metricRunner(run, metric, prediction, labels, rows)); }
         for (std::size_t i = 0; i < weights.size(); ++i) {
             auto const begin = static_cast<std::int64_t>(i) * rows;
             Element const element{rowsOf(prediction, begin, rows), rowsOf(labels, begin, rows)};

@@ -18,7 +18,8 @@ void checkSummary(CaseRun &run, model::ResolvedModel const &resolved)
     auto const summary = model::summarize(resolved);
     auto const total = integerOr(run.json(), "total_params", summary.totalParameters);
     if (total != summary.totalParameters)
-        run.check.mismatch("the model has " + std::to_string(summary.totalParameters) + " parameters, expected " + std::to_string(total) + ".");
+        run.check.mismatch("the model has " + std::to_string(summary.totalParameters) + " parameters, expected " + std::to_string(total)
+                           + ".");
     auto const *rows = find(run.json(), "summary");
     if (!rows || !rows->is_array()) return;
     for (auto const &row : *rows) {
@@ -26,7 +27,8 @@ void checkSummary(CaseRun &run, model::ResolvedModel const &resolved)
         if (!name || !name->is_string()) continue;
         model::SummaryRow const *found = nullptr;
         for (auto const *list : {&summary.models, &summary.rows})
-            if (auto const it = std::ranges::find(*list, name->get<std::string>(), &model::SummaryRow::name); it != list->end()) found = &*it;
+            if (auto const it = std::ranges::find(*list, name->get<std::string>(), &model::SummaryRow::name); it != list->end())
+                found = &*it;
         if (!found) {
             run.check.mismatch("the summary has no layer '" + name->get<std::string>() + "'.");
             continue;
@@ -44,16 +46,19 @@ void checkSummary(CaseRun &run, model::ResolvedModel const &resolved)
             // An extent that the case leaves open may be known here.
             auto const fits = [](std::int64_t expected, std::int64_t given) { return expected == given || expected < 0; };
             if (!std::ranges::equal(shape, actual, fits))
-                run.check.mismatch("layer " + found->name + " gives " + tilewright::toText(actual) + ", expected " + tilewright::toText(shape) + ".");
+                run.check.mismatch("layer " + found->name + " gives " + tilewright::toText(actual) + ", expected "
+                                   + tilewright::toText(shape) + ".");
         };
         if (extents->empty() || !extents->front().is_array()) {
             compare(*extents, found->outputShape);
             continue;
         }
         if (extents->size() != 1 + found->furtherShapes.size())
-            run.check.mismatch("layer " + found->name + " has " + std::to_string(1 + found->furtherShapes.size()) + " outputs, expected " + std::to_string(extents->size()) + ".");
+            run.check.mismatch("layer " + found->name + " has " + std::to_string(1 + found->furtherShapes.size()) + " outputs, expected "
+                               + std::to_string(extents->size()) + ".");
         else
-            for (std::size_t i = 0; i < extents->size(); ++i) compare((*extents)[i], i == 0 ? found->outputShape : found->furtherShapes[i - 1]);
+            for (std::size_t i = 0; i < extents->size(); ++i)
+                compare((*extents)[i], i == 0 ? found->outputShape : found->furtherShapes[i - 1]);
     }
 }
 
@@ -69,7 +74,8 @@ Status compareList(CaseRun &run, std::string const &key, std::span<Tensor const>
     for (std::size_t i = 0; i < actual.size(); ++i) run.check.computed(key + "_" + std::to_string(i), actual[i]);
     if (!expected) return {};
     if (!expected->is_array() || expected->size() != actual.size())
-        return caseError(key, "the case expects " + std::to_string(expected->size()) + " tensors, there are " + std::to_string(actual.size()) + ".");
+        return caseError(
+            key, "the case expects " + std::to_string(expected->size()) + " tensors, there are " + std::to_string(actual.size()) + ".");
     for (std::size_t i = 0; i < actual.size(); ++i) {
         if ((*expected)[i].is_null()) continue;
         std::string const name = key + "_" + std::to_string(i);
@@ -88,7 +94,8 @@ Status compareUpdates(CaseRun &run, std::span<Tensor const> weights, Tolerance t
     auto const *others = find(expected, "updated_weights_alternative");
     for (auto const &[key, value] : updates->items()) {
         std::size_t index = weights.size();
-        if (!key.empty() && key.size() < 6 && std::ranges::all_of(key, [](char c) { return c >= '0' && c <= '9'; })) index = std::stoul(key);
+        if (!key.empty() && key.size() < 6 && std::ranges::all_of(key, [](char c) { return c >= '0' && c <= '9'; }))
+            index = std::stoul(key);
         if (index >= weights.size()) return caseError("updated_weights", "there is no weight " + key + ".");
         std::string const name = "updated_weights_" + key;
         TW_ASSIGN(auto const wanted, tensorOf(run.file, value, name, run.job));
@@ -109,7 +116,9 @@ Status compareUpdates(CaseRun &run, std::span<Tensor const> weights, Tolerance t
 Status runCalls(CaseRun &run)
 {
     auto const &json = run.json();
-    TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "summary", "total_params", "model", "training", "weights", "calls"}));
+    TW_TRY(allowOnly(
+        json,
+        {"format", "id", "kind", "note", "provenance", "tolerance", "summary", "total_params", "model", "training", "weights", "calls"}));
     TW_ASSIGN(auto const *modelJson, require(json, "model"));
     TW_ASSIGN(auto const parsed, model::modelFromKeras(*modelJson));
     TW_ASSIGN(auto const resolved, model::resolve(parsed));
@@ -137,7 +146,8 @@ Status runCalls(CaseRun &run)
         TW_ASSIGN(auto const *outputs, requireArray(call, "expected_outputs"));
         TW_ASSIGN(auto const wanted, tensorsOf(run.file, *outputs, "expected_outputs", run.job));
         if (results.size() != 1 || results[0].size() != wanted.size())
-            return caseError("expected_outputs", "the case expects " + std::to_string(wanted.size()) + " tensors of a call, there are others.");
+            return caseError("expected_outputs",
+                             "the case expects " + std::to_string(wanted.size()) + " tensors of a call, there are others.");
         for (std::size_t o = 0; o < wanted.size(); ++o) {
             std::string const name = "call_" + std::to_string(i) + "_output_" + std::to_string(o);
             run.check.computed(name, results[0][o]);
@@ -175,11 +185,13 @@ Status runLayerCase(CaseRun &run)
 {
     auto const &json = run.json();
     if (find(json, "calls")) return runCalls(run);
-    TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "summary", "total_params", "model", "training",
-                            "weights", "inputs", "cotangents", "expected"}));
+    TW_TRY(allowOnly(json,
+                     {"format", "id", "kind", "note", "provenance", "tolerance", "summary", "total_params", "model", "training", "weights",
+                      "inputs", "cotangents", "expected"}));
     TW_ASSIGN(auto const *modelJson, require(json, "model"));
     TW_ASSIGN(auto const *expected, require(json, "expected"));
-    TW_TRY(allowOnly(*expected, {"outputs", "grad_inputs", "grad_weights", "updated_weights", "updated_weights_alternative", "activations"}));
+    TW_TRY(
+        allowOnly(*expected, {"outputs", "grad_inputs", "grad_weights", "updated_weights", "updated_weights_alternative", "activations"}));
     TW_ASSIGN(auto const parsed, model::modelFromKeras(*modelJson));
     TW_ASSIGN(auto resolved, model::resolve(parsed));
     TW_ASSIGN(auto const *inputsJson, requireArray(json, "inputs"));
@@ -205,8 +217,8 @@ Status runLayerCase(CaseRun &run)
     std::int64_t const batch = element[0].shape[0];
     if (!cotangents && isTraining) return notYet("training without cotangents");
     if (cotangents && !activations.names.empty()) return notYet("activations beside cotangents");
-    auto built = cotangents ? training::buildWithCotangents(resolved, batch, isTraining, ops)
-                            : training::buildPrediction(resolved, batch, 1, ops);
+    auto built =
+        cotangents ? training::buildWithCotangents(resolved, batch, isTraining, ops) : training::buildPrediction(resolved, batch, 1, ops);
     if (!built.ok()) return built.error();
     TW_ASSIGN(auto const runner, run.runner(std::move(built).value()));
     TW_TRY(runner->writeWeights(weights));

@@ -30,7 +30,8 @@ Result<layers::StepGraph> updateGraph(model::Optimizer const &optimizer, std::sp
     }
     step.trainable = step.weights;
     step.gradients = layers::buildInfeed(c, step.infeed);
-    for (auto const &pass : {training::clipGradients(optimizer.clipping()), training::applyOptimizer(optimizer), training::loop("update", 1)})
+    for (auto const &pass :
+         {training::clipGradients(optimizer.clipping()), training::applyOptimizer(optimizer), training::loop("update", 1)})
         TW_TRY(pass.run(step, ops::opLookup()));
     TW_TRY(graph::verify(step.graph, ops::opLookup()));
     return step;
@@ -88,17 +89,20 @@ Status runScheduleCase(CaseRun &run)
     layers::BuildContext c(none, step.graph, ops::opLookup(), 1, true);
     step.infeed.push_back({"updates", {}, DType::I32});
     auto const updates = layers::buildInfeed(c, step.infeed);
-    auto const rate = c.op("opt.step_size", {updates[0]}, {{"kind", std::string("constant")}, {"schedule", model::scheduleNumbers(schedule)}}, "StepSize");
+    auto const rate = c.op("opt.step_size", {updates[0]},
+                           {{"kind", std::string("constant")}, {"schedule", model::scheduleNumbers(schedule)}}, "StepSize");
     layers::buildOutfeed(c, {rate});
     step.outfeed.push_back({"rate", {}, DType::F32});
     TW_TRY(graph::verify(step.graph, ops::opLookup()));
     TW_ASSIGN(auto const runner, run.runner(std::move(step)));
     auto const tolerance = toleranceOf(find(json, "tolerance"));
     for (std::size_t i = 0; i < steps->size(); ++i) {
-        if (!(*steps)[i].is_number_integer() || !(*expected)[i].is_number()) return caseError("steps", "a step is no integer, or a rate no number.");
+        if (!(*steps)[i].is_number_integer() || !(*expected)[i].is_number())
+            return caseError("steps", "a step is no integer, or a rate no number.");
         Element const element{Tensor{DType::I32, {}, {(*steps)[i].get<double>()}}};
         TW_ASSIGN(auto const results, runner->run(std::span(&element, 1), run.job));
-        run.check.values("step_" + std::to_string((*steps)[i].get<std::int64_t>()), results.front().front(), Tensor{DType::F32, {}, {(*expected)[i].get<double>()}}, tolerance);
+        run.check.values("step_" + std::to_string((*steps)[i].get<std::int64_t>()), results.front().front(),
+                         Tensor{DType::F32, {}, {(*expected)[i].get<double>()}}, tolerance);
     }
     return {};
 }

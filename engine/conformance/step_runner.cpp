@@ -174,7 +174,7 @@ private:
 
     ThreadPool m_pool;
     executable::Executable m_exe;
-    std::unique_ptr<runtime::Executor> m_executor; ///< looks into m_exe
+    std::unique_ptr<runtime::Executor> m_executor;         ///< looks into m_exe
     std::map<VariableId, std::vector<std::byte>> m_unused; ///< variables the program does not touch
 };
 
@@ -195,9 +195,7 @@ Result<std::unique_ptr<StepRunner>> StepRunner::make(layers::StepGraph step, Mod
 Result<std::vector<Element>> StepRunner::run(std::span<Element const> elements, JobContext const &job)
 {
     for (auto const &element : elements) {
-        auto const fail = [&](std::string message) {
-            return makeError(ErrorKind::Data, "conformance.feed", "case", std::move(message));
-        };
+        auto const fail = [&](std::string message) { return makeError(ErrorKind::Data, "conformance.feed", "case", std::move(message)); };
         if (element.size() != m_step.infeed.size())
             return fail("the case gives " + std::to_string(element.size()) + " tensors, the program takes "
                         + std::to_string(m_step.infeed.size()) + ".");
@@ -220,12 +218,13 @@ Status StepRunner::writeWeights(std::span<Tensor const> weights)
         return makeError(ErrorKind::Invalid, "conformance.weights", "weights", std::move(message));
     };
     if (weights.size() != m_step.weights.size())
-        return fail("the case has " + std::to_string(weights.size()) + " weights, the model " + std::to_string(m_step.weights.size()) + ".");
+        return fail("the case has " + std::to_string(weights.size()) + " weights, the model " + std::to_string(m_step.weights.size())
+                    + ".");
     for (std::size_t i = 0; i < weights.size(); ++i) {
         auto const &variable = m_step.graph.variable(m_step.weights[i]);
         if (weights[i].shape != variable.shape)
-            return fail("weight " + std::to_string(i) + " has shape " + tilewright::toText(weights[i].shape) + ", '" + variable.name + "' has "
-                        + tilewright::toText(variable.shape) + ".");
+            return fail("weight " + std::to_string(i) + " has shape " + tilewright::toText(weights[i].shape) + ", '" + variable.name
+                        + "' has " + tilewright::toText(variable.shape) + ".");
         write(m_step.weights[i], weights[i]);
     }
     return {};

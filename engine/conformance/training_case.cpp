@@ -39,9 +39,7 @@ Result<Run> readRun(CaseRun &run)
         TW_ASSIGN(auto loss, model::parseLoss(each));
         r.plan.losses.push_back(std::move(loss));
     }
-    if (auto const *weights = find(json, "loss_weights")) {
-        TW_ASSIGN(r.plan.lossWeights, numbersOf(*weights, "loss_weights"));
-    }
+    if (auto const *weights = find(json, "loss_weights")) { TW_ASSIGN(r.plan.lossWeights, numbersOf(*weights, "loss_weights")); }
     TW_ASSIGN(auto const *optimizer, require(json, "optimizer"));
     TW_ASSIGN(r.plan.optimizer, model::parseOptimizer(*optimizer));
     TW_ASSIGN(r.plan.batchSize, integerOf(json, "batch_size"));
@@ -124,7 +122,8 @@ Status compareFinal(CaseRun &run, std::vector<Tensor> const &weights, double lim
 {
     auto const &expected = *find(run.json(), "expected");
     if (auto const *sampled = find(expected, "final_weights_sampled")) {
-        if (!sampled->is_array() || sampled->size() != weights.size()) return caseError("final_weights_sampled", "the number of weights differs.");
+        if (!sampled->is_array() || sampled->size() != weights.size())
+            return caseError("final_weights_sampled", "the number of weights differs.");
         for (std::size_t i = 0; i < weights.size(); ++i)
             TW_TRY(compareSampled(run, "final_weights_" + std::to_string(i), weights[i], (*sampled)[i], limit));
     }
@@ -133,11 +132,13 @@ Status compareFinal(CaseRun &run, std::vector<Tensor> const &weights, double lim
     if (!list) return {};
     TW_ASSIGN(auto const wanted, tensorsOf(run.file, *list, "final_weights", run.job));
     if (wanted.size() != weights.size()) return caseError("final_weights", "the number of weights differs.");
-    for (std::size_t i = 0; i < weights.size(); ++i) run.check.relativeToMax("final_weights_" + std::to_string(i), weights[i], wanted[i], limit);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        run.check.relativeToMax("final_weights_" + std::to_string(i), weights[i], wanted[i], limit);
     return {};
 }
 
-void compareLosses(CaseRun &run, std::string const &name, std::vector<double> const &actual, std::vector<double> const &expected, double rtol)
+void compareLosses(CaseRun &run, std::string const &name, std::vector<double> const &actual, std::vector<double> const &expected,
+                   double rtol)
 {
     run.check.computed(name, vectorTensor(actual));
     if (actual.size() != expected.size()) return run.check.mismatch(name + " has " + std::to_string(actual.size()) + " entries.");
@@ -153,9 +154,29 @@ void compareLosses(CaseRun &run, std::string const &name, std::vector<double> co
 Status runTrainingCase(CaseRun &run)
 {
     auto const &json = run.json();
-    TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "model", "losses", "loss_weights", "optimizer",
-                            "loop", "class_weight", "init_weights", "init_check", "x", "y", "batch_size", "steps", "gradient_accumulation", "replicas", "pair",
-                            "expected"}));
+    TW_TRY(allowOnly(json,
+                     {"format",
+                      "id",
+                      "kind",
+                      "note",
+                      "provenance",
+                      "tolerance",
+                      "model",
+                      "losses",
+                      "loss_weights",
+                      "optimizer",
+                      "loop",
+                      "class_weight",
+                      "init_weights",
+                      "init_check",
+                      "x",
+                      "y",
+                      "batch_size",
+                      "steps",
+                      "gradient_accumulation",
+                      "replicas",
+                      "pair",
+                      "expected"}));
     TW_ASSIGN(auto r, readRun(run));
     TW_TRY(checkInitial(run, r.weights));
     TW_ASSIGN(auto const steps, integerOf(json, "steps"));
@@ -300,9 +321,10 @@ private:
 Status runFitCase(CaseRun &run)
 {
     auto const &json = run.json();
-    TW_TRY(allowOnly(json, {"format", "id", "kind", "note", "provenance", "tolerance", "model", "losses", "loss_weights", "optimizer",
-                            "metrics", "init_weights", "init_check", "x", "y", "batch_size", "epochs", "validation_split", "shuffle",
-                            "expected"}));
+    TW_TRY(allowOnly(
+        json, {"format",    "id",      "kind",         "note",       "provenance", "tolerance", "model",      "losses", "loss_weights",
+               "optimizer", "metrics", "init_weights", "init_check", "x",          "y",         "batch_size", "epochs", "validation_split",
+               "shuffle",   "expected"}));
     if (auto const *shuffle = find(json, "shuffle"); shuffle && shuffle->is_boolean() && shuffle->get<bool>())
         return notYet("a shuffled run");
     TW_ASSIGN(auto r, readRun(run));
@@ -330,7 +352,8 @@ Status runFitCase(CaseRun &run)
     State state = first->state();
     std::map<std::string, std::vector<double>> logs;
     auto const log = [&](std::string const &prefix, EpochMeans const &means) {
-        for (std::size_t i = 0; i < first->step().outfeed.size(); ++i) logs[prefix + first->step().outfeed[i].name].push_back(means.mean(i));
+        for (std::size_t i = 0; i < first->step().outfeed.size(); ++i)
+            logs[prefix + first->step().outfeed[i].name].push_back(means.mean(i));
     };
     for (std::int64_t epoch = 0; epoch < epochs; ++epoch) {
         TW_ASSIGN(auto const means, training.epoch(0, trained, state));

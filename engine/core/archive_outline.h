@@ -23,7 +23,11 @@ private:
     template <typename T> void one(T &value)
     {
         if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-            m_text += std::is_same_v<T, bool> ? 'b' : std::is_floating_point_v<T> ? 'f' : std::is_enum_v<T> ? 'e' : std::is_signed_v<T> ? 'i' : 'u';
+            m_text += std::is_same_v<T, bool> ? 'b'
+                : std::is_floating_point_v<T> ? 'f'
+                : std::is_enum_v<T>           ? 'e'
+                : std::is_signed_v<T>         ? 'i'
+                                              : 'u';
             m_text += std::to_string(sizeof(T));
         } else {
             m_text += '{';

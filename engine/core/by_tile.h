@@ -52,7 +52,10 @@ public:
         return values;
     }
     /// The largest from `first` to before `last`, and the first tile that has it. Requires: first < last.
-    struct Largest { T value = T(); std::size_t tile = 0; };
+    struct Largest {
+        T value = T();
+        std::size_t tile = 0;
+    };
     Largest largest(std::size_t first, std::size_t last) const
     {
         Largest found{(*this)[first], first};

@@ -17,16 +17,15 @@ namespace {
 
 Diagnostic lockError(std::filesystem::path const &path, int number)
 {
-    return makeError(ErrorKind::Invalid, "file.lock", path.string(),
-                     std::string("cannot lock the file: ") + std::strerror(number) + ".");
+    return makeError(ErrorKind::Invalid, "file.lock", path.string(), std::string("cannot lock the file: ") + std::strerror(number) + ".");
 }
 
 /// Whether `path` still names the open file: its former owner may have removed it before we got the lock.
 bool stillNames(std::filesystem::path const &path, int file)
 {
-    struct stat open {}, named {};
-    return ::fstat(file, &open) == 0 && ::stat(path.c_str(), &named) == 0 && open.st_dev == named.st_dev
-           && open.st_ino == named.st_ino;
+    struct stat open {
+    }, named{};
+    return ::fstat(file, &open) == 0 && ::stat(path.c_str(), &named) == 0 && open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
 } // namespace

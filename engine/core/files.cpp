@@ -51,8 +51,7 @@ Candidate temporaryCandidate(std::string_view leaf)
 std::vector<Candidate> cacheCandidates(std::string_view leaf)
 {
     std::vector<Candidate> all;
-    if (auto const cache = environmentPath("XDG_CACHE_HOME"); cache.is_absolute())
-        all.push_back({cache / "tilewright" / leaf});
+    if (auto const cache = environmentPath("XDG_CACHE_HOME"); cache.is_absolute()) all.push_back({cache / "tilewright" / leaf});
     else if (auto const home = environmentPath("HOME"); isFolder(home)) // never makes a missing home
         all.push_back({home / ".cache" / "tilewright" / leaf});
     all.push_back(temporaryCandidate(leaf));
@@ -87,7 +86,8 @@ Result<std::string> readFile(fs::path const &path, std::int64_t atMost)
     if (file < 0) return fileError("file.read", path, "cannot open the file", errno);
     std::string content;
     struct stat status {};
-    if (::fstat(file, &status) == 0 && status.st_size > 0) content.reserve(static_cast<std::size_t>(std::min<std::int64_t>(status.st_size, atMost)));
+    if (::fstat(file, &status) == 0 && status.st_size > 0)
+        content.reserve(static_cast<std::size_t>(std::min<std::int64_t>(status.st_size, atMost)));
     char buffer[65536];
     for (;;) {
         auto const left = atMost - static_cast<std::int64_t>(content.size());
@@ -116,14 +116,12 @@ Status ensureFolder(fs::path const &path, bool mustBeOwn)
         if (end == std::string::npos) break;
     }
     struct stat status {};
-    if (::lstat(text.c_str(), &status) != 0)
-        return fileError("file.folder", path, "cannot make the folder", number ? number : errno);
+    if (::lstat(text.c_str(), &status) != 0) return fileError("file.folder", path, "cannot make the folder", number ? number : errno);
     if (mustBeOwn && (!S_ISDIR(status.st_mode) || status.st_uid != ::getuid()))
         return makeError(ErrorKind::Invalid, "file.folder", text, "the folder belongs to another user.");
     if (::stat(text.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
         return makeError(ErrorKind::Invalid, "file.folder", text, "a file stands where a folder is needed.");
-    if (::access(text.c_str(), W_OK | X_OK) != 0)
-        return fileError("file.folder", path, "cannot write into the folder", errno);
+    if (::access(text.c_str(), W_OK | X_OK) != 0) return fileError("file.folder", path, "cannot write into the folder", errno);
     return {};
 }
 
@@ -134,8 +132,7 @@ Result<fs::path> runFolder()
         return own;
     }
     std::vector<Candidate> candidates;
-    if (auto const runtime = environmentPath("XDG_RUNTIME_DIR"); isFolder(runtime))
-        candidates.push_back({runtime / "tilewright"});
+    if (auto const runtime = environmentPath("XDG_RUNTIME_DIR"); isFolder(runtime)) candidates.push_back({runtime / "tilewright"});
     for (auto &candidate : cacheCandidates("run")) candidates.push_back(std::move(candidate));
     return firstUsable(candidates);
 }
@@ -145,8 +142,7 @@ Result<fs::path> cacheFolder(std::string_view leaf) { return firstUsable(cacheCa
 std::vector<fs::path> stateFolders(std::string_view leaf)
 {
     std::vector<Candidate> candidates;
-    if (auto const state = environmentPath("XDG_STATE_HOME"); state.is_absolute())
-        candidates.push_back({state / "tilewright" / leaf});
+    if (auto const state = environmentPath("XDG_STATE_HOME"); state.is_absolute()) candidates.push_back({state / "tilewright" / leaf});
     else if (auto const home = environmentPath("HOME"); isFolder(home))
         candidates.push_back({home / ".local" / "state" / "tilewright" / leaf});
     candidates.push_back(temporaryCandidate(leaf));

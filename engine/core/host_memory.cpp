@@ -106,14 +106,15 @@ Status requireHostMemory(Bytes need, std::string subject, std::string const &wha
 {
     if (need <= memory.free) return {};
     return makeError(ErrorKind::DoesNotFit, "host.memory", std::move(subject),
-                     what + " does not fit in the host's memory: it needs about " + bytesText(need) + ", and "
-                         + bytesText(memory.free) + " can be had (" + memory.bound + ").",
+                     what + " does not fit in the host's memory: it needs about " + bytesText(need) + ", and " + bytesText(memory.free)
+                         + " can be had (" + memory.bound + ").",
                      std::move(remedy));
 }
 
 Diagnostic outOfHostMemory(std::string subject, std::string const &what)
 {
-    return makeError(ErrorKind::DoesNotFit, "host.memory", std::move(subject), what + " does not fit in the host's memory: the system gave no more.",
+    return makeError(ErrorKind::DoesNotFit, "host.memory", std::move(subject),
+                     what + " does not fit in the host's memory: the system gave no more.",
                      "Close other programs, raise the process's limits (ulimit -v), make model, batch or data smaller, or use a "
                      "machine with more memory.");
 }

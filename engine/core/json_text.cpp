@@ -71,7 +71,8 @@ template <typename Json> Result<Json> parse(std::string_view text, std::string c
         auto const at = error.byte > 0 ? error.byte - 1 : 0; // theirs counts from 1
         auto const rest = text.substr(std::min(at, text.size()));
         return makeError(ErrorKind::Invalid, code, subject + placeOf(text, at),
-                         "this is not valid JSON: " + (rest.empty() ? std::string("the text ends too early.") : "an error at " + quotedContent(rest) + "."),
+                         "this is not valid JSON: "
+                             + (rest.empty() ? std::string("the text ends too early.") : "an error at " + quotedContent(rest) + "."),
                          "Correct it there.");
     } catch (nlohmann::json::exception const &) { // a number beyond any double
         return makeError(ErrorKind::Invalid, code, subject, "this is not valid JSON: a number is out of range.", "Correct it there.");

@@ -64,7 +64,8 @@ Status setLimit(std::string_view assignment)
 std::string limitRemedy(Limit limit)
 {
     std::string const name = kTable[static_cast<std::size_t>(limit)].name;
-    return "The limit is " + name + "=" + std::to_string(limitOf(limit)) + "; a file you trust can be read with `--limit " + name + "=NUMBER`.";
+    return "The limit is " + name + "=" + std::to_string(limitOf(limit)) + "; a file you trust can be read with `--limit " + name
+        + "=NUMBER`.";
 }
 
 } // namespace tilewright

@@ -94,7 +94,10 @@ private:
 
     void end()
     {
-        { std::lock_guard const lock(m_mutex); m_ended = true; }
+        {
+            std::lock_guard const lock(m_mutex);
+            m_ended = true;
+        }
         m_changed.notify_all();
     }
 

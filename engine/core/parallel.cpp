@@ -65,7 +65,8 @@ bool leavesAddressSpace(Bytes bytes)
     rlimit limit{}, stack{};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
     constexpr Bytes kUsualStack = Bytes{8} << 20;
-    Bytes const own = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY ? static_cast<Bytes>(stack.rlim_cur) : kUsualStack;
+    Bytes const own =
+        getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY ? static_cast<Bytes>(stack.rlim_cur) : kUsualStack;
     Bytes const room = std::max(bytes, static_cast<Bytes>(limit.rlim_cur / 2));
     return hostMemory().free > addBytes(room, own);
 }
@@ -127,7 +128,9 @@ void ThreadPool::run(std::size_t tasks, std::function<void(std::size_t)> const &
     m_next.store(0);
     m_round.fetch_add(1);
     if (m_sleeping.load() > 0) {
-        { std::lock_guard lock(m_mutex); }
+        {
+            std::lock_guard lock(m_mutex);
+        }
         m_wake.notify_all();
     }
     {
@@ -176,9 +179,7 @@ void ThreadPool::work()
         }
         if (m_stop) return;
         m_busy.fetch_add(1);
-        if (m_round.load() == round) {
-            drain(m_tasks, *m_body);
-        }
+        if (m_round.load() == round) { drain(m_tasks, *m_body); }
         m_busy.fetch_sub(1);
         seen = round;
     }
@@ -187,8 +188,9 @@ void ThreadPool::work()
 void warnOfMissingThreads(ThreadPool const &pool, JobContext const &job)
 {
     if (pool.threads() >= pool.wanted()) return;
-    job.warn(makeWarning("threads.fewer", "threads", "the system gave " + std::to_string(pool.threads()) + " of "
-                             + std::to_string(pool.wanted()) + " threads; the run goes on with them, slower and with the same numbers.",
+    job.warn(makeWarning("threads.fewer", "threads",
+                         "the system gave " + std::to_string(pool.threads()) + " of " + std::to_string(pool.wanted())
+                             + " threads; the run goes on with them, slower and with the same numbers.",
                          "Ask for fewer (--threads), or raise the limits on processes and address space (ulimit -u, ulimit -v)."));
 }
 

@@ -60,11 +60,11 @@ private:
     std::function<void(std::size_t)> const *m_body = nullptr;
     std::size_t m_tasks = 0;
     std::atomic<std::size_t> m_next{0};
-    std::atomic<std::size_t> m_busy{0};          ///< workers inside the current round
-    std::atomic<std::uint64_t> m_round{0};       ///< odd while a round is open
+    std::atomic<std::size_t> m_busy{0};    ///< workers inside the current round
+    std::atomic<std::uint64_t> m_round{0}; ///< odd while a round is open
     std::atomic<int> m_sleeping{0};
     std::atomic<bool> m_stop{false};
-    std::exception_ptr m_problem; ///< of a task of the present round; under m_mutex
+    std::exception_ptr m_problem;       ///< of a task of the present round; under m_mutex
     std::vector<std::thread> m_threads; ///< last: they use what stands above
 };
 

@@ -36,7 +36,10 @@ struct PipelineSlots {
     int positionOf(int stage, bool backward) const { return backward ? 2 * stages - 1 - stage : stage; }
     /// Slots from the start of one micro-batch to that of the next.
     int interval() const;
-    std::int64_t slotOf(int stage, bool backward, std::int64_t microBatch) const { return microBatch * interval() + positionOf(stage, backward); }
+    std::int64_t slotOf(int stage, bool backward, std::int64_t microBatch) const
+    {
+        return microBatch * interval() + positionOf(stage, backward);
+    }
     /// The micro-batch at a position in a slot; less than 0, or as many as there are and more: none of this run.
     std::optional<std::int64_t> microBatchAt(int position, std::int64_t slot) const;
     std::int64_t slotCount(std::int64_t microBatches) const { return (microBatches - 1) * interval() + positions(); }

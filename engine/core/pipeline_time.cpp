@@ -6,7 +6,10 @@ namespace tilewright {
 
 namespace {
 
-std::size_t ipuOf(std::size_t stage, std::span<int const> ipus) { return stage < ipus.size() ? static_cast<std::size_t>(ipus[stage]) : stage; }
+std::size_t ipuOf(std::size_t stage, std::span<int const> ipus)
+{
+    return stage < ipus.size() ? static_cast<std::size_t>(ipus[stage]) : stage;
+}
 std::size_t ipuCount(std::size_t stages, std::span<int const> ipus)
 {
     std::size_t count = 0;
@@ -16,7 +19,8 @@ std::size_t ipuCount(std::size_t stages, std::span<int const> ipus)
 
 } // namespace
 
-PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange, std::span<int const> ipus)
+PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange,
+                            std::span<int const> ipus)
 {
     std::vector<std::vector<StageTask>> bySlot(static_cast<std::size_t>(slots.slotCount(microBatches)));
     for (std::int64_t batch = 0; batch < microBatches; ++batch)
@@ -36,7 +40,9 @@ PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes con
         for (auto &task : slot) {
             auto const stage = static_cast<std::size_t>(task.stage);
             auto const &time = times[stage];
-            double const length = task.pass == StagePass::Forward ? time.forward : task.pass == StagePass::Recompute ? time.recompute : time.backward;
+            double const length = task.pass == StagePass::Forward ? time.forward
+                : task.pass == StagePass::Recompute               ? time.recompute
+                                                                  : time.backward;
             auto &ipu = reached[ipuOf(stage, ipus)];
             task.start = ipu;
             task.end = ipu += length;
@@ -50,7 +56,8 @@ PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes con
     return out;
 }
 
-double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange, std::span<int const> ipus)
+double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange,
+                   std::span<int const> ipus)
 {
     std::vector<double> work(ipuCount(times.size(), ipus));
     auto const endOf = [&](std::int64_t count) {
@@ -63,7 +70,8 @@ double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times
             std::ranges::fill(work, 0);
             for (int stage = 0; stage < slots.stages; ++stage) {
                 auto const &time = times[static_cast<std::size_t>(stage)];
-                work[ipuOf(static_cast<std::size_t>(stage), ipus)] += (inUse(stage, true, slot) ? time.recompute + time.backward : 0) + (inUse(stage, false, slot) ? time.forward : 0);
+                work[ipuOf(static_cast<std::size_t>(stage), ipus)] +=
+                    (inUse(stage, true, slot) ? time.recompute + time.backward : 0) + (inUse(stage, false, slot) ? time.forward : 0);
             }
             end += std::ranges::max(work) + exchange;
         }

@@ -35,7 +35,8 @@ struct PipelineTimes {
 };
 /// `ipus`: by stage; what stages of one IPU do in a slot they do one after the other. Empty: each has its own.
 /// Requires: as many times as there are stages; microBatches >= 1.
-PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange = 0, std::span<int const> ipus = {});
+PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange = 0,
+                            std::span<int const> ipus = {});
 
 /// Micro-batches that show a pipeline whole: both ramps and a bit of the steady state. Each further one adds what the last of them added.
 inline std::int64_t shownMicroBatches(int stages, std::int64_t microBatches)
@@ -44,6 +45,7 @@ inline std::int64_t shownMicroBatches(int stages, std::int64_t microBatches)
 }
 
 /// When the last slot ends: as pipelineTimes has it, without making the tasks.
-double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange = 0, std::span<int const> ipus = {});
+double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times, std::int64_t microBatches, double exchange = 0,
+                   std::span<int const> ipus = {});
 
 } // namespace tilewright

@@ -15,10 +15,7 @@ constexpr std::uint64_t mixBits(std::uint64_t z)
 
 /// Output number `index` (0-based) of SplitMix64 started with `seed`: random bits by counter, so that
 /// any element can be drawn on its own, in any order and on any tile.
-constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t index)
-{
-    return mixBits(seed + (index + 1) * 0x9E3779B97F4A7C15ull);
-}
+constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t index) { return mixBits(seed + (index + 1) * 0x9E3779B97F4A7C15ull); }
 
 /// A stream of its own for each purpose: seeds derived from one parent never coincide in practice.
 constexpr std::uint64_t deriveSeed(std::uint64_t parent, std::uint64_t stream)

@@ -32,10 +32,11 @@ constexpr std::size_t kLongestBase = 180;          ///< bytes of NAME kept in it
 Diagnostic writeError(fs::path const &path, int number)
 {
     if (number == EISDIR)
-        return makeError(ErrorKind::Data, "file.write", path.string(), "cannot write the file: a folder has that name.", "Choose another name.");
+        return makeError(ErrorKind::Data, "file.write", path.string(), "cannot write the file: a folder has that name.",
+                         "Choose another name.");
     bool const noRoom = number == ENOSPC || number == EDQUOT || number == EFBIG;
-    return makeError(ErrorKind::Data, noRoom ? "file.no-room" : "file.write", path.string(), std::string("cannot write the file: ") + std::strerror(number) + ".",
-                     remedyForFileError(number));
+    return makeError(ErrorKind::Data, noRoom ? "file.no-room" : "file.write", path.string(),
+                     std::string("cannot write the file: ") + std::strerror(number) + ".", remedyForFileError(number));
 }
 
 fs::path folderOf(fs::path const &path)
@@ -306,7 +307,8 @@ bool isSameFile(fs::path const &a, fs::path const &b)
     std::error_code problem;
     if (a.empty() || b.empty()) return false;
     if (fs::equivalent(a, b, problem) && !problem) return true;
-    auto const left = fs::weakly_canonical(fs::absolute(a, problem), problem), right = fs::weakly_canonical(fs::absolute(b, problem), problem);
+    auto const left = fs::weakly_canonical(fs::absolute(a, problem), problem),
+               right = fs::weakly_canonical(fs::absolute(b, problem), problem);
     return !left.empty() && left == right;
 }
 

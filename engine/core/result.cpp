@@ -15,17 +15,14 @@ std::string toText(Diagnostic const &diagnostic)
     return text;
 }
 
-Diagnostic makeError(ErrorKind kind, std::string code, std::string subject, std::string message,
-                     std::string remedy)
+Diagnostic makeError(ErrorKind kind, std::string code, std::string subject, std::string message, std::string remedy)
 {
-    return Diagnostic{kind,          Severity::Error,    std::move(code), std::move(subject),
-                      std::move(message), std::move(remedy)};
+    return Diagnostic{kind, Severity::Error, std::move(code), std::move(subject), std::move(message), std::move(remedy)};
 }
 
 Diagnostic makeWarning(std::string code, std::string subject, std::string message, std::string remedy)
 {
-    return Diagnostic{ErrorKind::Internal, Severity::Warning,  std::move(code), std::move(subject),
-                      std::move(message),  std::move(remedy)};
+    return Diagnostic{ErrorKind::Internal, Severity::Warning, std::move(code), std::move(subject), std::move(message), std::move(remedy)};
 }
 
 void failCheck(char const *condition, char const *file, int line, std::string const &detail)

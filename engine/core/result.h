@@ -12,16 +12,16 @@ enum class Severity { Note, Warning, Error };
 
 /// What went wrong, as the command line's exit codes group it (the value is the exit code).
 enum class ErrorKind {
-    Internal = 1,      ///< a bug of ours
-    Usage = 2,         ///< wrong use, or a part of the program is not installed
-    Invalid = 3,       ///< the model, a file or the configuration is invalid
-    DoesNotFit = 4,    ///< out of memory on a tile
-    Data = 5,          ///< data missing, truncated, of a wrong shape
+    Internal = 1,   ///< a bug of ours
+    Usage = 2,      ///< wrong use, or a part of the program is not installed
+    Invalid = 3,    ///< the model, a file or the configuration is invalid
+    DoesNotFit = 4, ///< out of memory on a tile
+    Data = 5,       ///< data missing, truncated, of a wrong shape
     Cancelled = 6,
-    Device = 7,        ///< busy or not there
-    Budget = 8,        ///< an --assert is not met
-    CheckFailed = 9,   ///< verify, conformance, check-report, cache verify
-    Numeric = 10       ///< NaN or infinite loss, a floating-point trap
+    Device = 7,      ///< busy or not there
+    Budget = 8,      ///< an --assert is not met
+    CheckFailed = 9, ///< verify, conformance, check-report, cache verify
+    Numeric = 10     ///< NaN or infinite loss, a floating-point trap
 };
 
 /// A problem a user can meet: a value, never an exception. `code` is stable ("model.unknown-layer"),
@@ -39,16 +39,15 @@ struct Diagnostic {
 /// "message (subject). remedy" in one line, for logs and the terminal.
 std::string toText(Diagnostic const &diagnostic);
 
-Diagnostic makeError(ErrorKind kind, std::string code, std::string subject, std::string message,
-                     std::string remedy = {});
+Diagnostic makeError(ErrorKind kind, std::string code, std::string subject, std::string message, std::string remedy = {});
 Diagnostic makeWarning(std::string code, std::string subject, std::string message, std::string remedy = {});
 
 [[noreturn]] void failCheck(char const *condition, char const *file, int line, std::string const &detail);
 
 /// Always on: a programmer's mistake stops the program. Input from outside must never reach one.
-#define TW_CHECK(condition, detail)                                                                  \
-    do {                                                                                             \
-        if (!(condition)) ::tilewright::failCheck(#condition, __FILE__, __LINE__, (detail));         \
+#define TW_CHECK(condition, detail)                                                                                                        \
+    do {                                                                                                                                   \
+        if (!(condition)) ::tilewright::failCheck(#condition, __FILE__, __LINE__, (detail));                                               \
     } while (false)
 
 /// Holds a T or the Diagnostic that says why there is none.
@@ -61,9 +60,21 @@ public:
     explicit operator bool() const { return ok(); }
 
     /// Requires: ok().
-    T &value() & { requireOk(); return *std::get_if<0>(&m_state); }
-    T const &value() const & { requireOk(); return *std::get_if<0>(&m_state); }
-    T &&value() && { requireOk(); return std::move(*std::get_if<0>(&m_state)); }
+    T &value() &
+    {
+        requireOk();
+        return *std::get_if<0>(&m_state);
+    }
+    T const &value() const &
+    {
+        requireOk();
+        return *std::get_if<0>(&m_state);
+    }
+    T &&value() &&
+    {
+        requireOk();
+        return std::move(*std::get_if<0>(&m_state));
+    }
     T &operator*() & { return value(); }
     T const &operator*() const & { return value(); }
     T &&operator*() && { return std::move(*this).value(); }
@@ -92,17 +103,17 @@ public:
 };
 
 /// Returns the error of a failed Status or Result from the enclosing function.
-#define TW_TRY(expression)                                                                           \
-    do {                                                                                             \
-        auto &&twStatus_ = (expression);                                                             \
-        if (!twStatus_.ok()) return twStatus_.error();                                               \
+#define TW_TRY(expression)                                                                                                                 \
+    do {                                                                                                                                   \
+        auto &&twStatus_ = (expression);                                                                                                   \
+        if (!twStatus_.ok()) return twStatus_.error();                                                                                     \
     } while (false)
 #define TW_CONCAT_(a, b) a##b
 #define TW_CONCAT(a, b) TW_CONCAT_(a, b)
 /// `TW_ASSIGN(auto x, f())`: x = value of f(), or returns its error.
-#define TW_ASSIGN(target, expression)                                                                \
-    auto TW_CONCAT(twResult_, __LINE__) = (expression);                                              \
-    if (!TW_CONCAT(twResult_, __LINE__).ok()) return TW_CONCAT(twResult_, __LINE__).error();         \
+#define TW_ASSIGN(target, expression)                                                                                                      \
+    auto TW_CONCAT(twResult_, __LINE__) = (expression);                                                                                    \
+    if (!TW_CONCAT(twResult_, __LINE__).ok()) return TW_CONCAT(twResult_, __LINE__).error();                                               \
     target = std::move(TW_CONCAT(twResult_, __LINE__)).value()
 
 /// Where warnings go. One thread at a time.

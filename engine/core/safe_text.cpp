@@ -60,9 +60,8 @@ bool isUnsafe(char32_t code)
 
 bool isPlain(std::string_view text, Breaks breaks)
 {
-    return std::ranges::all_of(text, [breaks](char c) {
-        return (c >= 0x20 && c < 0x7f) || (breaks == Breaks::Kept && (c == '\n' || c == '\t'));
-    });
+    return std::ranges::all_of(
+        text, [breaks](char c) { return (c >= 0x20 && c < 0x7f) || (breaks == Breaks::Kept && (c == '\n' || c == '\t')); });
 }
 
 void addEscape(std::string &out, char32_t code)
@@ -72,7 +71,11 @@ void addEscape(std::string &out, char32_t code)
     else if (code == U'\r') out += "\\r";
     else {
         std::array<char, 16> buffer{};
-        std::snprintf(buffer.data(), buffer.size(), code < 0x100 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(code));
+        std::snprintf(buffer.data(), buffer.size(),
+                      code < 0x100         ? "\\x%02x"
+                          : code < 0x10000 ? "\\u%04x"
+                                           : "\\U%08x",
+                      static_cast<unsigned>(code));
         out += buffer.data();
     }
 }

@@ -21,8 +21,7 @@ std::size_t editDistance(std::string_view a, std::string_view b)
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             std::size_t const above = row[j];
-            bool const same = std::tolower(static_cast<unsigned char>(a[i - 1]))
-                == std::tolower(static_cast<unsigned char>(b[j - 1]));
+            bool const same = std::tolower(static_cast<unsigned char>(a[i - 1])) == std::tolower(static_cast<unsigned char>(b[j - 1]));
             row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (same ? 0 : 1)});
             diagonal = above;
         }
@@ -39,7 +38,8 @@ std::string nearestName(std::string_view name, std::span<std::string const> cand
     for (auto const &candidate : candidates) {
         auto const distance = editDistance(name, candidate);
         // Of a short name half is no slip of the finger any more, "foo" does not mean "op"; the same letters in another order are.
-        bool const alike = distance < 2 || 2 * distance < std::max(name.size(), candidate.size()) || std::ranges::is_permutation(name, candidate);
+        bool const alike =
+            distance < 2 || 2 * distance < std::max(name.size(), candidate.size()) || std::ranges::is_permutation(name, candidate);
         if (alike && distance < bestDistance) {
             bestDistance = distance;
             best = candidate;

@@ -33,7 +33,8 @@ void TextReader::failAt(std::size_t at, std::string what)
     auto const before = m_text.substr(0, at);
     auto const lineStart = before.rfind('\n') + 1; // of the first line npos + 1, which is 0
     m_error = makeError(ErrorKind::Invalid, m_code,
-                        "line " + std::to_string(std::ranges::count(before, '\n') + 1) + ", column " + std::to_string(at - lineStart + 1), std::move(what));
+                        "line " + std::to_string(std::ranges::count(before, '\n') + 1) + ", column " + std::to_string(at - lineStart + 1),
+                        std::move(what));
 }
 
 void TextReader::failAtNext(std::string_view expected)

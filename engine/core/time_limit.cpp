@@ -6,8 +6,7 @@
 
 namespace tilewright {
 
-TimeLimit::TimeLimit(JobContext const &outer, double seconds)
-    : m_job(outer), m_outer(outer.stop, [this] { m_source.request_stop(); })
+TimeLimit::TimeLimit(JobContext const &outer, double seconds) : m_job(outer), m_outer(outer.stop, [this] { m_source.request_stop(); })
 {
     m_job.stop = m_source.get_token();
     m_thread = tryStartThread([this, seconds] { watch(seconds); });

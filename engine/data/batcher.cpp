@@ -38,11 +38,26 @@ template <typename To> void gatherAs(DataArray const &array, std::span<std::uint
 {
     requireRecords(array, indices);
     switch (array.dtype) {
-    case DType::F16: gather<std::uint16_t>(array, indices, [](std::uint16_t v) { return static_cast<To>(halfToFloat(v)); }, out); break;
-    case DType::F32: gather<float>(array, indices, [](float v) { return static_cast<To>(v); }, out); break;
-    case DType::I32: gather<std::int32_t>(array, indices, [](std::int32_t v) { return static_cast<To>(v); }, out); break;
-    case DType::U8: gather<std::uint8_t>(array, indices, [](std::uint8_t v) { return static_cast<To>(v); }, out); break;
-    case DType::Bool: gather<std::uint8_t>(array, indices, [](std::uint8_t v) { return static_cast<To>(v != 0); }, out); break;
+    case DType::F16:
+        gather<std::uint16_t>(
+            array, indices, [](std::uint16_t v) { return static_cast<To>(halfToFloat(v)); }, out);
+        break;
+    case DType::F32:
+        gather<float>(
+            array, indices, [](float v) { return static_cast<To>(v); }, out);
+        break;
+    case DType::I32:
+        gather<std::int32_t>(
+            array, indices, [](std::int32_t v) { return static_cast<To>(v); }, out);
+        break;
+    case DType::U8:
+        gather<std::uint8_t>(
+            array, indices, [](std::uint8_t v) { return static_cast<To>(v); }, out);
+        break;
+    case DType::Bool:
+        gather<std::uint8_t>(
+            array, indices, [](std::uint8_t v) { return static_cast<To>(v != 0); }, out);
+        break;
     }
 }
 
@@ -67,7 +82,8 @@ void gatherBatch(DataArray const &array, std::span<std::uint32_t const> indices,
 {
     if (array.dtype == DType::U8) {
         requireRecords(array, indices);
-        gather<std::uint8_t>(array, indices, [scale](std::uint8_t v) { return static_cast<float>(v) * scale; }, out);
+        gather<std::uint8_t>(
+            array, indices, [scale](std::uint8_t v) { return static_cast<float>(v) * scale; }, out);
         return;
     }
     gatherAs(array, indices, out);
@@ -76,15 +92,9 @@ void gatherBatch(DataArray const &array, std::span<std::uint32_t const> indices,
     for (std::size_t i = 0; i < n; ++i) out[i] *= scale;
 }
 
-void gatherLabels(DataArray const &labels, std::span<std::uint32_t const> indices, std::int32_t *out)
-{
-    gatherAs(labels, indices, out);
-}
+void gatherLabels(DataArray const &labels, std::span<std::uint32_t const> indices, std::int32_t *out) { gatherAs(labels, indices, out); }
 
-void gatherLabels(DataArray const &labels, std::span<std::uint32_t const> indices, float *out)
-{
-    gatherAs(labels, indices, out);
-}
+void gatherLabels(DataArray const &labels, std::span<std::uint32_t const> indices, float *out) { gatherAs(labels, indices, out); }
 
 std::int64_t batchesPerEpoch(std::int64_t samples, std::int64_t batchSize)
 {
@@ -92,8 +102,8 @@ std::int64_t batchesPerEpoch(std::int64_t samples, std::int64_t batchSize)
     return samples / batchSize;
 }
 
-std::span<std::uint32_t const> replicaBatch(std::span<std::uint32_t const> order, std::int64_t batchSize,
-                                            std::int64_t turn, std::int64_t replica, std::int64_t replicas)
+std::span<std::uint32_t const> replicaBatch(std::span<std::uint32_t const> order, std::int64_t batchSize, std::int64_t turn,
+                                            std::int64_t replica, std::int64_t replicas)
 {
     auto const element = replicaElement(turn, replica, replicas);
     auto const begin = element * batchSize;

@@ -26,13 +26,10 @@ std::int64_t batchesPerEpoch(std::int64_t samples, std::int64_t batchSize);
 
 /// The element of the infeed that replica `replica` of `replicas` takes in its turn `turn` (0, 1, … counts
 /// micro-batches): with replication each replica takes an element of its own, in the order of the replicas.
-constexpr std::int64_t replicaElement(std::int64_t turn, std::int64_t replica, std::int64_t replicas)
-{
-    return turn * replicas + replica;
-}
+constexpr std::int64_t replicaElement(std::int64_t turn, std::int64_t replica, std::int64_t replicas) { return turn * replicas + replica; }
 
 /// Records of that element: a part of `order`; empty when the order ends before it.
-std::span<std::uint32_t const> replicaBatch(std::span<std::uint32_t const> order, std::int64_t batchSize,
-                                            std::int64_t turn, std::int64_t replica, std::int64_t replicas);
+std::span<std::uint32_t const> replicaBatch(std::span<std::uint32_t const> order, std::int64_t batchSize, std::int64_t turn,
+                                            std::int64_t replica, std::int64_t replicas);
 
 } // namespace tilewright::data

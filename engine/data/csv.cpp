@@ -27,8 +27,8 @@ std::string_view trimmed(std::string_view text)
 }
 
 struct Cell {
-    std::string_view text;  ///< without the quotes around it
-    std::size_t at = 0;     ///< byte in the file
+    std::string_view text; ///< without the quotes around it
+    std::size_t at = 0;    ///< byte in the file
     bool quoted = false;
 };
 
@@ -157,8 +157,7 @@ std::string lowered(std::string text)
 }
 
 /// Index of the label column; -1 without one.
-Result<std::int64_t> findLabelColumn(Source const &source, std::string const &wanted,
-                                     std::vector<std::string> const &names, bool named)
+Result<std::int64_t> findLabelColumn(Source const &source, std::string const &wanted, std::vector<std::string> const &names, bool named)
 {
     auto const columns = static_cast<std::int64_t>(names.size());
     if (wanted == "none") return std::int64_t{-1};
@@ -214,9 +213,9 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
     if (got == Lines::Got::End)
         return dataError("data.csv.empty", source.at(0), "the file has no lines", "Give a table of numbers, one record a line.");
     auto const width = cells.size();
-    bool const named = options.header == CsvOptions::Header::Present ||
-                       (options.header == CsvOptions::Header::Auto &&
-                        std::any_of(cells.begin(), cells.end(), [](Cell const &c) { return !parseNumber(c.text); }));
+    bool const named = options.header == CsvOptions::Header::Present
+        || (options.header == CsvOptions::Header::Auto
+            && std::any_of(cells.begin(), cells.end(), [](Cell const &c) { return !parseNumber(c.text); }));
     std::vector<std::string> names;
     for (std::size_t i = 0; i < width; ++i) names.push_back(named ? unquoted(cells[i]) : "column " + std::to_string(i));
     TW_ASSIGN(auto const labelColumn, findLabelColumn(source, options.labelColumn, names, named));
@@ -232,8 +231,8 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
         if (got == Lines::Got::OpenQuote) return openQuote(record);
         if (cells.size() != width)
             return dataError("data.csv.cells", source.at(static_cast<std::int64_t>(lines.lineStart())),
-                             "record " + std::to_string(record) + " has " + std::to_string(cells.size()) +
-                                 " cells, the first line has " + std::to_string(width));
+                             "record " + std::to_string(record) + " has " + std::to_string(cells.size()) + " cells, the first line has "
+                                 + std::to_string(width));
         if (static_cast<std::int64_t>(features.size() + width) > limitOf(Limit::Elements))
             return dataError("data.limit", source.at(static_cast<std::int64_t>(lines.lineStart())),
                              "the table has more than " + groupedDigits(limitOf(Limit::Elements)) + " numbers",
@@ -243,8 +242,8 @@ Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobCo
             auto const value = parseNumber(cells[i].text);
             if (!value)
                 return dataError("data.csv.number", source.at(static_cast<std::int64_t>(cells[i].at)),
-                                 quotedContent(cells[i].text) + " of record " + std::to_string(record) + ", column " + std::to_string(i) +
-                                     (named ? " " + quotedContent(names[i]) : std::string()) + ", is not a number that float32 can hold",
+                                 quotedContent(cells[i].text) + " of record " + std::to_string(record) + ", column " + std::to_string(i)
+                                     + (named ? " " + quotedContent(names[i]) : std::string()) + ", is not a number that float32 can hold",
                                  cells[i].text.empty() ? "Fill the empty cell, or remove the record."
                                                        : "Write numbers with a decimal point; code categories as numbers.");
             (static_cast<std::int64_t>(i) == labelColumn ? labels : features).push_back(*value);

@@ -12,7 +12,7 @@ namespace tilewright::data {
 
 struct CsvOptions {
     enum class Header { Auto, Present, Absent };
-    char delimiter = '\0';       ///< 0: the most frequent of comma, semicolon, tab, bar, blank in the first line
+    char delimiter = '\0';        ///< 0: the most frequent of comma, semicolon, tab, bar, blank in the first line
     Header header = Header::Auto; ///< Auto: present when a cell of the first line is no number
     /// Name or number (from 0; -1 is the last) of the label column; "" guesses: a column named label, class,
     /// target or y, else the last; "none": every column is a feature.

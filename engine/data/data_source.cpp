@@ -35,11 +35,14 @@ Status readText(json const &value, char const *key, std::string &to)
 
 Status readNames(json const &value, char const *key, std::map<std::string, std::string> &to)
 {
-    if (!value.is_object()) return fieldError(key, "the value is not an object of input names and array names", R"(Give for example {"positions": "positions_train"}.)");
+    if (!value.is_object())
+        return fieldError(key, "the value is not an object of input names and array names",
+                          R"(Give for example {"positions": "positions_train"}.)");
     to.clear();
     for (auto const &[name, array] : value.items()) {
         if (name.empty() || !array.is_string() || array.get<std::string>().empty())
-            return fieldError(key, "the array of input '" + name + "' is not named", R"(Give for example {"positions": "positions_train"}.)");
+            return fieldError(key, "the array of input '" + name + "' is not named",
+                              R"(Give for example {"positions": "positions_train"}.)");
         to[name] = array.get<std::string>();
     }
     return {};
@@ -110,7 +113,8 @@ constexpr std::array kFields{
           }},
     Field{"limit", "at most so many training samples, before any are held out, and so many test samples; 0: all",
           [](json const &v, char const *k, DataSourceSpec &s) {
-              if (!v.is_number_integer() || v > std::int64_t{1} << 40) return Status(fieldError(k, "the value is not a whole number below 2^40"));
+              if (!v.is_number_integer() || v > std::int64_t{1} << 40)
+                  return Status(fieldError(k, "the value is not a whole number below 2^40"));
               s.limit = v.get<std::int64_t>();
               return Status();
           }},
@@ -141,8 +145,8 @@ Status splitValidation(Dataset &dataset, double fraction)
     auto const kept = keptSamples(total, fraction);
     if (kept == 0 || kept == total)
         return dataError("data.shape.empty", "data.validation_split",
-                         "a split of " + numberText(fraction) + " leaves " + std::to_string(kept) + " of " +
-                             std::to_string(total) + " samples for training",
+                         "a split of " + numberText(fraction) + " leaves " + std::to_string(kept) + " of " + std::to_string(total)
+                             + " samples for training",
                          "Use another fraction, or 0.");
     dataset.validationX = dataset.x.slice(kept, total - kept);
     dataset.x = dataset.x.slice(0, kept);
@@ -173,11 +177,13 @@ Status checkGenerated(DataSourceSpec const &spec, DataFormat const &format)
         bool given;
     };
     for (auto const &field : {Given{"x", !spec.x.empty()}, Given{"y", !spec.y.empty()}, Given{"test_x", !spec.testX.empty()},
-                              Given{"test_y", !spec.testY.empty()}, Given{"test_inputs", !spec.testInputs.empty()}, Given{"labels", !spec.labels.empty()}, Given{"test_labels", !spec.testLabels.empty()},
-                              Given{"sample_weight", !spec.sampleWeight.empty()},
-                              Given{"label_column", !spec.labelColumn.empty()}})
+                              Given{"test_y", !spec.testY.empty()}, Given{"test_inputs", !spec.testInputs.empty()},
+                              Given{"labels", !spec.labels.empty()}, Given{"test_labels", !spec.testLabels.empty()},
+                              Given{"sample_weight", !spec.sampleWeight.empty()}, Given{"label_column", !spec.labelColumn.empty()}})
         if (field.given)
-            return fieldError(field.key, std::string("the embedded generator '") + format.name + "' makes its samples and has no files or columns to name",
+            return fieldError(field.key,
+                              std::string("the embedded generator '") + format.name
+                                  + "' makes its samples and has no files or columns to name",
                               std::string("Set data.path to your data, or make data.") + field.key + " empty.");
     return {};
 }
@@ -188,7 +194,8 @@ void warnOfUnused(DataSourceSpec const &spec, DataFormat const &format, JobConte
     if (std::string_view(format.name) != "csv") return;
     for (auto const &[key, value] : {std::pair{"x", &spec.x}, std::pair{"y", &spec.y}, std::pair{"test_y", &spec.testY}})
         if (!value->empty())
-            job.warn(makeWarning("data.unused", std::string("data.") + key, "a table has columns and no arrays to name: '" + *value + "' is passed over.",
+            job.warn(makeWarning("data.unused", std::string("data.") + key,
+                                 "a table has columns and no arrays to name: '" + *value + "' is passed over.",
                                  "Name the column of the labels in data.label_column; all others are a sample's values."));
 }
 
@@ -235,7 +242,8 @@ json toJson(DataSourceSpec const &spec)
 bool isTable(DataSourceSpec const &spec)
 {
     if (spec.format != "auto") return spec.format == "csv";
-    auto const csv = std::ranges::find(dataFormats(), std::string_view("csv"), [](DataFormat const &format) { return std::string_view(format.name); });
+    auto const csv =
+        std::ranges::find(dataFormats(), std::string_view("csv"), [](DataFormat const &format) { return std::string_view(format.name); });
     return csv != dataFormats().end() && csv->recognises(spec.path);
 }
 
@@ -248,8 +256,7 @@ std::vector<DataField> dataFields()
 
 Result<DataSourceSpec> dataSourceFromJson(json const &object)
 {
-    if (!object.is_object())
-        return makeError(ErrorKind::Invalid, "data.field", "data", "the data source is not a JSON object.");
+    if (!object.is_object()) return makeError(ErrorKind::Invalid, "data.field", "data", "the data source is not a JSON object.");
     DataSourceSpec spec;
     for (auto const &[key, value] : object.items()) {
         auto const field = std::find_if(kFields.begin(), kFields.end(), [&k = key](Field const &f) { return k == f.key; });
@@ -284,8 +291,8 @@ Status checkSpec(DataSourceSpec const &spec)
 std::span<DataFormat const> dataFormats()
 {
     static std::vector<DataFormat> const formats{
-        {"digits", "The embedded generator of handwritten-looking digits.",
-         [](fs::path const &path) { return path.empty(); }, openEmbedded, true},
+        {"digits", "The embedded generator of handwritten-looking digits.", [](fs::path const &path) { return path.empty(); }, openEmbedded,
+         true},
         sortingFormat(),
         idxFormat(),
         npzFormat(),
@@ -305,21 +312,30 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     TW_ASSIGN(auto dataset, format->open(spec, path, job));
     for (auto const &[input, array] : spec.inputs)
         if (&dataset.x.forInput(input) == &dataset.x)
-            return fieldError("inputs", std::string("data of format ") + format->name + " have one array of samples: there is none for input '" + input + "'",
+            return fieldError("inputs",
+                              std::string("data of format ") + format->name + " have one array of samples: there is none for input '"
+                                  + input + "'",
                               "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
     if (!spec.sampleWeight.empty()) {
         auto const &weights = dataset.y.forInput(std::string(kSampleWeights));
         if (&weights == &dataset.y)
-            return fieldError("sample_weight", dataset.y.empty() ? std::string("samples without labels have no loss to weigh") : std::string("data of format ") + format->name + " have no array for weights",
-                              dataset.y.empty() ? "Name the labels in data.y." : "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
+            return fieldError("sample_weight",
+                              dataset.y.empty() ? std::string("samples without labels have no loss to weigh")
+                                                : std::string("data of format ") + format->name + " have no array for weights",
+                              dataset.y.empty() ? "Name the labels in data.y."
+                                                : "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
         if (weights.sampleElements() != 1)
-            return dataError("data.shape.weights", weights.origin.name(), "a sample's weight is one number, and here it is " + toText(weights.sampleShape()), "Name another array in data.sample_weight.");
+            return dataError("data.shape.weights", weights.origin.name(),
+                             "a sample's weight is one number, and here it is " + toText(weights.sampleShape()),
+                             "Name another array in data.sample_weight.");
     }
     for (auto const &[output, array] : spec.labels) {
         if (dataset.y.empty())
             return fieldError("labels", "there are labels for output '" + output + "' and none for the others", "Name those in data.y.");
         if (&dataset.y.forInput(output) == &dataset.y)
-            return fieldError("labels", std::string("data of format ") + format->name + " have one array of labels: there is none for output '" + output + "'",
+            return fieldError("labels",
+                              std::string("data of format ") + format->name + " have one array of labels: there is none for output '"
+                                  + output + "'",
                               "Use a NumPy archive (.npz), or a folder of IDX or NumPy files.");
     }
     for (auto *array : {&dataset.x, &dataset.y, &dataset.testX, &dataset.testY})
@@ -334,11 +350,12 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
         TW_TRY(checkCounts(dataset.testX, dataset.testY));
         if (dataset.testX.sampleShape() != dataset.x.sampleShape())
             return dataError("data.shape.test", dataset.testX.origin.name(),
-                             "test samples are " + toText(dataset.testX.sampleShape()) + ", training samples " +
-                                 toText(dataset.x.sampleShape()) + " in " + dataset.x.origin.name());
+                             "test samples are " + toText(dataset.testX.sampleShape()) + ", training samples "
+                                 + toText(dataset.x.sampleShape()) + " in " + dataset.x.origin.name());
         for (auto const &other : dataset.y.beside)
             if (other.input != kSampleWeights && !dataset.testY.empty() && &dataset.testY.forInput(other.input) == &dataset.testY)
-                return fieldError("test_labels", "the test samples have no labels for output '" + other.input + "'", "Name their array in data.test_labels as in data.labels.");
+                return fieldError("test_labels", "the test samples have no labels for output '" + other.input + "'",
+                                  "Name their array in data.test_labels as in data.labels.");
         for (auto const &other : dataset.x.beside) {
             auto const &test = dataset.testX.forInput(other.input);
             if (&test == &dataset.testX)

@@ -47,8 +47,8 @@ std::vector<DataField> dataFields();
 /// Whether the samples come from a table, each of whose columns but the label is a value of a sample.
 bool isTable(DataSourceSpec const &spec);
 
-/// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, labels, test_labels, sample_weight, label_column, scale (null: automatic),
-/// validation_split, shuffle, seed, limit.
+/// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, labels, test_labels, sample_weight, label_column,
+/// scale (null: automatic), validation_split, shuffle, seed, limit.
 nlohmann::json toJson(DataSourceSpec const &spec);
 /// Missing keys keep their default. Errors are Invalid: "data.field" (unknown key, with the nearest known
 /// one; value of a wrong type or out of range), subject "data.KEY".

@@ -48,7 +48,8 @@ Result<std::uint64_t> hashOf(Dataset const &dataset, JobContext const &job)
 {
     Hasher hasher;
     hasher.add(std::bit_cast<std::uint64_t>(dataset.scale));
-    std::vector<DataArray const *> arrays{&dataset.x, &dataset.y, &dataset.validationX, &dataset.validationY, &dataset.testX, &dataset.testY};
+    std::vector<DataArray const *> arrays{&dataset.x,           &dataset.y,     &dataset.validationX,
+                                          &dataset.validationY, &dataset.testX, &dataset.testY};
     for (auto const *samples : {&dataset.x, &dataset.validationX, &dataset.testX, &dataset.y, &dataset.validationY, &dataset.testY})
         for (auto const &other : samples->beside) {
             TW_TRY(hasher.add(std::as_bytes(std::span(other.input)), job));
@@ -139,12 +140,13 @@ Status checkCounts(DataArray const &x, DataArray const &y)
         if (other.count() != x.count())
             return dataError("data.shape.count", other.origin.name(),
                              "there are " + std::to_string(x.count()) + " samples but " + std::to_string(other.count())
-                                 + (other.input == kSampleWeights ? " weights in " : " labels for output '" + other.input + "' in ") + other.origin.name(),
+                                 + (other.input == kSampleWeights ? " weights in " : " labels for output '" + other.input + "' in ")
+                                 + other.origin.name(),
                              "Every sample must have its own, in the same order.");
     if (y.empty() || x.count() == y.count()) return {};
     return dataError("data.shape.count", x.origin.name(),
-                     "there are " + std::to_string(x.count()) + " samples but " + std::to_string(y.count()) + " labels in " +
-                         y.origin.name(),
+                     "there are " + std::to_string(x.count()) + " samples but " + std::to_string(y.count()) + " labels in "
+                         + y.origin.name(),
                      "Samples and labels must be equally many and in the same order.");
 }
 

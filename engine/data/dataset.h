@@ -16,12 +16,12 @@ namespace tilewright::data {
 /// What a run reads: training samples, and test and validation samples where there are any. A value; the
 /// arrays share their bytes.
 struct Dataset {
-    std::string name;      ///< short, for titles: "digits", "mnist", a file name
-    DataArray x, y;        ///< y is absent where the source has no labels
+    std::string name;                   ///< short, for titles: "digits", "mnist", a file name
+    DataArray x, y;                     ///< y is absent where the source has no labels
     DataArray validationX, validationY; ///< the last fraction of the training samples, or absent
     DataArray testX, testY;
-    double scale = 1;      ///< a sample's stored numbers times this go into the model
-    std::string describe;  ///< one sentence on where it comes from
+    double scale = 1;              ///< a sample's stored numbers times this go into the model
+    std::string describe;          ///< one sentence on where it comes from
     std::uint64_t contentHash = 0; ///< as of hashOf()
 };
 

@@ -19,19 +19,19 @@ namespace {
 
 constexpr int kSide = 28;
 constexpr int kClasses = 10;
-constexpr float kUnit = 2.0f;        ///< pixels per unit of a glyph: 20 of the 28 pixels
-constexpr int kGrid = 4;             ///< nodes a side of the elastic field
-constexpr int kSegmentsPerSpan = 5;  ///< straight pieces between two points of a curve
+constexpr float kUnit = 2.0f;       ///< pixels per unit of a glyph: 20 of the 28 pixels
+constexpr int kGrid = 4;            ///< nodes a side of the elastic field
+constexpr int kSegmentsPerSpan = 5; ///< straight pieces between two points of a curve
 constexpr std::size_t kMaxPoints = 512;
 
 // How far hands differ. Chosen so that a linear classifier stays well under 95 % and the 784-256-128-10
 // network of the tutorial ends above 98 % (train) and 97.5 % (test); see tests/engine/data/bench_digits.cpp.
-constexpr float kRotation = 0.17f;      ///< radians, standard deviation
+constexpr float kRotation = 0.17f; ///< radians, standard deviation
 constexpr float kShear = 0.20f;
-constexpr float kShift = 1.0f;          ///< pixels
-constexpr float kPointJitter = 0.34f;   ///< units, each point of a stroke on its own
-constexpr float kElastic = 0.60f;       ///< units, nodes of the elastic field
-constexpr float kMaxNoise = 0.10f;      ///< of full ink
+constexpr float kShift = 1.0f;        ///< pixels
+constexpr float kPointJitter = 0.34f; ///< units, each point of a stroke on its own
+constexpr float kElastic = 0.60f;     ///< units, nodes of the elastic field
+constexpr float kMaxNoise = 0.10f;    ///< of full ink
 
 class Dice {
 public:
@@ -103,8 +103,8 @@ Glyph const &chooseGlyph(int digit, float dice)
 GlyphPoint curve(GlyphPoint p0, GlyphPoint p1, GlyphPoint p2, GlyphPoint p3, float t)
 {
     float const t2 = t * t, t3 = t2 * t;
-    float const a = 0.5f * (2.0f * t2 - t3 - t), b = 0.5f * (3.0f * t3 - 5.0f * t2 + 2.0f),
-                c = 0.5f * (4.0f * t2 - 3.0f * t3 + t), d = 0.5f * (t3 - t2);
+    float const a = 0.5f * (2.0f * t2 - t3 - t), b = 0.5f * (3.0f * t3 - 5.0f * t2 + 2.0f), c = 0.5f * (4.0f * t2 - 3.0f * t3 + t),
+                d = 0.5f * (t3 - t2);
     return {a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y};
 }
 
@@ -119,8 +119,7 @@ template <typename Add> void follow(std::span<GlyphPoint const> stroke, Add &&ad
         if (p1 == p2) continue; // a corner: the neighbours below do not look across it
         auto const before = i > 0 ? stroke[i - 1] : closed ? stroke[n - 2] : p1;
         auto const after = i + 2 < n ? stroke[i + 2] : closed ? stroke[1] : p2;
-        for (int k = 1; k <= kSegmentsPerSpan; ++k)
-            add(curve(before, p1, p2, after, static_cast<float>(k) / kSegmentsPerSpan));
+        for (int k = 1; k <= kSegmentsPerSpan; ++k) add(curve(before, p1, p2, after, static_cast<float>(k) / kSegmentsPerSpan));
     }
 }
 
@@ -259,8 +258,7 @@ void drawLabels(std::uint64_t seed, std::span<std::uint8_t> labels)
             order[i] = order[j];
             order[j] = static_cast<std::uint8_t>(i);
         }
-        for (std::size_t i = 0; i < kClasses && block * kClasses + i < labels.size(); ++i)
-            labels[block * kClasses + i] = order[i];
+        for (std::size_t i = 0; i < kClasses && block * kClasses + i < labels.size(); ++i) labels[block * kClasses + i] = order[i];
     }
 }
 
@@ -268,8 +266,8 @@ void drawLabels(std::uint64_t seed, std::span<std::uint8_t> labels)
 class DigitMaker final : public RecordMaker {
 public:
     DigitMaker(std::uint64_t seed, std::int64_t count, std::shared_ptr<std::byte> pixels, std::shared_ptr<std::byte const> labels)
-        : m_seed(seed), m_count(count), m_pixels(std::move(pixels)), m_labels(std::move(labels)),
-          m_states(static_cast<std::size_t>(count)), m_left(count)
+        : m_seed(seed), m_count(count), m_pixels(std::move(pixels)), m_labels(std::move(labels)), m_states(static_cast<std::size_t>(count)),
+          m_left(count)
     {
     }
 
@@ -309,7 +307,8 @@ private:
             }
         } leave{state};
         auto *const image = reinterpret_cast<std::uint8_t *>(m_pixels.get()) + i * kSide * kSide;
-        drawDigit(m_seed, static_cast<std::uint64_t>(i), std::to_integer<int>(m_labels.get()[i]), std::span<std::uint8_t, 784>(image, kSide * kSide));
+        drawDigit(m_seed, static_cast<std::uint64_t>(i), std::to_integer<int>(m_labels.get()[i]),
+                  std::span<std::uint8_t, 784>(image, kSide * kSide));
         leave.to = Done;
         m_left.fetch_sub(1, std::memory_order_acq_rel);
     }
@@ -394,8 +393,7 @@ Result<Dataset> digitsOnDemand(DigitOptions const &options)
 Result<Dataset> generateDigits(DigitOptions const &options, JobContext const &job)
 {
     TW_ASSIGN(auto dataset, digitsOnDemand(options));
-    int const threads = options.threads > 0 ? options.threads
-                                            : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    int const threads = options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     ThreadPool pool(std::min(threads, 256));
     std::int64_t done = 0;
     for (auto *const array : {&dataset.x, &dataset.testX}) {

@@ -30,8 +30,7 @@ std::int64_t signExtend(std::uint64_t bits, int bytes)
 }
 
 /// Visits the elements in row-major order with their index in the file. Returns false when cancelled.
-template <typename Visit>
-bool inRowMajorOrder(Shape const &shape, bool fortranOrder, JobContext const &job, Visit &&visit)
+template <typename Visit> bool inRowMajorOrder(Shape const &shape, bool fortranOrder, JobContext const &job, Visit &&visit)
 {
     constexpr std::int64_t kPoll = 1 << 18;
     auto const n = elementCount(shape);
@@ -120,8 +119,8 @@ std::string toText(ElementType type)
     return "";
 }
 
-Result<DataArray> decodeElements(Source const &source, std::int64_t offset, ElementType type, Shape shape,
-                                 bool fortranOrder, JobContext const &job)
+Result<DataArray> decodeElements(Source const &source, std::int64_t offset, ElementType type, Shape shape, bool fortranOrder,
+                                 JobContext const &job)
 {
     DataArray array{readAs(type), std::move(shape), {}, {}};
     auto const n = elementCount(array.shape);
@@ -137,8 +136,7 @@ Result<DataArray> decodeElements(Source const &source, std::int64_t offset, Elem
 
     auto const *const stored = source.bytes.get() + offset;
     bool const swapped = type.bytes > 1 && type.bigEndian != (std::endian::native == std::endian::big);
-    bool const sameType = itemBytes == type.bytes && type.kind != Kind::Bool &&
-                          !(type.kind == Kind::Unsigned && type.bytes == 4);
+    bool const sameType = itemBytes == type.bytes && type.kind != Kind::Bool && !(type.kind == Kind::Unsigned && type.bytes == 4);
     bool const aligned = reinterpret_cast<std::uintptr_t>(stored) % static_cast<std::uintptr_t>(itemBytes) == 0;
     if (sameType && !swapped && aligned && !columnMajor) {
         array.bytes = std::shared_ptr<std::byte const>(source.bytes, stored);
@@ -171,8 +169,8 @@ Result<DataArray> decodeElements(Source const &source, std::int64_t offset, Elem
         auto const record = badElement / std::max<std::int64_t>(1, array.sampleElements());
         auto const bits = loadBits(stored + badStored * type.bytes, type.bytes, type.bigEndian);
         return dataError("data.value", source.at(offset + badStored * type.bytes),
-                         "the " + toText(type) + " value " + valueText(bits, type) + " of record " + std::to_string(record) +
-                             " does not fit in " + std::string(tilewright::toText(array.dtype)),
+                         "the " + toText(type) + " value " + valueText(bits, type) + " of record " + std::to_string(record)
+                             + " does not fit in " + std::string(tilewright::toText(array.dtype)),
                          "Scale the data, or store it in a smaller type.");
     }
     array.bytes = memory;

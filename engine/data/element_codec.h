@@ -28,7 +28,7 @@ std::string toText(ElementType type);
 /// Points into the source where type, order and alignment allow, else converts. Requires: the source holds
 /// them (offset + checkedBytes <= size). Error "data.value" names record and byte of a number that int32 or
 /// float32 cannot hold.
-Result<DataArray> decodeElements(Source const &source, std::int64_t offset, ElementType type, Shape shape,
-                                 bool fortranOrder, JobContext const &job);
+Result<DataArray> decodeElements(Source const &source, std::int64_t offset, ElementType type, Shape shape, bool fortranOrder,
+                                 JobContext const &job);
 
 } // namespace tilewright::data

@@ -60,8 +60,8 @@ using Reader = Result<DataArray> (*)(fs::path const &, JobContext const &);
 
 /// One of the four arrays of a folder: the file the spec names, which then must exist, or one of the usual
 /// names. Leaves `to` absent when there is neither.
-Status readPart(fs::path const &folder, std::string const &wanted, std::span<std::string const> usual, Reader read,
-                JobContext const &job, DataArray &to)
+Status readPart(fs::path const &folder, std::string const &wanted, std::span<std::string const> usual, Reader read, JobContext const &job,
+                DataArray &to)
 {
     auto const path = wanted.empty() ? firstFile(folder, usual) : folder / wanted;
     if (path.empty()) return {};
@@ -81,15 +81,14 @@ UsualNames idxNames()
             for (auto const *const ending : {"", ".gz"}) all.push_back(stem + joint + "idx" + rank + "-ubyte" + ending);
         return all;
     };
-    return {variants("train-images", "3"), variants("train-labels", "1"), variants("t10k-images", "3"),
-            variants("t10k-labels", "1")};
+    return {variants("train-images", "3"), variants("train-labels", "1"), variants("t10k-images", "3"), variants("t10k-labels", "1")};
 }
 
 UsualNames npyNames() { return {{"x_train.npy", "x.npy"}, {"y_train.npy", "y.npy"}, {"x_test.npy"}, {"y_test.npy"}}; }
 
 /// A folder of files, or one file of samples whose companions the spec names beside it.
-Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, UsualNames const &usual, Reader read,
-                          char const *kind, JobContext const &job)
+Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, UsualNames const &usual, Reader read, char const *kind,
+                          JobContext const &job)
 {
     Dataset dataset;
     bool const folder = isFolder(path);
@@ -205,8 +204,8 @@ Result<Dataset> openCsv(DataSourceSpec const &spec, fs::path const &path, JobCon
 
 DataFormat idxFormat()
 {
-    return {"idx", "IDX files as of MNIST, plain or gzip: a folder with the usual four, or one file with data.y.",
-            looksLikeIdx, [](DataSourceSpec const &spec, fs::path const &path, JobContext const &job) {
+    return {"idx", "IDX files as of MNIST, plain or gzip: a folder with the usual four, or one file with data.y.", looksLikeIdx,
+            [](DataSourceSpec const &spec, fs::path const &path, JobContext const &job) {
                 return openFiles(spec, path, idxNames(), readIdx, "IDX files of", job);
             }};
 }
@@ -219,11 +218,10 @@ DataFormat npzFormat()
 
 DataFormat npyFormat()
 {
-    return {"npy", "NumPy files: x_train.npy, y_train.npy, x_test.npy, y_test.npy, or x.npy and y.npy.",
-            [](fs::path const &path) {
-                return lowerExtension(path) == ".npy" || (isFolder(path) && !firstFile(path, npyNames().x).empty());
-            },
-            openNpy};
+    return {
+        "npy", "NumPy files: x_train.npy, y_train.npy, x_test.npy, y_test.npy, or x.npy and y.npy.",
+        [](fs::path const &path) { return lowerExtension(path) == ".npy" || (isFolder(path) && !firstFile(path, npyNames().x).empty()); },
+        openNpy};
 }
 
 DataFormat csvFormat()

@@ -52,8 +52,8 @@ void onLostPage(int signal, siginfo_t *info, void *)
     if (auto *const guard = guardOf(address)) {
         auto const page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
         auto const from = address / page * page, end = (guard->end.load() + page - 1) / page * page;
-        void *const zeros = ::mmap(reinterpret_cast<void *>(from), end - from, PROT_READ,
-                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+        void *const zeros =
+            ::mmap(reinterpret_cast<void *>(from), end - from, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
         if (zeros != MAP_FAILED) {
             errno = number;
             return;

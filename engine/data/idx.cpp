@@ -8,8 +8,8 @@ namespace tilewright::data {
 
 namespace {
 
-constexpr std::size_t kPrefix = 4;    ///< magic: 0, 0, type code, number of dimensions
-constexpr std::size_t kMaxRank = 8;   ///< nothing real has more; a larger value is another kind of file
+constexpr std::size_t kPrefix = 4;  ///< magic: 0, 0, type code, number of dimensions
+constexpr std::size_t kMaxRank = 8; ///< nothing real has more; a larger value is another kind of file
 constexpr char const *kPhase = "reading data";
 
 struct Header {
@@ -50,8 +50,8 @@ std::string hexText(std::span<std::byte const> bytes)
 
 Diagnostic truncatedHeader(Source const &source, std::size_t size)
 {
-    return dataError("data.idx.truncated", source.at(static_cast<std::int64_t>(size)),
-                     "the file ends inside the IDX header", "Download or copy the file again.");
+    return dataError("data.idx.truncated", source.at(static_cast<std::int64_t>(size)), "the file ends inside the IDX header",
+                     "Download or copy the file again.");
 }
 
 /// `start` holds the first bytes of the content, as many as there are up to the longest header.
@@ -68,8 +68,7 @@ Result<Header> parseHeader(Source const &source, std::span<std::byte const> star
                          "Known are 08 (uint8), 09 (int8), 0b (int16), 0c (int32), 0d (float32), 0e (float64).");
     auto const rank = static_cast<std::size_t>(byteAt(start, 3));
     if (rank == 0 || rank > kMaxRank)
-        return dataError("data.idx.magic", source.at(3),
-                         "an IDX file of " + std::to_string(rank) + " dimensions is not supported",
+        return dataError("data.idx.magic", source.at(3), "an IDX file of " + std::to_string(rank) + " dimensions is not supported",
                          "1 (labels) to " + std::to_string(kMaxRank) + " dimensions are.");
     Header header{*type, {}, static_cast<std::int64_t>(kPrefix + 4 * rank), 0};
     if (start.size() < static_cast<std::size_t>(header.headerBytes)) return truncatedHeader(source, start.size());
@@ -86,24 +85,23 @@ Diagnostic truncatedPayload(Source const &source, Header const &header, std::int
 {
     auto const record = header.recordBytes() > 0 ? have / header.recordBytes() : 0;
     return dataError("data.idx.truncated", source.at(header.headerBytes + have),
-                     "the file ends inside record " + std::to_string(record) + ": the header declares " +
-                         tilewright::toText(header.shape) + ", that is " + std::to_string(header.payloadBytes) +
-                         " bytes, and " + std::to_string(have) + " are there",
+                     "the file ends inside record " + std::to_string(record) + ": the header declares " + tilewright::toText(header.shape)
+                         + ", that is " + std::to_string(header.payloadBytes) + " bytes, and " + std::to_string(have) + " are there",
                      "Download or copy the file again.");
 }
 
 Diagnostic trailingBytes(Source const &source, Header const &header)
 {
     return dataError("data.idx.trailing", source.at(header.headerBytes + header.payloadBytes),
-                     "the file goes on after the " + std::to_string(header.shape.front()) +
-                         " records its header declares: " + tilewright::toText(header.shape),
+                     "the file goes on after the " + std::to_string(header.shape.front())
+                         + " records its header declares: " + tilewright::toText(header.shape),
                      "The header is damaged, or this is another kind of file.");
 }
 
 Diagnostic corruptGzip(Source const &source, Inflater const &inflater)
 {
-    return dataError("data.gzip", source.at(static_cast<std::int64_t>(inflater.inputPosition())),
-                     "the gzip data are damaged", "Download or copy the file again.");
+    return dataError("data.gzip", source.at(static_cast<std::int64_t>(inflater.inputPosition())), "the gzip data are damaged",
+                     "Download or copy the file again.");
 }
 
 Result<DataArray> parsePlain(Source const &source, JobContext const &job)
@@ -132,8 +130,7 @@ Result<DataArray> parseCompressed(Source const &source, JobContext const &job)
     TW_ASSIGN(auto const header, parseHeader(content, std::span(start).first(known)));
     if (header.payloadBytes > inflatedAtMost(static_cast<std::int64_t>(source.size)))
         return dataError("data.idx.truncated", content.at(header.headerBytes),
-                         "the header declares " + tilewright::toText(header.shape) +
-                             ", more than the compressed file can hold",
+                         "the header declares " + tilewright::toText(header.shape) + ", more than the compressed file can hold",
                          "Download or copy the file again.");
 
     TW_TRY(checkElements(header.shape, content.at(kPrefix)));
@@ -144,12 +141,11 @@ Result<DataArray> parseCompressed(Source const &source, JobContext const &job)
     auto const beyond = inflater.read({&more, 1}, job, kPhase); // also makes zlib check the sums at the end
     if (job.cancelled()) return cancelledError(source.fullName());
     if (inflater.state() == Inflater::State::Corrupt) return corruptGzip(source, inflater);
-    if (static_cast<std::int64_t>(have) < header.payloadBytes)
-        return truncatedPayload(content, header, static_cast<std::int64_t>(have));
+    if (static_cast<std::int64_t>(have) < header.payloadBytes) return truncatedPayload(content, header, static_cast<std::int64_t>(have));
     if (beyond > 0) return trailingBytes(content, header);
     if (inflater.state() != Inflater::State::End)
-        return dataError("data.gzip", source.at(static_cast<std::int64_t>(source.size)),
-                         "the file ends inside its gzip checksum", "Download or copy the file again.");
+        return dataError("data.gzip", source.at(static_cast<std::int64_t>(source.size)), "the file ends inside its gzip checksum",
+                         "Download or copy the file again.");
     content.bytes = memory;
     content.size = static_cast<std::size_t>(header.payloadBytes);
     content.base = header.headerBytes;

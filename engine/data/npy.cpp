@@ -33,10 +33,7 @@ struct Header {
 /// integers. Anything else (a list: a structured type) is refused at its byte.
 class HeaderParser {
 public:
-    HeaderParser(Source const &source, std::string_view text, std::int64_t base)
-        : m_source(source), m_text(text), m_base(base)
-    {
-    }
+    HeaderParser(Source const &source, std::string_view text, std::int64_t base) : m_source(source), m_text(text), m_base(base) {}
 
     Result<Header> parse()
     {
@@ -180,23 +177,22 @@ Result<DataArray> parseNpy(Source const &source, JobContext const &job)
     if (text.substr(0, kMagic.size()) != kMagic)
         return dataError("data.npy.magic", source.at(0), "this is no .npy file: it does not begin with \\x93NUMPY");
     auto const truncatedHeader = [&] {
-        return dataError("data.npy.truncated", source.at(static_cast<std::int64_t>(source.size)),
-                         "the file ends inside the .npy header", "Download or copy the file again.");
+        return dataError("data.npy.truncated", source.at(static_cast<std::int64_t>(source.size)), "the file ends inside the .npy header",
+                         "Download or copy the file again.");
     };
     if (text.size() < kMagic.size() + 2) return truncatedHeader();
     auto const byteAt = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(text[i])); };
     auto const version = byteAt(6);
     if (version < 1 || version > 3)
-        return dataError("data.npy.header", source.at(6),
-                         "the .npy version " + std::to_string(version) + " is not supported", "Versions 1 to 3 are.");
+        return dataError("data.npy.header", source.at(6), "the .npy version " + std::to_string(version) + " is not supported",
+                         "Versions 1 to 3 are.");
     std::size_t const lengthBytes = version == 1 ? 2 : 4;
     std::size_t const headerAt = kMagic.size() + 2 + lengthBytes;
     if (text.size() < headerAt) return truncatedHeader();
     std::size_t headerBytes = 0;
     for (std::size_t i = 0; i < lengthBytes; ++i) headerBytes |= byteAt(kMagic.size() + 2 + i) << (8 * i);
     if (text.size() - headerAt < headerBytes) return truncatedHeader();
-    TW_ASSIGN(auto const header, HeaderParser(source, text.substr(headerAt, headerBytes),
-                                              static_cast<std::int64_t>(headerAt)).parse());
+    TW_ASSIGN(auto const header, HeaderParser(source, text.substr(headerAt, headerBytes), static_cast<std::int64_t>(headerAt)).parse());
 
     auto const dataAt = static_cast<std::int64_t>(headerAt + headerBytes);
     TW_ASSIGN(auto const bytes, checkedBytes(header.shape, header.type.bytes, source.at(static_cast<std::int64_t>(headerAt))));
@@ -205,9 +201,9 @@ Result<DataArray> parseNpy(Source const &source, JobContext const &job)
         auto const records = header.shape.empty() ? 1 : header.shape.front();
         auto const record = header.fortranOrder && header.shape.size() > 1 ? 0 : have / (bytes / records);
         return dataError("data.npy.truncated", source.at(dataAt + have),
-                         "the file ends inside record " + std::to_string(record) + ": the header declares " +
-                             tilewright::toText(header.shape) + " of " + toText(header.type) + ", that is " +
-                             std::to_string(bytes) + " bytes, and " + std::to_string(have) + " are there",
+                         "the file ends inside record " + std::to_string(record) + ": the header declares "
+                             + tilewright::toText(header.shape) + " of " + toText(header.type) + ", that is " + std::to_string(bytes)
+                             + " bytes, and " + std::to_string(have) + " are there",
                          "Download or copy the file again.");
     }
     if (have > bytes)
@@ -304,14 +300,12 @@ Status writeNpy(std::filesystem::path const &path, DataArray const &array)
 {
     auto const header = npyHeader(array);
     array.makeRecords(0, array.count());
-    std::string_view const data(reinterpret_cast<char const *>(array.bytes.get()),
-                                static_cast<std::size_t>(array.totalBytes()));
+    std::string_view const data(reinterpret_cast<char const *>(array.bytes.get()), static_cast<std::size_t>(array.totalBytes()));
     std::string_view const parts[] = {header, data};
     return writeOutputFile(path, parts);
 }
 
-Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> arrays, bool deflate,
-                JobContext const &job, Sync sync)
+Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> arrays, bool deflate, JobContext const &job, Sync sync)
 {
     std::vector<std::string> headers; // the parts below look into it
     headers.reserve(arrays.size());
@@ -323,8 +317,7 @@ Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> a
         auto const &header = headers.emplace_back(npyHeader(array));
         array.makeRecords(0, array.count());
         files.push_back({name + std::string(kSuffix),
-                         {std::as_bytes(std::span(header)),
-                          {array.bytes.get(), static_cast<std::size_t>(array.totalBytes())}}});
+                         {std::as_bytes(std::span(header)), {array.bytes.get(), static_cast<std::size_t>(array.totalBytes())}}});
     }
     return writeZip(path, files, {.deflate = deflate, .sync = sync}, job);
 }

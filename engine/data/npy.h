@@ -44,7 +44,7 @@ Status writeNpy(std::filesystem::path const &path, DataArray const &array);
 
 /// Stored by default, so that a reader can map it. Array names must differ: "data.npz.name". The same
 /// arrays give the same bytes.
-Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> arrays, bool deflate,
-                JobContext const &job, Sync sync = Sync::Yes);
+Status writeNpz(std::filesystem::path const &path, std::span<NamedArray const> arrays, bool deflate, JobContext const &job,
+                Sync sync = Sync::Yes);
 
 } // namespace tilewright::data

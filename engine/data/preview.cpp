@@ -55,9 +55,8 @@ void summarizeClasses(Dataset const &dataset, DataSummary &summary)
     };
     if (dataset.y.empty()) return problem("data.problem.no-labels", "The data have no labels: they can be predicted on, not trained on.");
     std::map<std::int32_t, ClassBalance> all;
-    if (!countClasses(dataset.y, &ClassBalance::train, all) ||
-        !countClasses(dataset.validationY, &ClassBalance::validation, all) ||
-        !countClasses(dataset.testY, &ClassBalance::test, all))
+    if (!countClasses(dataset.y, &ClassBalance::train, all) || !countClasses(dataset.validationY, &ClassBalance::validation, all)
+        || !countClasses(dataset.testY, &ClassBalance::test, all))
         return problem("data.problem.no-classes", "The labels are no class numbers: only a regression loss fits them.");
     auto const highest = all.rbegin()->first; // there is at least one training sample
     if (static_cast<std::size_t>(highest) < kMaxClasses)
@@ -66,11 +65,11 @@ void summarizeClasses(Dataset const &dataset, DataSummary &summary)
     for (auto const &balance : summary.classes) {
         auto const name = "Class " + std::to_string(balance.label);
         auto const share = static_cast<double>(summary.trainCount) / static_cast<double>(all.size());
-        if (balance.train == 0)
-            problem("data.problem.missing-class", name + " has no training samples.");
+        if (balance.train == 0) problem("data.problem.missing-class", name + " has no training samples.");
         else if (static_cast<double>(balance.train) < 0.1 * share)
-            problem("data.problem.rare-class", name + " has only " + groupedDigits(balance.train) + " training samples; an equal share would be " +
-                                                   groupedDigits(static_cast<std::int64_t>(share)) + ".");
+            problem("data.problem.rare-class",
+                    name + " has only " + groupedDigits(balance.train) + " training samples; an equal share would be "
+                        + groupedDigits(static_cast<std::int64_t>(share)) + ".");
     }
 }
 

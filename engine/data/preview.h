@@ -28,11 +28,11 @@ struct DataSummary {
     std::int64_t trainCount = 0, validationCount = 0, testCount = 0;
     Shape sampleShape;
     DType dtype = DType::F32;
-    Bytes bytes = 0;             ///< of all arrays, as stored
+    Bytes bytes = 0;                            ///< of all arrays, as stored
     double smallest = 0, largest = 0, mean = 0; ///< of the training samples as stored; NaN is left out
-    std::vector<ClassBalance> classes; ///< ascending; empty for labels that are no class numbers
+    std::vector<ClassBalance> classes;          ///< ascending; empty for labels that are no class numbers
     std::vector<SamplePreview> first;
-    std::vector<Diagnostic> problems;  ///< warnings: "data.problem.…"
+    std::vector<Diagnostic> problems; ///< warnings: "data.problem.…"
 };
 
 /// Looks at every label and at the training samples (at most `maxSamples` of them, evenly spread).

@@ -66,15 +66,16 @@ DataArray sequencePositions(std::int64_t count)
 
 Result<Dataset> generateSorting(SortingOptions const &options)
 {
-    auto train = sequences(deriveSeed(options.seed, 1), options.trainCount), test = sequences(deriveSeed(options.seed, 2), options.testCount);
+    auto train = sequences(deriveSeed(options.seed, 1), options.trainCount),
+         test = sequences(deriveSeed(options.seed, 2), options.testCount);
     Dataset dataset;
     dataset.name = "sorting";
     dataset.x = std::move(train.x);
     dataset.y = std::move(train.y);
     dataset.testX = std::move(test.x);
     dataset.testY = std::move(test.y);
-    dataset.describe = "Embedded generator of sequences to sort, seed " + std::to_string(options.seed) + ": " + groupedDigits(options.trainCount)
-        + " training and " + groupedDigits(options.testCount) + " test sequences.";
+    dataset.describe = "Embedded generator of sequences to sort, seed " + std::to_string(options.seed) + ": "
+        + groupedDigits(options.trainCount) + " training and " + groupedDigits(options.testCount) + " test sequences.";
     return dataset;
 }
 

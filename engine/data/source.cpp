@@ -74,8 +74,7 @@ struct Inflater::Stream {
     bool open = false;
 };
 
-Inflater::Inflater(std::span<std::byte const> input, Form form)
-    : m_stream(std::make_unique<Stream>()), m_input(input), m_form(form)
+Inflater::Inflater(std::span<std::byte const> input, Form form) : m_stream(std::make_unique<Stream>()), m_input(input), m_form(form)
 {
     int const window = form == Form::Gzip ? 16 + MAX_WBITS : -MAX_WBITS;
     m_stream->open = inflateInit2(&m_stream->z, window) == Z_OK;
@@ -105,16 +104,13 @@ std::size_t Inflater::read(std::span<std::byte> out, JobContext const &job, std:
         m_position += offered - z.avail_in;
         auto const produced = wanted - z.avail_out;
         done += produced;
-        if (!m_input.empty())
-            job.report(phase, static_cast<double>(m_position) / static_cast<double>(m_input.size()));
+        if (!m_input.empty()) job.report(phase, static_cast<double>(m_position) / static_cast<double>(m_input.size()));
         if (code == Z_STREAM_END) {
             auto const rest = m_input.subspan(m_position);
-            bool const another = m_form == Form::Gzip && rest.size() >= 2 && rest[0] == std::byte{0x1f} &&
-                                 rest[1] == std::byte{0x8b};
+            bool const another = m_form == Form::Gzip && rest.size() >= 2 && rest[0] == std::byte{0x1f} && rest[1] == std::byte{0x8b};
             if (another) {
                 if (inflateReset(&z) != Z_OK) m_state = State::Corrupt;
-            } else if (m_form == Form::Gzip &&
-                       std::any_of(rest.begin(), rest.end(), [](std::byte b) { return b != std::byte{0}; })) {
+            } else if (m_form == Form::Gzip && std::any_of(rest.begin(), rest.end(), [](std::byte b) { return b != std::byte{0}; })) {
                 m_state = State::Corrupt; // zeros after the end are padding of tapes; anything else is not
             } else {
                 m_state = State::End;

@@ -14,12 +14,12 @@ namespace tilewright::data {
 
 /// The content a parser reads. Shared, so that arrays may point into it.
 struct Source {
-    std::string name; ///< path as given; stands in every error
+    std::string name;  ///< path as given; stands in every error
     std::string entry; ///< name inside an archive, or ""
     std::shared_ptr<std::byte const> bytes;
     std::size_t size = 0;
-    std::int64_t base = 0;  ///< position of bytes[0] in the file, or in what it decompresses to
-    bool inflated = false;  ///< positions count in decompressed content
+    std::int64_t base = 0; ///< position of bytes[0] in the file, or in what it decompresses to
+    bool inflated = false; ///< positions count in decompressed content
 
     std::span<std::byte const> all() const { return {bytes.get(), size}; }
     std::string fullName() const { return entry.empty() ? name : name + ":" + entry; }

@@ -97,14 +97,12 @@ Result<std::int64_t> checkedBytes(Shape const &shape, std::int64_t elementBytes,
     std::int64_t nonZero = elementBytes; // zero extents must not hide an overflow of the others
     bool zero = false;
     for (auto const extent : shape) {
-        if (extent < 0)
-            return dataError("data.shape", subject, "the shape " + toText(shape) + " has a negative extent");
+        if (extent < 0) return dataError("data.shape", subject, "the shape " + toText(shape) + " has a negative extent");
         if (extent == 0) {
             zero = true;
         } else {
             if (nonZero > kLimit / extent)
-                return dataError("data.shape", subject,
-                                 "the shape " + toText(shape) + " is larger than any memory",
+                return dataError("data.shape", subject, "the shape " + toText(shape) + " is larger than any memory",
                                  "The header is damaged, or this is not the kind of file it claims to be.");
             nonZero *= extent;
         }
@@ -117,8 +115,8 @@ Status checkElements(Shape const &shape, std::string const &subject)
     auto const elements = elementCount(shape);
     if (elements <= limitOf(Limit::Elements)) return {};
     return dataError("data.limit", subject,
-                     "the shape " + toText(shape) + " has " + groupedDigits(elements) + " elements, more than " +
-                         groupedDigits(limitOf(Limit::Elements)),
+                     "the shape " + toText(shape) + " has " + groupedDigits(elements) + " elements, more than "
+                         + groupedDigits(limitOf(Limit::Elements)),
                      limitRemedy(Limit::Elements));
 }
 
@@ -126,8 +124,8 @@ Status checkInflated(std::int64_t bytes, std::string const &subject)
 {
     if (bytes <= limitOf(Limit::InflatedBytes)) return {};
     return dataError("data.limit", subject,
-                     "the compressed content unpacks to " + groupedDigits(bytes) + " bytes, more than " +
-                         groupedDigits(limitOf(Limit::InflatedBytes)),
+                     "the compressed content unpacks to " + groupedDigits(bytes) + " bytes, more than "
+                         + groupedDigits(limitOf(Limit::InflatedBytes)),
                      limitRemedy(Limit::InflatedBytes));
 }
 

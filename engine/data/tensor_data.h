@@ -19,12 +19,12 @@ namespace tilewright::data {
 
 /// Where the records of an array lie in their file, so that an error can name record and byte.
 struct DataOrigin {
-    std::string file;                ///< path as given, or "digits" for generated data
-    std::string entry;               ///< array inside an archive, or ""
-    std::int64_t firstByte = -1;     ///< of record `firstRecord`, in the (inflated) content; -1 = unknown
-    std::int64_t recordBytes = 0;    ///< distance between records in the file
-    std::int64_t firstRecord = 0;    ///< number in the file of this array's record 0
-    bool inflated = false;           ///< byte positions count in the decompressed content
+    std::string file;             ///< path as given, or "digits" for generated data
+    std::string entry;            ///< array inside an archive, or ""
+    std::int64_t firstByte = -1;  ///< of record `firstRecord`, in the (inflated) content; -1 = unknown
+    std::int64_t recordBytes = 0; ///< distance between records in the file
+    std::int64_t firstRecord = 0; ///< number in the file of this array's record 0
+    bool inflated = false;        ///< byte positions count in the decompressed content
     /// For files whose records differ in length (text): byte of each record from record 0 of the file.
     std::shared_ptr<std::vector<std::int64_t> const> recordOffsets;
 
@@ -50,8 +50,8 @@ struct DataArray {
     DataOrigin origin;
     std::shared_ptr<RecordMaker> maker = nullptr; ///< null: every record is there
     std::int64_t makersFirst = 0;                 ///< the maker's number of record 0
-    std::string input = {};              ///< of a model with several inputs (labels: outputs) the one that this is for; empty: those no other is for
-    std::vector<DataArray> beside = {};  ///< what the same records give to others; equally many, each with its `input`
+    std::string input = {}; ///< of a model with several inputs (labels: outputs) the one that this is for; empty: those no other is for
+    std::vector<DataArray> beside = {}; ///< what the same records give to others; equally many, each with its `input`
 
     bool empty() const { return bytes == nullptr; }
     /// Records; a scalar has one.

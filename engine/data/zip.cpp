@@ -31,8 +31,7 @@ constexpr std::uint16_t kDate1980 = 0x21;       ///< 1 January 1980, the earlies
 std::uint64_t load(Source const &source, std::int64_t at, int bytes)
 {
     std::uint64_t value = 0;
-    for (int i = 0; i < bytes; ++i)
-        value |= static_cast<std::uint64_t>(source.bytes.get()[at + i]) << (8 * i);
+    for (int i = 0; i < bytes; ++i) value |= static_cast<std::uint64_t>(source.bytes.get()[at + i]) << (8 * i);
     return value;
 }
 
@@ -57,9 +56,7 @@ bool isInside(std::uint64_t offset, std::uint64_t bytes, std::int64_t size)
 Result<Directory> findDirectory(Source const &archive)
 {
     auto const size = static_cast<std::int64_t>(archive.size);
-    auto const notAnArchive = [&] {
-        return directoryError(archive, size, "this is no zip archive, or its end is missing");
-    };
+    auto const notAnArchive = [&] { return directoryError(archive, size, "this is no zip archive, or its end is missing"); };
     if (size < kEndBytes) return notAnArchive();
     std::int64_t end = -1;
     auto const lowest = std::max<std::int64_t>(0, size - kEndBytes - 0xffff); // a comment may follow the record
@@ -79,13 +76,12 @@ Result<Directory> findDirectory(Source const &archive)
     }
     if (!isInside(offset, bytes, end) || entries > bytes / kCentralBytes)
         return directoryError(archive, end, "the central directory lies outside the archive");
-    return Directory{static_cast<std::int64_t>(offset), static_cast<std::int64_t>(bytes),
-                     static_cast<std::int64_t>(entries)};
+    return Directory{static_cast<std::int64_t>(offset), static_cast<std::int64_t>(bytes), static_cast<std::int64_t>(entries)};
 }
 
 /// Replaces sizes and offset that say "see zip64" by those of the extra field. False when they are missing.
-bool resolveZip64(Source const &archive, std::int64_t extra, std::int64_t extraBytes, std::uint64_t &bytes,
-                  std::uint64_t &compressed, std::uint64_t &offset)
+bool resolveZip64(Source const &archive, std::int64_t extra, std::int64_t extraBytes, std::uint64_t &bytes, std::uint64_t &compressed,
+                  std::uint64_t &offset)
 {
     if (bytes != kMax32 && compressed != kMax32 && offset != kMax32) return true;
     auto const stop = extra + extraBytes;
@@ -119,18 +115,15 @@ Result<std::vector<ZipEntry>> readZipDirectory(Source const &archive)
     for (std::int64_t i = 0; i < directory.entries; ++i) {
         if (stop - at < kCentralBytes || u32(archive, at) != kCentralSignature)
             return directoryError(archive, at, "entry " + std::to_string(i) + " of the central directory is damaged");
-        std::int64_t const nameBytes = u16(archive, at + 28), extraBytes = u16(archive, at + 30),
-                           commentBytes = u16(archive, at + 32);
+        std::int64_t const nameBytes = u16(archive, at + 28), extraBytes = u16(archive, at + 30), commentBytes = u16(archive, at + 32);
         auto const next = at + kCentralBytes + nameBytes + extraBytes + commentBytes;
-        if (next > stop)
-            return directoryError(archive, at, "entry " + std::to_string(i) + " goes beyond the central directory");
+        if (next > stop) return directoryError(archive, at, "entry " + std::to_string(i) + " goes beyond the central directory");
         std::uint64_t compressed = u32(archive, at + 20), bytes = u32(archive, at + 24), offset = u32(archive, at + 42);
         ZipEntry entry;
-        entry.name.assign(reinterpret_cast<char const *>(archive.bytes.get() + at + kCentralBytes),
-                          static_cast<std::size_t>(nameBytes));
-        if (!resolveZip64(archive, at + kCentralBytes + nameBytes, extraBytes, bytes, compressed, offset) ||
-            !isInside(offset, kLocalBytes, directory.offset) ||
-            !isInside(offset + kLocalBytes, compressed, directory.offset) || bytes > (std::uint64_t{1} << 62))
+        entry.name.assign(reinterpret_cast<char const *>(archive.bytes.get() + at + kCentralBytes), static_cast<std::size_t>(nameBytes));
+        if (!resolveZip64(archive, at + kCentralBytes + nameBytes, extraBytes, bytes, compressed, offset)
+            || !isInside(offset, kLocalBytes, directory.offset) || !isInside(offset + kLocalBytes, compressed, directory.offset)
+            || bytes > (std::uint64_t{1} << 62))
             return directoryError(archive, at, "entry " + std::to_string(i) + " points outside the archive");
         entry.encrypted = (u16(archive, at + 8) & 1) != 0;
         entry.method = u16(archive, at + 10);
@@ -150,8 +143,7 @@ Result<std::vector<ZipEntry>> readZipDirectory(Source const &archive)
     // Entries that share bytes make a small archive inflate to any size: no honest writer makes them.
     std::vector<ZipEntry const *> byOffset;
     for (auto const &entry : entries) byOffset.push_back(&entry);
-    std::stable_sort(byOffset.begin(), byOffset.end(),
-                     [](auto const *a, auto const *b) { return a->headerOffset < b->headerOffset; });
+    std::stable_sort(byOffset.begin(), byOffset.end(), [](auto const *a, auto const *b) { return a->headerOffset < b->headerOffset; });
     for (std::size_t i = 1; i < byOffset.size(); ++i) {
         auto const &before = *byOffset[i - 1];
         if (before.headerOffset + kLocalBytes + before.compressedBytes > byOffset[i]->headerOffset)
@@ -171,19 +163,17 @@ Result<Source> openZipEntry(Source const &archive, ZipEntry const &entry, JobCon
     auto const size = static_cast<std::int64_t>(archive.size);
     if (size - entry.headerOffset < kLocalBytes || u32(archive, entry.headerOffset) != kLocalSignature)
         return fail("the local header is damaged");
-    auto const start = entry.headerOffset + kLocalBytes + u16(archive, entry.headerOffset + 26) +
-                       u16(archive, entry.headerOffset + 28);
+    auto const start = entry.headerOffset + kLocalBytes + u16(archive, entry.headerOffset + 26) + u16(archive, entry.headerOffset + 28);
     if (start > size || entry.compressedBytes > size - start) return fail("the entry goes beyond the archive");
-    auto const packed = archive.all().subspan(static_cast<std::size_t>(start),
-                                              static_cast<std::size_t>(entry.compressedBytes));
+    auto const packed = archive.all().subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(entry.compressedBytes));
     Source content{archive.name, entry.name, {}, static_cast<std::size_t>(entry.bytes), archive.base + start, false};
     if (entry.method == 0) {
         if (entry.bytes != entry.compressedBytes) return fail("a stored entry declares two different sizes");
         content.bytes = std::shared_ptr<std::byte const>(archive.bytes, packed.data());
     } else if (entry.method == 8) {
         if (entry.bytes > inflatedAtMost(entry.compressedBytes))
-            return fail("the entry declares " + std::to_string(entry.bytes) + " bytes, more than its " +
-                        std::to_string(entry.compressedBytes) + " compressed bytes can hold");
+            return fail("the entry declares " + std::to_string(entry.bytes) + " bytes, more than its "
+                        + std::to_string(entry.compressedBytes) + " compressed bytes can hold");
         TW_ASSIGN(auto const memory, allocateBytes(entry.bytes, content.fullName()));
         Inflater inflater(packed, Inflater::Form::Raw);
         auto const got = inflater.read({memory.get(), content.size}, job, "reading data");
@@ -204,8 +194,7 @@ Result<Source> openZipEntry(Source const &archive, ZipEntry const &entry, JobCon
     uLong crc = crc32(0, nullptr, 0);
     for (std::size_t at = 0; at < content.size; at += kPiece) {
         if (job.cancelled()) return cancelledError(content.fullName());
-        crc = crc32(crc, reinterpret_cast<Bytef const *>(content.bytes.get() + at),
-                    static_cast<uInt>(std::min(kPiece, content.size - at)));
+        crc = crc32(crc, reinterpret_cast<Bytef const *>(content.bytes.get() + at), static_cast<uInt>(std::min(kPiece, content.size - at)));
     }
     if (crc != entry.crc) return fail("the content does not match its CRC-32 checksum");
     return content;
@@ -218,10 +207,7 @@ void put(std::string &to, std::uint64_t value, int bytes)
     for (int i = 0; i < bytes; ++i) to += static_cast<char>((value >> (8 * i)) & 0xff);
 }
 
-std::string_view asText(std::span<std::byte const> bytes)
-{
-    return {reinterpret_cast<char const *>(bytes.data()), bytes.size()};
-}
+std::string_view asText(std::span<std::byte const> bytes) { return {reinterpret_cast<char const *>(bytes.data()), bytes.size()}; }
 
 /// Raw deflate of all parts, or nothing when zlib has no memory or the job was cancelled.
 std::optional<std::string> deflated(ZipInput const &file, JobContext const &job)
@@ -256,8 +242,7 @@ std::optional<std::string> deflated(ZipInput const &file, JobContext const &job)
 
 } // namespace
 
-Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> files, ZipOptions const &options,
-                JobContext const &job)
+Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> files, ZipOptions const &options, JobContext const &job)
 {
     std::deque<std::string> owned; // views into it must stay valid while it grows
     std::vector<std::string_view> parts;
@@ -319,7 +304,8 @@ Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> fil
         local += file.name + localExtra;
         append(local);
         if (packed) append(*packed);
-        else for (auto const part : file.parts) append(asText(part));
+        else
+            for (auto const part : file.parts) append(asText(part));
 
         if (wideOffset) { // offset joins the sizes in one zip64 field
             std::string field;

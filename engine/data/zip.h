@@ -15,11 +15,11 @@ namespace tilewright::data {
 /// One file of a zip archive, as its central directory tells.
 struct ZipEntry {
     std::string name;
-    int method = 0;                    ///< 0 stored, 8 deflated
+    int method = 0; ///< 0 stored, 8 deflated
     std::uint32_t crc = 0;
     std::int64_t compressedBytes = 0;
     std::int64_t bytes = 0;
-    std::int64_t headerOffset = 0;     ///< of its local header in the file
+    std::int64_t headerOffset = 0; ///< of its local header in the file
     bool encrypted = false;
 };
 
@@ -37,15 +37,14 @@ struct ZipInput {
 };
 
 struct ZipOptions {
-    bool deflate = false;      ///< else stored, so that a reader can map the arrays
-    bool forceZip64 = false;   ///< else only where 4 GiB are passed
-    int alignment = 64;        ///< of the content of stored entries in the file
-    Sync sync = Sync::Yes;     ///< whether it has to outlast a power failure
+    bool deflate = false;    ///< else stored, so that a reader can map the arrays
+    bool forceZip64 = false; ///< else only where 4 GiB are passed
+    int alignment = 64;      ///< of the content of stored entries in the file
+    Sync sync = Sync::Yes;   ///< whether it has to outlast a power failure
 };
 
 /// Writes an archive with these files atomically; the same input gives the same bytes (the time stamp is
 /// fixed). Errors are Data: "file.write".
-Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> files, ZipOptions const &options,
-                JobContext const &job);
+Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> files, ZipOptions const &options, JobContext const &job);
 
 } // namespace tilewright::data

@@ -34,8 +34,7 @@ BoardModel::BoardModel(BoardCurve curve) : m_curve(curve)
 
 void BoardModel::advance(double seconds, double ampShare, double exchangeShare)
 {
-    double const dynamic = m_curve.ampWatts * std::clamp(ampShare, 0.0, 1.0)
-                           + m_curve.exchangeWatts * std::clamp(exchangeShare, 0.0, 1.0);
+    double const dynamic = m_curve.ampWatts * std::clamp(ampShare, 0.0, 1.0) + m_curve.exchangeWatts * std::clamp(exchangeShare, 0.0, 1.0);
     double const room = m_curve.capWatts - m_curve.idleWatts;
     double const throttle = dynamic > room ? room / dynamic : 1;
     m_reading.watts = m_curve.idleWatts + dynamic * throttle;
@@ -45,9 +44,6 @@ void BoardModel::advance(double seconds, double ampShare, double exchangeShare)
     m_reading.dieCelsius = steady + (m_reading.dieCelsius - steady) * decay;
 }
 
-double boardCelsius(BoardCurve const &curve, double boardWatts)
-{
-    return curve.inletCelsius + curve.boardKelvinPerWatt * boardWatts;
-}
+double boardCelsius(BoardCurve const &curve, double boardWatts) { return curve.inletCelsius + curve.boardKelvinPerWatt * boardWatts; }
 
 } // namespace tilewright::device

@@ -15,7 +15,7 @@ struct BoardCurve {
     double idleWatts = 48;
     double ampWatts = 76;
     double exchangeWatts = 20;
-    double capWatts = 150;        ///< beyond, the clock drops until the dynamic part fits
+    double capWatts = 150; ///< beyond, the clock drops until the dynamic part fits
     double inletCelsius = 20;
     double dieKelvinPerWatt = 0.17;    ///< 41 C at 124 W (power test: 38 to 43 C)
     double boardKelvinPerWatt = 0.093; ///< 36 C at 172 W of a board (regulators: 32 to 41 C)
@@ -28,7 +28,7 @@ struct BoardCurve {
 BoardCurve boardCurve(target::Chip const &chip);
 
 struct BoardReading {
-    double watts = 0;       ///< of the IPU
+    double watts = 0; ///< of the IPU
     double dieCelsius = 0;
     double clockMhz = 0;
     bool operator==(BoardReading const &) const = default;

@@ -13,8 +13,7 @@ target::MachineInfo const *builtinFor(std::string_view name)
 {
     auto const all = target::builtinMachines();
     auto found = std::ranges::find(all, name, &target::MachineInfo::name);
-    if (found == all.end())
-        found = std::ranges::find_if(all, [&](auto const &m) { return m.machine.chip.architecture == name; });
+    if (found == all.end()) found = std::ranges::find_if(all, [&](auto const &m) { return m.machine.chip.architecture == name; });
     return found == all.end() ? nullptr : &*found;
 }
 

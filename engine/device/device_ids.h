@@ -23,7 +23,7 @@ std::vector<DeviceGroup> deviceGroups(int n);
 /// processes of the user, whatever options (tiles, fewer IPUs) a run asks of it. A run that asks for more
 /// IPUs than the machine has gets a system of its own, named with that number ("gc200:ipus=4").
 struct SystemInfo {
-    std::string name;        ///< also the name of its folder in the run registry
+    std::string name; ///< also the name of its folder in the run registry
     std::string title;
     target::Machine machine; ///< with all IPUs of the system
     bool operator==(SystemInfo const &) const = default;
@@ -41,11 +41,11 @@ struct IpuIdentity {
     std::string ipuMachineSoftware; ///< this program's version: nothing else runs there
     std::string serverVersion;
     std::string icuFirmware;
-    std::string type;               ///< "M2000", "Bow-2000", "C600", "C2"
-    int id = 0;                     ///< physical id in the system
-    int indexOnMachine = 0;         ///< counts down with the id: 3, 2, 1, 0
-    std::string routing;            ///< "DNC"
-    int board = 0;                  ///< index of the board in the system
+    std::string type;       ///< "M2000", "Bow-2000", "C600", "C2"
+    int id = 0;             ///< physical id in the system
+    int indexOnMachine = 0; ///< counts down with the id: 3, 2, 1, 0
+    std::string routing;    ///< "DNC"
+    int board = 0;          ///< index of the board in the system
     bool operator==(IpuIdentity const &) const = default;
 };
 

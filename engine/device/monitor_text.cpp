@@ -49,8 +49,7 @@ std::string localTime(std::int64_t unixMs)
     auto const seconds = static_cast<std::time_t>(unixMs / 1000);
     std::tm parts{};
     char buffer[64];
-    if (!::localtime_r(&seconds, &parts) || std::strftime(buffer, sizeof buffer, "%Y-%m-%d %H:%M:%S", &parts) == 0)
-        return "?";
+    if (!::localtime_r(&seconds, &parts) || std::strftime(buffer, sizeof buffer, "%Y-%m-%d %H:%M:%S", &parts) == 0) return "?";
     return buffer;
 }
 
@@ -75,20 +74,19 @@ std::string processesText(RegistryView const &view)
         text += "Attached processes: none\n";
     } else {
         text += std::string("Attached processes (") + kNote + ")\n";
-        std::vector<Row> rows{{"PID", "User", "Time", "System", "IPU ID", "Clock", "IPU temp", "Board temp",
-                               "IPU power", "Board power", "Util", "Util session", "Steps", "Cycles", "Command"}};
+        std::vector<Row> rows{{"PID", "User", "Time", "System", "IPU ID", "Clock", "IPU temp", "Board temp", "IPU power", "Board power",
+                               "Util", "Util session", "Steps", "Cycles", "Command"}};
         for (auto const &p : view.processes)
-            rows.push_back({std::to_string(p.pid), p.user, localTime(p.startedMs),
-                            p.system + (p.isModel ? " (IPU Model)" : ""), std::to_string(p.ipuId),
-                            fixed(p.reading.clockMhz, " MHz", 0), fixed(p.reading.dieCelsius, " C"),
+            rows.push_back({std::to_string(p.pid), p.user, localTime(p.startedMs), p.system + (p.isModel ? " (IPU Model)" : ""),
+                            std::to_string(p.ipuId), fixed(p.reading.clockMhz, " MHz", 0), fixed(p.reading.dieCelsius, " C"),
                             fixed(p.boardCelsius, " C"), fixed(p.reading.watts, " W"), fixed(p.boardWatts, " W"),
                             fixed(100 * p.utilisationRecent, " %"), fixed(100 * p.utilisationSession, " %"),
                             std::to_string(p.counters.steps), groupedDigits(p.counters.total), safeText(p.command)});
         text += table(rows);
     }
     for (auto const &s : view.stale)
-        text += "Left behind by process " + std::to_string(s.pid) + " ('" + safeText(s.command) + "'), which has ended: "
-                + s.system + " IPU " + idListText(s.ipus) + " is free.\n";
+        text += "Left behind by process " + std::to_string(s.pid) + " ('" + safeText(s.command) + "'), which has ended: " + s.system
+            + " IPU " + idListText(s.ipus) + " is free.\n";
     return text;
 }
 
@@ -104,9 +102,9 @@ std::string devicesText(RegistryView const &view)
     std::vector<Row> rows{{"System", "Chip", "Target", "IPUs", "Free", "Tiles/IPU", "Clock", "Device ids", "Title"}};
     for (auto const &s : view.systems) {
         auto const &chip = s.info.machine.chip;
-        rows.push_back({s.info.name, chip.name, chip.architecture, std::to_string(s.ipus.size()),
-                        std::to_string(s.freeIpus()), groupedDigits(chip.tiles),
-                        fixed(static_cast<double>(chip.clockHz) / 1e6, " MHz", 0), devicesSummary(s.devices), s.info.title});
+        rows.push_back({s.info.name, chip.name, chip.architecture, std::to_string(s.ipus.size()), std::to_string(s.freeIpus()),
+                        groupedDigits(chip.tiles), fixed(static_cast<double>(chip.clockHz) / 1e6, " MHz", 0), devicesSummary(s.devices),
+                        s.info.title});
     }
     return "Emulated systems\n" + table(rows) + "\n" + processesText(view);
 }
@@ -120,15 +118,13 @@ std::string monitorText(RegistryView const &view, bool allSystems)
             ++idle;
             continue;
         }
-        text += "System " + s.info.name + ": " + std::to_string(s.ipus.size())
-                + (s.ipus.size() == 1 ? " IPU" : " IPUs") + ", emulated, " + std::to_string(s.freeIpus()) + " free\n";
-        std::vector<Row> rows{{"IPU-M", "Serial", "IPU-M SW", "Server version", "ICU FW", "Type", "ID", "IPU#",
-                               "Routing", "PID"}};
+        text += "System " + s.info.name + ": " + std::to_string(s.ipus.size()) + (s.ipus.size() == 1 ? " IPU" : " IPUs") + ", emulated, "
+            + std::to_string(s.freeIpus()) + " free\n";
+        std::vector<Row> rows{{"IPU-M", "Serial", "IPU-M SW", "Server version", "ICU FW", "Type", "ID", "IPU#", "Routing", "PID"}};
         for (auto const &ipu : s.ipus) {
             auto const &i = ipu.identity;
-            rows.push_back({i.ipuMachine, i.serial, i.ipuMachineSoftware, i.serverVersion, i.icuFirmware, i.type,
-                            std::to_string(i.id), std::to_string(i.indexOnMachine), i.routing,
-                            ipu.pid ? std::to_string(ipu.pid) : "-"});
+            rows.push_back({i.ipuMachine, i.serial, i.ipuMachineSoftware, i.serverVersion, i.icuFirmware, i.type, std::to_string(i.id),
+                            std::to_string(i.indexOnMachine), i.routing, ipu.pid ? std::to_string(ipu.pid) : "-"});
         }
         text += table(rows) + "\n";
     }
@@ -145,41 +141,69 @@ nlohmann::json toJson(RegistryView const &view)
         json rows = json::array(), devices = json::array();
         for (auto const &ipu : s.ipus) {
             auto const &i = ipu.identity;
-            rows.push_back({{"ipu_m", i.ipuMachine}, {"serial", i.serial}, {"ipu_m_sw", i.ipuMachineSoftware},
-                            {"server_version", i.serverVersion}, {"icu_fw", i.icuFirmware}, {"type", i.type},
-                            {"id", i.id}, {"ipu", i.indexOnMachine}, {"routing", i.routing}, {"board", i.board},
+            rows.push_back({{"ipu_m", i.ipuMachine},
+                            {"serial", i.serial},
+                            {"ipu_m_sw", i.ipuMachineSoftware},
+                            {"server_version", i.serverVersion},
+                            {"icu_fw", i.icuFirmware},
+                            {"type", i.type},
+                            {"id", i.id},
+                            {"ipu", i.indexOnMachine},
+                            {"routing", i.routing},
+                            {"board", i.board},
                             {"pid", ipu.pid ? json(ipu.pid) : json(nullptr)}});
         }
         bool const card = machine.chip.name == "c600" || machine.chip.name == "gc2";
         for (auto const &d : s.devices) {
             bool const busy = std::ranges::any_of(d.ipus, [&](int ipu) { return s.ipus[static_cast<std::size_t>(ipu)].pid != 0; });
-            devices.push_back({{"id", d.id}, {"target", d.ipus.size() > 1 ? "Multi IPU" : card ? "PCIe" : "Fabric"},
-                               {"ipus", d.ipus}, {"state", busy ? "busy" : "free"}});
+            devices.push_back({{"id", d.id},
+                               {"target",
+                                d.ipus.size() > 1 ? "Multi IPU"
+                                    : card        ? "PCIe"
+                                                  : "Fabric"},
+                               {"ipus", d.ipus},
+                               {"state", busy ? "busy" : "free"}});
         }
-        systems.push_back({{"name", s.info.name}, {"title", s.info.title}, {"chip", machine.chip.name},
-                           {"architecture", machine.chip.architecture}, {"type", s.ipus.front().identity.type},
-                           {"ipus", s.ipus.size()}, {"free", s.freeIpus()}, {"tiles_per_ipu", machine.chip.tiles},
+        systems.push_back({{"name", s.info.name},
+                           {"title", s.info.title},
+                           {"chip", machine.chip.name},
+                           {"architecture", machine.chip.architecture},
+                           {"type", s.ipus.front().identity.type},
+                           {"ipus", s.ipus.size()},
+                           {"free", s.freeIpus()},
+                           {"tiles_per_ipu", machine.chip.tiles},
                            {"bytes_per_tile", machine.chip.bytesPerTile},
                            {"clock_mhz", static_cast<double>(machine.chip.clockHz) / 1e6},
-                           {"remote_buffer_bytes_per_ipu", machine.streamingBytes}, {"emulated", true},
-                           {"devices", std::move(devices)}, {"rows", std::move(rows)}});
+                           {"remote_buffer_bytes_per_ipu", machine.streamingBytes},
+                           {"emulated", true},
+                           {"devices", std::move(devices)},
+                           {"rows", std::move(rows)}});
     }
     json processes = json::array();
     for (auto const &p : view.processes)
-        processes.push_back({{"pid", p.pid}, {"command", p.command}, {"user", p.user},
-                             {"time", localTime(p.startedMs)}, {"started_ms", p.startedMs}, {"updated_ms", p.updatedMs},
-                             {"system", p.system}, {"device_id", p.deviceId}, {"ipu_id", p.ipuId},
-                             {"ipu_model", p.isModel}, {"clock_mhz", p.reading.clockMhz},
-                             {"ipu_temp_c", p.reading.dieCelsius}, {"board_temp_c", p.boardCelsius},
-                             {"ipu_power_w", p.reading.watts}, {"board_power_w", p.boardWatts},
+        processes.push_back({{"pid", p.pid},
+                             {"command", p.command},
+                             {"user", p.user},
+                             {"time", localTime(p.startedMs)},
+                             {"started_ms", p.startedMs},
+                             {"updated_ms", p.updatedMs},
+                             {"system", p.system},
+                             {"device_id", p.deviceId},
+                             {"ipu_id", p.ipuId},
+                             {"ipu_model", p.isModel},
+                             {"clock_mhz", p.reading.clockMhz},
+                             {"ipu_temp_c", p.reading.dieCelsius},
+                             {"board_temp_c", p.boardCelsius},
+                             {"ipu_power_w", p.reading.watts},
+                             {"board_power_w", p.boardWatts},
                              {"utilisation", 100 * p.utilisationRecent},
-                             {"utilisation_session", 100 * p.utilisationSession}, {"steps", p.counters.steps},
-                             {"cycles", p.counters.total}, {"modelled", true}});
+                             {"utilisation_session", 100 * p.utilisationSession},
+                             {"steps", p.counters.steps},
+                             {"cycles", p.counters.total},
+                             {"modelled", true}});
     json stale = json::array();
-    for (auto const &s : view.stale)
-        stale.push_back({{"system", s.system}, {"ipus", s.ipus}, {"pid", s.pid}, {"command", s.command}});
-    return {{"systems", std::move(systems)}, {"processes", std::move(processes)}, {"stale", std::move(stale)},
-            {"note", kNote}};
+    for (auto const &s : view.stale) stale.push_back({{"system", s.system}, {"ipus", s.ipus}, {"pid", s.pid}, {"command", s.command}});
+    return {{"systems", std::move(systems)}, {"processes", std::move(processes)}, {"stale", std::move(stale)}, {"note", kNote}};
 }
 
 } // namespace tilewright::device

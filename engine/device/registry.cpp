@@ -58,10 +58,7 @@ Diagnostic registryError(Diagnostic const &cause)
 }
 
 fs::path lockPath(fs::path const &folder, int ipu) { return folder / ("ipu-" + std::to_string(ipu) + ".lock"); }
-fs::path statePath(fs::path const &folder, int firstIpu)
-{
-    return folder / ("ipu-" + std::to_string(firstIpu) + ".json");
-}
+fs::path statePath(fs::path const &folder, int firstIpu) { return folder / ("ipu-" + std::to_string(firstIpu) + ".json"); }
 
 /// The lock that guards a state file: same name, other ending.
 fs::path lockOfState(fs::path const &state)
@@ -75,8 +72,7 @@ std::vector<fs::path> sortedEntries(fs::path const &folder, std::string_view ext
     std::vector<fs::path> paths;
     std::error_code problem;
     for (fs::directory_iterator it(folder, problem), end; !problem && it != end; it.increment(problem))
-        if (extension.empty() ? it->is_directory(problem) : it->path().extension() == extension)
-            paths.push_back(it->path());
+        if (extension.empty() ? it->is_directory(problem) : it->path().extension() == extension) paths.push_back(it->path());
     std::ranges::sort(paths);
     return paths;
 }
@@ -113,8 +109,7 @@ std::string holdersText(fs::path const &folder, std::vector<int> const &ipus)
         holders[owner == ownerOf.end() ? "another process" : owner->second].push_back(ipu);
     }
     std::vector<std::string> parts;
-    for (auto const &[owner, held] : holders)
-        parts.push_back((held.size() == 1 ? "IPU " : "IPUs ") + idListText(held) + " by " + owner);
+    for (auto const &[owner, held] : holders) parts.push_back((held.size() == 1 ? "IPU " : "IPUs ") + idListText(held) + " by " + owner);
     return joinText(parts, "; ");
 }
 
@@ -162,16 +157,14 @@ Result<std::vector<DeviceGroup>> candidatesFor(AttachRequest const &request, Sys
         if (request.deviceId >= static_cast<int>(groups.size()))
             return makeError(ErrorKind::Device, "device.id", subjectOf(request),
                              system.name + " has no device with id " + std::to_string(request.deviceId) + ".",
-                             "Its ids are 0 to " + std::to_string(groups.size() - 1)
-                                 + "; 'tilewright devices' lists them.");
+                             "Its ids are 0 to " + std::to_string(groups.size() - 1) + "; 'tilewright devices' lists them.");
         return std::vector<DeviceGroup>{groups[static_cast<std::size_t>(request.deviceId)]};
     }
     auto const wanted = static_cast<std::size_t>(request.ipus > 0 ? request.ipus : request.machine.ipus);
     std::vector<DeviceGroup> fitting;
     std::vector<std::string> sizes;
     for (auto &group : groups) {
-        if (auto const size = std::to_string(group.ipus.size()); sizes.empty() || sizes.back() != size)
-            sizes.push_back(size);
+        if (auto const size = std::to_string(group.ipus.size()); sizes.empty() || sizes.back() != size) sizes.push_back(size);
         if (group.ipus.size() == wanted) fitting.push_back(std::move(group));
     }
     if (fitting.empty())
@@ -248,10 +241,7 @@ Attachment &Attachment::operator=(Attachment &&other) noexcept
 Attachment::~Attachment() { release(); }
 
 bool Attachment::isAttached() const { return m_state && m_state->hold.has_value(); }
-ConnectionType Attachment::connection() const
-{
-    return m_state ? m_state->request.connection : ConnectionType::Never;
-}
+ConnectionType Attachment::connection() const { return m_state ? m_state->request.connection : ConnectionType::Never; }
 int Attachment::deviceId() const { return isAttached() ? m_state->hold->deviceId : -1; }
 std::vector<int> const &Attachment::ipus() const
 {
@@ -272,7 +262,7 @@ std::string Attachment::describe() const
     auto const count = ipuCount(ipus().size());
     if (m_state->slot.isModel) return "attached " + device + ": software model of " + m_state->system + " with " + count;
     return "attached " + device + ": " + count + " of " + m_state->system + " (device " + std::to_string(deviceId())
-           + (ipus().size() == 1 ? ", IPU " : ", IPUs ") + idListText(ipus()) + ")";
+        + (ipus().size() == 1 ? ", IPU " : ", IPUs ") + idListText(ipus()) + ")";
 }
 
 Status Attachment::requireExecution() const
@@ -292,8 +282,8 @@ void Attachment::update(DeviceCounters const &totals)
     if (s.recent.size() > kRecentUpdates) s.recent.pop_front();
     s.slot.counters = totals;
     auto const since = [&](DeviceCounters const &old) {
-        return DeviceCounters{totals.steps - old.steps, totals.total - old.total, totals.compute - old.compute,
-                              totals.amp - old.amp, totals.exchange - old.exchange};
+        return DeviceCounters{totals.steps - old.steps, totals.total - old.total, totals.compute - old.compute, totals.amp - old.amp,
+                              totals.exchange - old.exchange};
     };
     s.slot.utilisationRecent = utilisation(since(s.recent.front()));
     auto const delta = since(previous);
@@ -324,10 +314,7 @@ void Attachment::release()
     if (m_state) m_state->release();
 }
 
-int SystemState::freeIpus() const
-{
-    return static_cast<int>(std::ranges::count(ipus, 0, &IpuState::pid));
-}
+int SystemState::freeIpus() const { return static_cast<int>(std::ranges::count(ipus, 0, &IpuState::pid)); }
 
 Result<Registry> Registry::open(std::optional<fs::path> folder)
 {
@@ -356,9 +343,7 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
     auto const system = systemOf(request.machine);
     bool const isModel = request.machine.kind == target::MachineKind::IpuModel;
     std::vector<DeviceGroup> candidates;
-    if (!isModel) {
-        TW_ASSIGN(candidates, candidatesFor(request, system));
-    }
+    if (!isModel) { TW_ASSIGN(candidates, candidatesFor(request, system)); }
     auto const folder = m_folder / system.name;
     if (auto const made = ensureFolder(folder); !made.ok()) return registryError(made.error());
 
@@ -378,8 +363,8 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
                 state->hold = std::move(*hold);
                 state->board = BoardModel(boardCurve(request.machine.chip));
                 auto const now = unixMs();
-                state->slot = {::getpid(), request.command, userName(), now, now, state->hold->deviceId,
-                               state->hold->ipus, isModel, state->board.reading(), 0, {}};
+                state->slot = {::getpid(), request.command,        userName(), now, now, state->hold->deviceId, state->hold->ipus,
+                               isModel,    state->board.reading(), 0,          {}};
                 auto const written = writeFileAtomically(state->hold->state, toText(state->slot), Sync::No);
                 if (!written.ok()) {
                     // Nobody else can have seen it, and the selection lock is ours: let go by hand.
@@ -393,8 +378,8 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
             for (auto const &group : candidates) wanted.insert(wanted.end(), group.ipus.begin(), group.ipus.end());
             holders = holdersText(folder, wanted);
         }
-        auto const expected = subjectOf(request) + " expects " + ipuCount(candidates.front().ipus.size()) + " of "
-                              + system.name + ", and all devices that match are busy: " + holders + ".";
+        auto const expected = subjectOf(request) + " expects " + ipuCount(candidates.front().ipus.size()) + " of " + system.name
+            + ", and all devices that match are busy: " + holders + ".";
         auto const busy = [&](ErrorKind kind, char const *code, std::string const &prefix) {
             return makeError(kind, code, subjectOf(request), prefix + expected,
                              std::string("Stop that process or wait for its end ('tilewright monitor' shows it), ")
@@ -411,8 +396,8 @@ Result<Attachment> Registry::attach(AttachRequest const &request, JobContext con
             warned = true;
             job.report("Wait for a device", 0);
         }
-        auto const wake = SteadyClock::now()
-                          + std::chrono::milliseconds(std::min<std::int64_t>(request.pollMs, request.timeoutMs - waited));
+        auto const wake =
+            SteadyClock::now() + std::chrono::milliseconds(std::min<std::int64_t>(request.pollMs, request.timeoutMs - waited));
         while (SteadyClock::now() < wake) {
             if (job.cancelled()) return cancelledError(subjectOf(request));
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -451,8 +436,7 @@ void readStates(fs::path const &folder, SystemState &system, RegistryView &view)
         if (parsed.ok()) state = *parsed;
         auto const guard = lockOfState(path);
         std::error_code ignored;
-        auto const lock = fs::exists(guard, ignored) ? FileLock::tryLock(guard)
-                                                     : Result<std::optional<FileLock>>(Diagnostic{});
+        auto const lock = fs::exists(guard, ignored) ? FileLock::tryLock(guard) : Result<std::optional<FileLock>>(Diagnostic{});
         bool const held = lock.ok() && !*lock;
         if (!held) {
             view.stale.push_back({system.info.name, state.ipus, state.pid, state.command});
@@ -493,8 +477,7 @@ void readStates(fs::path const &folder, SystemState &system, RegistryView &view)
         int const board = system.ipus[static_cast<std::size_t>(process.ipuId)].identity.board;
         process.boardWatts = process.reading.watts;
         if (!process.isModel)
-            process.boardWatts = boardWatts[board]
-                                 + curve.idleWatts * static_cast<double>(ipusOfBoard(board) - heldOfBoard[board]);
+            process.boardWatts = boardWatts[board] + curve.idleWatts * static_cast<double>(ipusOfBoard(board) - heldOfBoard[board]);
         process.boardCelsius = boardCelsius(curve, process.boardWatts);
     }
 }
@@ -508,8 +491,7 @@ Result<RegistryView> Registry::list() const
     for (auto const &folder : sortedEntries(m_folder, "")) {
         auto const name = folder.filename().string();
         if (std::ranges::find(systems, name, &SystemInfo::name) != systems.end()) continue;
-        if (auto const machine = target::parseMachine(name); machine.ok() && machine->isEmulated())
-            systems.push_back(systemOf(*machine));
+        if (auto const machine = target::parseMachine(name); machine.ok() && machine->isEmulated()) systems.push_back(systemOf(*machine));
     }
     auto const guard = FileLock::lock(m_folder / "selection.lock", JobContext{}, kSelectionTimeoutMs);
     if (!guard.ok()) return registryError(guard.error());

@@ -24,12 +24,12 @@ constexpr bool holdsDevice(ConnectionType type) { return type == ConnectionType:
 
 struct AttachRequest {
     target::Machine machine;
-    int ipus = 0;     ///< of the device: 0 = all of `machine`
+    int ipus = 0;      ///< of the device: 0 = all of `machine`
     int deviceId = -1; ///< exact physical id (select_ipus); -1 = any free device with `ipus` IPUs
-    int tfDevice = 0; ///< N of "/device:IPU:N", for messages
+    int tfDevice = 0;  ///< N of "/device:IPU:N", for messages
     ConnectionType connection = ConnectionType::Always;
-    std::string command;      ///< what the monitor shows
-    int pollMs = 1000;        ///< ON_DEMAND only; at least 100
+    std::string command;       ///< what the monitor shows
+    int pollMs = 1000;         ///< ON_DEMAND only; at least 100
     int timeoutMs = 3'600'000; ///< ON_DEMAND only
 };
 
@@ -37,9 +37,9 @@ struct AttachRequest {
 /// over the IPUs of the device).
 struct DeviceCounters {
     std::int64_t steps = 0;
-    Cycles total = 0;    ///< all cycles, waiting included
+    Cycles total = 0; ///< all cycles, waiting included
     Cycles compute = 0;
-    Cycles amp = 0;      ///< part of `compute` in which the AMP units work
+    Cycles amp = 0; ///< part of `compute` in which the AMP units work
     Cycles exchange = 0;
     bool operator==(DeviceCounters const &) const = default;
 };
@@ -57,8 +57,8 @@ public:
 
     bool isAttached() const;
     ConnectionType connection() const;
-    int deviceId() const;                  ///< physical id, -1 when not attached
-    std::vector<int> const &ipus() const;  ///< physical IPU ids by DNC id
+    int deviceId() const;                 ///< physical id, -1 when not attached
+    std::vector<int> const &ipus() const; ///< physical IPU ids by DNC id
     /// "attached /device:IPU:0: 2 IPUs of pod16 (device 16, IPUs 0-1)", or why nothing is attached.
     std::string describe() const;
     /// An error with NEVER (code "device.never"): programs cannot run in that mode.

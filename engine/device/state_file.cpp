@@ -54,8 +54,7 @@ Result<SlotState> parseSlotState(std::string const &text)
         s.deviceId = json.at("device_id").get<int>();
         s.ipus = json.at("ipus").get<std::vector<int>>();
         s.isModel = json.at("model").get<bool>();
-        s.reading = {json.at("watts").get<double>(), json.at("die_celsius").get<double>(),
-                     json.at("clock_mhz").get<double>()};
+        s.reading = {json.at("watts").get<double>(), json.at("die_celsius").get<double>(), json.at("clock_mhz").get<double>()};
         s.utilisationRecent = json.at("utilisation_recent").get<double>();
         s.counters = {json.at("steps").get<std::int64_t>(), json.at("cycles").get<std::int64_t>(),
                       json.at("compute_cycles").get<std::int64_t>(), json.at("amp_cycles").get<std::int64_t>(),

@@ -12,7 +12,8 @@ std::vector<Cycles> slowestByIpu(Program const &program, std::vector<Cycles> con
 {
     std::vector<Cycles> byIpu;
     auto const n = static_cast<std::ptrdiff_t>(program.tilesPerIpu);
-    for (int ipu = 0; ipu < program.ipus; ++ipu) byIpu.push_back(*std::max_element(byTile.begin() + ipu * n, byTile.begin() + (ipu + 1) * n));
+    for (int ipu = 0; ipu < program.ipus; ++ipu)
+        byIpu.push_back(*std::max_element(byTile.begin() + ipu * n, byTile.begin() + (ipu + 1) * n));
     return byIpu;
 }
 

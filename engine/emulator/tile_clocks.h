@@ -64,11 +64,11 @@ public:
 private:
     program::Program const &m_program;
     target::Machine const &m_machine;
-    std::vector<target::PortLoad> m_ports;              ///< by tile
-    std::vector<std::vector<target::PortLoad>> m_ring;  ///< by replica and tile; empty without a ring
-    std::map<std::pair<int, int>, Bytes> m_inside;      ///< between IPUs of a replica
-    std::map<std::pair<int, int>, Bytes> m_between;     ///< between IPUs of the system, of different replicas
-    std::vector<char> m_listens;                        ///< by tile: scratch
+    std::vector<target::PortLoad> m_ports;             ///< by tile
+    std::vector<std::vector<target::PortLoad>> m_ring; ///< by replica and tile; empty without a ring
+    std::map<std::pair<int, int>, Bytes> m_inside;     ///< between IPUs of a replica
+    std::map<std::pair<int, int>, Bytes> m_between;    ///< between IPUs of the system, of different replicas
+    std::vector<char> m_listens;                       ///< by tile: scratch
 };
 
 /// What the IPUs of one replica did, each on a clock of its own. Replicas run in step: each IPU stands for its counterparts.
@@ -103,7 +103,7 @@ private:
     program::Program const &m_program;
     target::Machine const &m_machine;
     int m_task = -1;
-    std::vector<Cycles> m_clock, m_amp; ///< by IPU
+    std::vector<Cycles> m_clock, m_amp;                    ///< by IPU
     std::vector<std::array<program::StepCost, 2>> m_costs; ///< by step and IPU: its sync, itself
 };
 

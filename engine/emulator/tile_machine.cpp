@@ -47,7 +47,8 @@ template <typename Visit> void forEachRingPart(Program const &program, RingTrans
         }
 }
 
-template <typename Word> void copyWords(std::byte *to, std::byte const *from, std::uint32_t rows, std::int64_t toStride, std::int64_t fromStride)
+template <typename Word>
+void copyWords(std::byte *to, std::byte const *from, std::uint32_t rows, std::int64_t toStride, std::int64_t fromStride)
 {
     for (std::uint32_t i = 0; i < rows; ++i) std::memcpy(to + i * toStride, from + i * fromStride, sizeof(Word));
 }
@@ -67,8 +68,7 @@ TileMachine::~TileMachine()
 }
 
 Result<std::unique_ptr<TileMachine>> TileMachine::load(Program const &program, target::Machine const &machine,
-                                                       AddressLookup const &addressOf, LoadOptions const &options,
-                                                       ThreadPool &pool)
+                                                       AddressLookup const &addressOf, LoadOptions const &options, ThreadPool &pool)
 {
     TW_TRY(requireHostMemory(multiplyBytes(options.usedBytes, program.replicas), program.name, "the memory of the tiles (tile mode)",
                              "Use the fused mode, or fewer IPUs or tiles (system.target)."));
@@ -204,7 +204,8 @@ TileMachine::ExpandedSet &TileMachine::expand(ComputeSetId id)
         for (std::size_t i = 0; i < tiles.size(); ++i)
             times.byTile[tiles[i]] += meter.cycles({vertices.refs.data() + i * vertices.fields, vertices.fields},
                                                    {vertices.blocks.data() + i * vertices.fields, vertices.fields});
-        if (!vertices.codelet->wantsBlocks && vertices.rounding.empty()) std::vector<FieldBlock>().swap(vertices.blocks); // they are larger than all the rest
+        if (!vertices.codelet->wantsBlocks && vertices.rounding.empty())
+            std::vector<FieldBlock>().swap(vertices.blocks); // they are larger than all the rest
         expanded.vertices += vertices.bases.size();
         expanded.families.push_back(std::move(vertices));
     }
@@ -263,7 +264,8 @@ TileMachine::ExpandedExchange &TileMachine::expand(ExchangeId id)
     }
     for (auto const &ring : m_program.exchanges[id.index].ring) {
         auto const size = static_cast<Bytes>(sizeOf(m_program.var(ring.src).dtype));
-        forEachRingPart(m_program, ring, [&](int tile, int replica, std::int64_t, std::int64_t elements) { meter.handOn(replica, tile, elements * size); });
+        forEachRingPart(m_program, ring,
+                        [&](int tile, int replica, std::int64_t, std::int64_t elements) { meter.handOn(replica, tile, elements * size); });
     }
     expanded.times = meter.times();
     if (expanded.tasks.back() != expanded.copies.size()) expanded.tasks.push_back(expanded.copies.size());
@@ -291,7 +293,8 @@ std::vector<std::uint64_t> TileMachine::roundingSeeds(Vertices const &vertices, 
     for (std::size_t f = 0; f < seeds.size(); ++f) {
         auto const &stored = vertices.rounding[f];
         if (stored.node < 0) continue;
-        RoundingPlace const place{m_seed, stored.onEveryReplica ? 0 : replica, stored.node, vertices.ipu, m_entries[m_entry].updates, execution};
+        RoundingPlace const place{m_seed,       stored.onEveryReplica ? 0 : replica, stored.node,
+                                  vertices.ipu, m_entries[m_entry].updates,          execution};
         seeds[f] = roundingSeed(roundingSeed(place), static_cast<std::size_t>(stored.number));
     }
     return seeds;
@@ -304,7 +307,11 @@ Status TileMachine::leaf(StepId id, StreamHandlers const &streams)
     switch (step.kind) {
     case StepKind::Execute: {
         auto &set = expand(step.computeSet);
-        struct Task { Vertices const *vertices; std::size_t begin, end; int replica; };
+        struct Task {
+            Vertices const *vertices;
+            std::size_t begin, end;
+            int replica;
+        };
         std::vector<Task> tasks;
         for (int r = 0; r < m_program.replicas; ++r)
             for (auto const &vertices : set.families)
@@ -402,7 +409,8 @@ Result<bool> TileMachine::holds(Step const &step) const
         std::memcpy(&bits, image(r) + place, static_cast<std::size_t>(sizeOf(predicate.dtype)));
         bool const one = predicate.dtype == DType::F32 ? std::bit_cast<float>(bits) != 0 : bits != 0;
         if (all.value_or(one) != one)
-            return makeError(ErrorKind::Internal, "emulator.predicate", step.name, predicate.name + " differs between replicas, which would go different ways");
+            return makeError(ErrorKind::Internal, "emulator.predicate", step.name,
+                             predicate.name + " differs between replicas, which would go different ways");
         all = one;
     }
     return *all;

@@ -26,8 +26,8 @@ struct StreamHandlers {
 using AddressLookup = std::function<Bytes(program::VarId, int tile)>;
 
 struct LoadOptions {
-    Bytes imageBytes = 0;          ///< memory of one tile (larger than the chip's for the software model)
-    Bytes usedBytes = 0;           ///< bytes in use over all tiles of one replica, for the refusal
+    Bytes imageBytes = 0; ///< memory of one tile (larger than the chip's for the software model)
+    Bytes usedBytes = 0;  ///< bytes in use over all tiles of one replica, for the refusal
     std::uint64_t seed = 0;
 };
 
@@ -58,7 +58,10 @@ public:
     TileClocks &clocks() { return m_entries[m_entry].clocks; }
     /// What a step took, tile by tile, when it ran; nullptr before.
     SetTimes const *timesOf(program::ComputeSetId id) const { return m_sets[id.index].ready ? &m_sets[id.index].times : nullptr; }
-    ExchangeTimes const *timesOf(program::ExchangeId id) const { return m_exchanges[id.index].ready ? &m_exchanges[id.index].times : nullptr; }
+    ExchangeTimes const *timesOf(program::ExchangeId id) const
+    {
+        return m_exchanges[id.index].ready ? &m_exchanges[id.index].times : nullptr;
+    }
     std::int64_t supersteps() const { return m_supersteps; }
     /// Weight updates (rounds of the entry's outermost loop) before the next one, from the beginning of training on: what stochastic
     /// rounding counts by.
@@ -80,13 +83,16 @@ private:
         std::uint32_t bytes, rows;
         std::int64_t srcStride, dstStride;
     };
-    struct HostPiece { std::uint64_t host, tile; std::uint32_t bytes; };
+    struct HostPiece {
+        std::uint64_t host, tile;
+        std::uint32_t bytes;
+    };
     struct Vertices {
         program::Codelet const *codelet = nullptr;
         std::size_t fields = 0;
-        std::vector<std::uint64_t> bases;              ///< image offset of each vertex's tile
-        std::vector<program::VertexState::Ref> refs;   ///< fields of each vertex
-        std::vector<program::FieldBlock> blocks;       ///< the same, where the codelet wants them
+        std::vector<std::uint64_t> bases;            ///< image offset of each vertex's tile
+        std::vector<program::VertexState::Ref> refs; ///< fields of each vertex
+        std::vector<program::FieldBlock> blocks;     ///< the same, where the codelet wants them
         std::span<double const> scalars;
         std::shared_ptr<void const> prepared;
         std::vector<program::StoredRounding> rounding; ///< by field; empty: all to the nearest

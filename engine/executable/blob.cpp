@@ -138,28 +138,28 @@ Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64
     BlobHeader header;
     header.format = load<std::uint32_t>(bytes, 8);
     if (header.format > kBlobFormat)
-        return refuse("blob.newer", "the file has format " + std::to_string(header.format)
-                                        + ", written by a newer version; this one reads up to "
-                                        + std::to_string(kBlobFormat) + ".");
+        return refuse("blob.newer",
+                      "the file has format " + std::to_string(header.format) + ", written by a newer version; this one reads up to "
+                          + std::to_string(kBlobFormat) + ".");
     header.headerBytes = load<std::uint32_t>(bytes, 12);
     header.payloadBytes = load<std::uint64_t>(bytes, 16);
     header.payloadHash = {load<std::uint64_t>(bytes, 32), load<std::uint64_t>(bytes, 24)};
     std::uint64_t const writerBytes = load<std::uint32_t>(bytes, 40);
     std::uint64_t const keyBytes = load<std::uint32_t>(bytes, 44);
     std::uint64_t const used = kFixedBytes + writerBytes + keyBytes;
-    if (header.format == 0 || header.headerBytes % kAlignment != 0 || header.headerBytes > kMaxHeaderBytes
-        || used > header.headerBytes)
+    if (header.format == 0 || header.headerBytes % kAlignment != 0 || header.headerBytes > kMaxHeaderBytes || used > header.headerBytes)
         return refuse("blob.damaged", "the header's lengths (byte 12 on) contradict each other.");
     if (header.headerBytes > fileBytes || header.headerBytes > bytes.size())
-        return refuse("blob.damaged", "the file ends in its header, at byte " + std::to_string(fileBytes) + " of "
-                                          + std::to_string(header.headerBytes) + ".");
+        return refuse("blob.damaged",
+                      "the file ends in its header, at byte " + std::to_string(fileBytes) + " of " + std::to_string(header.headerBytes)
+                          + ".");
     auto const whole = bytes.first(header.headerBytes);
     if (headerHash(whole) != load<std::uint64_t>(bytes, kHashOffset))
         return refuse("blob.damaged", "the header's checksum (byte 48) does not match.");
     if (header.payloadBytes != fileBytes - header.headerBytes)
-        return refuse("blob.damaged", "the file has " + std::to_string(fileBytes - header.headerBytes)
-                                          + " bytes of payload where its header says "
-                                          + std::to_string(header.payloadBytes) + ".");
+        return refuse("blob.damaged",
+                      "the file has " + std::to_string(fileBytes - header.headerBytes) + " bytes of payload where its header says "
+                          + std::to_string(header.payloadBytes) + ".");
     header.writer = textAt(bytes, kFixedBytes, writerBytes);
     header.key = textAt(bytes, kFixedBytes + writerBytes, keyBytes);
     return header;
@@ -197,15 +197,13 @@ Result<StoredBlob> StoredBlob::open(std::filesystem::path const &path, Check che
     blob.m_payload = bytes.subspan(blob.m_header.headerBytes);
     if (check == Check::All && contentHash(blob.m_payload) != blob.m_header.payloadHash)
         return makeError(ErrorKind::Invalid, "blob.damaged", path.string(),
-                         "the checksum of the payload (byte " + std::to_string(blob.m_header.headerBytes)
-                             + " on) does not match.",
+                         "the checksum of the payload (byte " + std::to_string(blob.m_header.headerBytes) + " on) does not match.",
                          "Compile again; 'tilewright cache clear' empties the cache.");
     blob.m_bytes = memory;
     return blob;
 }
 
-Status writeBlob(std::filesystem::path const &path, std::string_view writer, std::string_view key,
-                 std::span<std::byte const> payload)
+Status writeBlob(std::filesystem::path const &path, std::string_view writer, std::string_view key, std::span<std::byte const> payload)
 {
     auto const header = makeBlobHeader(writer, key, payload);
     if (header.size() > kMaxHeaderBytes)

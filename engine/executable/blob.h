@@ -81,7 +81,6 @@ private:
 };
 
 /// Writes a container so that others see it whole or not at all.
-Status writeBlob(std::filesystem::path const &path, std::string_view writer, std::string_view key,
-                 std::span<std::byte const> payload);
+Status writeBlob(std::filesystem::path const &path, std::string_view writer, std::string_view key, std::span<std::byte const> payload);
 
 } // namespace tilewright::executable

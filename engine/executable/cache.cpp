@@ -51,10 +51,7 @@ std::size_t firstDifferenceOf(std::string_view a, std::string_view b)
 }
 
 /// The line that begins at `start`, safe to show.
-std::string lineAt(std::string_view text, std::size_t start)
-{
-    return safeText(text.substr(start, text.find('\n', start) - start));
-}
+std::string lineAt(std::string_view text, std::size_t start) { return safeText(text.substr(start, text.find('\n', start) - start)); }
 
 /// Of several lines the first that differs; of a long line what is around its first difference.
 ShownPair shownPair(std::string_view a, std::string_view b)
@@ -76,21 +73,14 @@ std::vector<fs::path> filesIn(fs::path const &folder)
 {
     std::vector<fs::path> paths;
     std::error_code problem;
-    for (fs::directory_iterator it(folder, problem), end; !problem && it != end; it.increment(problem))
-        paths.push_back(it->path());
+    for (fs::directory_iterator it(folder, problem), end; !problem && it != end; it.increment(problem)) paths.push_back(it->path());
     std::ranges::sort(paths);
     return paths;
 }
 
-bool isEntry(fs::path const &path)
-{
-    return path.extension() == kExtension && parseHash(path.stem().string()).has_value();
-}
+bool isEntry(fs::path const &path) { return path.extension() == kExtension && parseHash(path.stem().string()).has_value(); }
 
-bool isLock(fs::path const &path)
-{
-    return path.extension() == ".lock" && parseHash(path.stem().string()).has_value();
-}
+bool isLock(fs::path const &path) { return path.extension() == ".lock" && parseHash(path.stem().string()).has_value(); }
 int equalFields(CacheKey const &a, CacheKey const &b)
 {
     int equal = 0;
@@ -172,10 +162,7 @@ Result<ExecutableCache> ExecutableCache::open(std::optional<fs::path> folder)
                      "Choose another folder with --executable_cache_path, or compile with --no-cache.");
 }
 
-fs::path ExecutableCache::entryPath(Hash128 const &hash) const
-{
-    return m_folder / (toText(hash) + std::string(kExtension));
-}
+fs::path ExecutableCache::entryPath(Hash128 const &hash) const { return m_folder / (toText(hash) + std::string(kExtension)); }
 
 Lookup ExecutableCache::find(CacheKey const &key) const
 {
@@ -276,10 +263,7 @@ std::vector<CacheEntry> ExecutableCache::readEntries(StoredBlob::Check check, Jo
 }
 
 std::vector<CacheEntry> ExecutableCache::list() const { return readEntries(StoredBlob::Check::HeaderOnly, {}); }
-std::vector<CacheEntry> ExecutableCache::verify(JobContext const &job) const
-{
-    return readEntries(StoredBlob::Check::All, job);
-}
+std::vector<CacheEntry> ExecutableCache::verify(JobContext const &job) const { return readEntries(StoredBlob::Check::All, job); }
 
 Result<CacheCleared> ExecutableCache::clear() const
 {

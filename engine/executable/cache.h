@@ -86,8 +86,8 @@ public:
 
     /// Never fails: what cannot be read is a miss or damaged, with its reason.
     Lookup find(CacheKey const &key) const;
-    /// Replaces what is there, and what another build made of the same. `writer` is the program's version. Errors are Invalid, "file.write" (disk
-    /// full …); the run can go on without.
+    /// Replaces what is there, and what another build made of the same. `writer` is the program's version. Errors are Invalid, "file.write"
+    /// (disk full …); the run can go on without.
     Status store(CacheKey const &key, std::string_view writer, std::span<std::byte const> payload) const;
 
     /// Held while one process compiles this key. Reports the phase "waiting for another process" while

@@ -87,7 +87,8 @@ template <class A> void fields(A &a, Op &o)
 }
 template <class A> void fields(A &a, Program &p)
 {
-    a(p.name, p.ipus, p.replicas, p.tilesPerIpu, p.ops, p.variables, p.codelets, p.computeSets, p.exchanges, p.streams, p.steps, p.main, p.entries);
+    a(p.name, p.ipus, p.replicas, p.tilesPerIpu, p.ops, p.variables, p.codelets, p.computeSets, p.exchanges, p.streams, p.steps, p.main,
+      p.entries);
 }
 } // namespace tilewright::program
 
@@ -118,7 +119,8 @@ template <class A> void fields(A &a, FeedSpec &f) { a(f.name, f.shape, f.dtype);
 template <class A> void fields(A &a, Entry &e)
 {
     a(e.kind, e.graph, e.infeed, e.outfeed, e.weights, e.trainable, e.iterations, e.batchSize, e.stepsPerExecution, e.microBatchesPerUpdate,
-      e.variables, e.stageIpus, e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern, e.patternRepeats, e.reached);
+      e.variables, e.stageIpus, e.patternCycles, e.computeCyclesPerPattern, e.exchangeCyclesPerPattern, e.ampCyclesPerPattern,
+      e.patternRepeats, e.reached);
 }
 template <class A> void fields(A &a, Executable &e)
 {
@@ -146,7 +148,8 @@ std::string danglingReference(Executable const &e, Entry const &entry)
         if (!entry.variables[v].valid()) continue;
         if (entry.variables[v].index >= e.program.variables.size()) return "a variable has no storage";
         auto const &stored = e.program.var(entry.variables[v]);
-        if (stored.shape != entry.graph.variables[v].shape || stored.dtype != entry.graph.variables[v].dtype) return "a variable has other storage";
+        if (stored.shape != entry.graph.variables[v].shape || stored.dtype != entry.graph.variables[v].dtype)
+            return "a variable has other storage";
     }
     return {};
 }
@@ -169,12 +172,15 @@ std::string danglingReference(Executable const &e)
     std::size_t nodes = e.graph.nodes.size();
     for (auto const &entry : e.further) nodes = std::max(nodes, entry.graph.nodes.size());
     auto const finishes = [&](auto const &all) {
-        return std::ranges::all_of(all, [&](auto const &one) { return one.finished.node < 0 || static_cast<std::size_t>(one.finished.node) < nodes; });
+        return std::ranges::all_of(
+            all, [&](auto const &one) { return one.finished.node < 0 || static_cast<std::size_t>(one.finished.node) < nodes; });
     };
     if (!finishes(e.program.computeSets) || !finishes(e.program.exchanges)) return "sums of no operation";
     auto const &memory = e.memory;
     auto const tiles = static_cast<std::size_t>(e.program.tiles());
-    if (memory.layoutOf.size() != tiles || memory.withGaps.size() != tiles || memory.withoutGaps.size() != tiles || memory.alwaysLive.size() != tiles) return "tiles missing";
+    if (memory.layoutOf.size() != tiles || memory.withGaps.size() != tiles || memory.withoutGaps.size() != tiles
+        || memory.alwaysLive.size() != tiles)
+        return "tiles missing";
     std::vector<std::size_t> blocks(e.program.variables.size(), 0);
     for (std::size_t t = 0; t < tiles; ++t) {
         auto const layout = static_cast<std::size_t>(memory.layoutOf[t]);
@@ -188,7 +194,8 @@ std::string danglingReference(Executable const &e)
         }
     }
     for (std::size_t v = 0; v < blocks.size(); ++v)
-        if (blocks[v] != 0 && blocks[v] != static_cast<std::size_t>(e.program.variables[v].layout.blocks())) return "a block has no address";
+        if (blocks[v] != 0 && blocks[v] != static_cast<std::size_t>(e.program.variables[v].layout.blocks()))
+            return "a block has no address";
     return {};
 }
 

@@ -26,34 +26,31 @@ inline bool isSampleWeights(FeedSpec const &feed) { return feed.name == "/sample
 
 /// What the host may start, and what it is fed: the scheduled graph (fused mode runs it), and what a run needs to know of it.
 struct Entry {
-    std::string kind;           ///< train, evaluate, predict
+    std::string kind; ///< train, evaluate, predict
     graph::Graph graph;
     std::vector<FeedSpec> infeed, outfeed;
-    std::vector<graph::VariableId> weights;    ///< in Keras's get_weights order
+    std::vector<graph::VariableId> weights; ///< in Keras's get_weights order
     std::vector<graph::VariableId> trainable;
     std::vector<graph::VariableId> iterations; ///< update counters, one per stage
     std::int64_t batchSize = 1, stepsPerExecution = 1, microBatchesPerUpdate = 1;
-    std::vector<program::VarId> variables;     ///< by graph variable
-    std::vector<int> stageIpus;                ///< IPU of the replica, by pipeline stage
-    Cycles patternCycles = 0;   ///< one weight update (or one pass of the program)
+    std::vector<program::VarId> variables; ///< by graph variable
+    std::vector<int> stageIpus;            ///< IPU of the replica, by pipeline stage
+    Cycles patternCycles = 0;              ///< one weight update (or one pass of the program)
     Cycles computeCyclesPerPattern = 0, exchangeCyclesPerPattern = 0, ampCyclesPerPattern = 0;
     std::int64_t patternRepeats = 1;
-    graph::VariableId reached;  ///< not zero once the while of a training loop has ended it; invalid: there is none
+    graph::VariableId reached; ///< not zero once the while of a training loop has ended it; invalid: there is none
 
     /// Cycles of one step: one micro-batch on each replica.
-    double cyclesPerStep() const
-    {
-        return static_cast<double>(patternCycles * patternRepeats) / static_cast<double>(stepsPerExecution);
-    }
+    double cyclesPerStep() const { return static_cast<double>(patternCycles * patternRepeats) / static_cast<double>(stepsPerExecution); }
 };
 
 /// What the compiler produced, whole: its first entry, the program on tiles with its addresses (tile mode runs it), and what
 /// else may be started over the same variables. Serialisable, content-addressed.
 struct Executable : Entry {
     std::string name;
-    std::string machine;        ///< target text
+    std::string machine; ///< target text
     int replicas = 1;
-    bool emulated = true;       ///< false: the `cpu` target has no program
+    bool emulated = true; ///< false: the `cpu` target has no program
     program::Program program;
     std::vector<lowering::ConstantData> constants;
     lowering::Memory memory;

@@ -123,7 +123,8 @@ std::string resultsProblem(Graph const &graph, RegionId body, std::vector<ValueI
     auto const results = resultsOf(graph, body);
     if (results.size() != wanted.size()) return "has another number of results than a body of it";
     for (std::size_t i = 0; i < results.size(); ++i)
-        if (!sameType(graph.value(results[i]), graph.value(wanted[i]))) return "a body gives " + graph.value(results[i]).name + " in another type";
+        if (!sameType(graph.value(results[i]), graph.value(wanted[i])))
+            return "a body gives " + graph.value(results[i]).name + " in another type";
     return {};
 }
 
@@ -145,7 +146,8 @@ std::string whileProblem(Graph const &graph, Node const &node)
     if (limitOf(node) < 1) return "runs less than once at most";
     if (node.inputs.size() != node.outputs.size()) return "carries another number of values than it leaves";
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        if (!sameType(graph.value(node.inputs[i]), graph.value(node.outputs[i]))) return "leaves " + graph.value(node.outputs[i]).name + " in another type";
+        if (!sameType(graph.value(node.inputs[i]), graph.value(node.outputs[i])))
+            return "leaves " + graph.value(node.outputs[i]).name + " in another type";
     for (auto region : node.regions) {
         auto const parameters = parametersOf(graph, region);
         if (parameters.size() != node.inputs.size()) return "gives a body another number of values than that takes";

@@ -27,7 +27,10 @@ Shape ConvGeometry::kernelShape() const
 
 Attrs toAttrs(ConvAttrs const &attrs)
 {
-    return {{"strides", attrs.strides}, {"dilations", attrs.dilations}, {"pad_before", attrs.before}, {"pad_after", attrs.after},
+    return {{"strides", attrs.strides},
+            {"dilations", attrs.dilations},
+            {"pad_before", attrs.before},
+            {"pad_after", attrs.after},
             {"groups", attrs.groups}};
 }
 
@@ -59,7 +62,8 @@ Result<ConvGeometry> convGeometry(Node const &node, Shape const &first, Shape co
     g.filters = filters / g.groups;
     if (forward && second[n] != g.channels)
         return fail("a kernel " + toText(second) + " for " + std::to_string(g.channels) + " channels of a group.");
-    if (toInput && first[n + 1] != filters) return fail("a kernel " + toText(second) + " for " + std::to_string(first[n + 1]) + " filters.");
+    if (toInput && first[n + 1] != filters)
+        return fail("a kernel " + toText(second) + " for " + std::to_string(first[n + 1]) + " filters.");
     if (!forward && !toInput && second[0] != g.batch) return fail("operands of different batches.");
     for (std::size_t i = 0; i < n; ++i) {
         auto &axis = g.axis[ConvGeometry::kAxes - n + i];
@@ -68,15 +72,18 @@ Result<ConvGeometry> convGeometry(Node const &node, Shape const &first, Shape co
         axis.before = before[i];
         constexpr std::int64_t kMost = std::int64_t{1} << 30;
         auto const within = [](std::int64_t number, std::int64_t least) { return number >= least && number <= kMost; };
-        if (!within(axis.stride, 1) || !within(axis.dilation, 1) || !within(axis.before, 0) || !within(after[i], 0) || (!forward && !within(given[i], 1)))
+        if (!within(axis.stride, 1) || !within(axis.dilation, 1) || !within(axis.before, 0) || !within(after[i], 0)
+            || (!forward && !within(given[i], 1)))
             return fail("strides, dilations, extents or padding out of range.");
         axis.in = toInput ? given[i] : first[i + 1];
         axis.kernel = forward ? second[i] : toInput ? second[i] : given[i];
         std::int64_t const room = axis.in + axis.before + after[i] - ((axis.kernel - 1) * axis.dilation + 1);
         axis.out = room < 0 ? 0 : room / axis.stride + 1;
-        if (axis.out < 1) return fail("a window of " + std::to_string(axis.kernel) + " does not fit " + std::to_string(axis.in) + " positions.");
+        if (axis.out < 1)
+            return fail("a window of " + std::to_string(axis.kernel) + " does not fit " + std::to_string(axis.in) + " positions.");
         std::int64_t const have = forward ? axis.out : toInput ? first[i + 1] : second[i + 1];
-        if (have != axis.out) return fail("an operand has " + std::to_string(have) + " positions where the windows are " + std::to_string(axis.out) + ".");
+        if (have != axis.out)
+            return fail("an operand has " + std::to_string(have) + " positions where the windows are " + std::to_string(axis.out) + ".");
     }
     return g;
 }

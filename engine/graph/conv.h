@@ -34,7 +34,10 @@ struct ConvGeometry {
     std::int64_t kernelElements() const { return axis[0].kernel * axis[1].kernel * axis[2].kernel; }
     std::int64_t multiplyAdds() const { return batch * outPositions() * kernelElements() * groups * channels * filters; }
     /// The axes there are, first one first.
-    std::span<Axis const> axes() const { return {axis.data() + kAxes - static_cast<std::size_t>(spatial), static_cast<std::size_t>(spatial)}; }
+    std::span<Axis const> axes() const
+    {
+        return {axis.data() + kAxes - static_cast<std::size_t>(spatial), static_cast<std::size_t>(spatial)};
+    }
     Shape inShape() const;
     Shape kernelShape() const;
     Shape outShape() const;

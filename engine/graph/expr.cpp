@@ -56,8 +56,7 @@ Result<Expr> parseExpr(std::string_view text)
 {
     Expr expr;
     auto const colon = text.find(':');
-    if (colon == std::string_view::npos || !readInt(text.substr(0, colon), expr.operands) || expr.operands < 0
-        || expr.operands > 64)
+    if (colon == std::string_view::npos || !readInt(text.substr(0, colon), expr.operands) || expr.operands < 0 || expr.operands > 64)
         return badExpr(text);
     for (auto const &part : splitText(text.substr(colon + 1), ';')) {
         if (expr.instrs.size() == kMaxInstructions) return badExpr(text);
@@ -101,7 +100,10 @@ std::optional<Broadcast> findBroadcast(RowsCols operand, RowsCols output)
     return {};
 }
 
-std::optional<Broadcast> findBroadcast(Shape const &operand, Shape const &output) { return findBroadcast(rowsCols(operand), rowsCols(output)); }
+std::optional<Broadcast> findBroadcast(Shape const &operand, Shape const &output)
+{
+    return findBroadcast(rowsCols(operand), rowsCols(output));
+}
 
 Broadcast broadcastOf(Shape const &operand, Shape const &output)
 {

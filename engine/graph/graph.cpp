@@ -42,8 +42,7 @@ std::string_view toText(Role role)
 
 namespace {
 
-template <typename T>
-T attrOr(std::map<std::string, AttrValue, std::less<>> const &map, std::string_view name, T fallback)
+template <typename T> T attrOr(std::map<std::string, AttrValue, std::less<>> const &map, std::string_view name, T fallback)
 {
     auto const it = map.find(name);
     if (it == map.end()) return fallback;
@@ -56,23 +55,13 @@ T attrOr(std::map<std::string, AttrValue, std::less<>> const &map, std::string_v
 
 bool Attrs::has(std::string_view name) const { return m_map.find(name) != m_map.end(); }
 bool Attrs::flag(std::string_view name, bool fallback) const { return attrOr<bool>(m_map, name, fallback); }
-std::int64_t Attrs::integer(std::string_view name, std::int64_t fallback) const
-{
-    return attrOr<std::int64_t>(m_map, name, fallback);
-}
+std::int64_t Attrs::integer(std::string_view name, std::int64_t fallback) const { return attrOr<std::int64_t>(m_map, name, fallback); }
 double Attrs::real(std::string_view name, double fallback) const { return attrOr<double>(m_map, name, fallback); }
-std::string Attrs::text(std::string_view name, std::string fallback) const
-{
-    return attrOr<std::string>(m_map, name, std::move(fallback));
-}
-std::vector<std::int64_t> Attrs::integers(std::string_view name) const
-{
-    return attrOr<std::vector<std::int64_t>>(m_map, name, {});
-}
+std::string Attrs::text(std::string_view name, std::string fallback) const { return attrOr<std::string>(m_map, name, std::move(fallback)); }
+std::vector<std::int64_t> Attrs::integers(std::string_view name) const { return attrOr<std::vector<std::int64_t>>(m_map, name, {}); }
 std::vector<double> Attrs::reals(std::string_view name) const { return attrOr<std::vector<double>>(m_map, name, {}); }
 
-std::vector<ValueId> Builder::add(std::string op, std::vector<ValueId> inputs, std::vector<Out> outputs, Attrs attrs,
-                                  std::string name)
+std::vector<ValueId> Builder::add(std::string op, std::vector<ValueId> inputs, std::vector<Out> outputs, Attrs attrs, std::string name)
 {
     NodeId const id(m_graph.nodes.size());
     Node node;
@@ -180,10 +169,8 @@ struct Verifier {
 
     Status visit(RegionId id)
     {
-        if (id.index >= graph.regions.size())
-            return makeError(ErrorKind::Internal, "graph.broken", graph.name, "region does not exist");
-        if (regionSeen[id.index]++)
-            return makeError(ErrorKind::Internal, "graph.broken", graph.name, "region is used twice");
+        if (id.index >= graph.regions.size()) return makeError(ErrorKind::Internal, "graph.broken", graph.name, "region does not exist");
+        if (regionSeen[id.index]++) return makeError(ErrorKind::Internal, "graph.broken", graph.name, "region is used twice");
         std::vector<ValueId> local;
         for (auto nodeId : graph.region(id).nodes) {
             if (nodeId.index >= graph.nodes.size())
@@ -192,8 +179,7 @@ struct Verifier {
             if (nodeSeen[nodeId.index]++) return broken(node, "node is listed twice");
             for (auto input : node.inputs) {
                 if (input.index >= graph.values.size()) return broken(node, "input does not exist");
-                if (!defined[input.index])
-                    return broken(node, "reads " + graph.value(input).name + " before it is defined");
+                if (!defined[input.index]) return broken(node, "reads " + graph.value(input).name + " before it is defined");
             }
             for (auto output : node.outputs)
                 if (output.index >= graph.values.size()) return broken(node, "output does not exist");
@@ -235,8 +221,7 @@ struct Verifier {
 
 Status verifyStructure(Graph const &graph)
 {
-    if (graph.regions.empty())
-        return makeError(ErrorKind::Internal, "graph.broken", graph.name, "graph has no entry region");
+    if (graph.regions.empty()) return makeError(ErrorKind::Internal, "graph.broken", graph.name, "graph has no entry region");
     Verifier verifier{graph, std::vector<char>(graph.values.size()), std::vector<char>(graph.nodes.size()),
                       std::vector<char>(graph.regions.size())};
     return verifier.visit(RegionId(0));

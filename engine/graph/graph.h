@@ -21,9 +21,7 @@ using VariableId = Id<struct VariableTag>;
 /// Which part of training a node belongs to; the words of the report.
 enum class Pass : std::uint8_t { Forward, Recompute, Backward, Update, Other };
 /// What a value or variable is for; the words of the report (`variable.role`).
-enum class Role : std::uint8_t {
-    Weight, OptimizerState, Activation, Gradient, Accumulator, Input, Output, Constant, Temporary, Other
-};
+enum class Role : std::uint8_t { Weight, OptimizerState, Activation, Gradient, Accumulator, Input, Output, Constant, Temporary, Other };
 std::string_view toText(Pass pass);
 std::string_view toText(Role role);
 
@@ -79,7 +77,7 @@ struct Node {
 
 /// State that lives across executions: weights, optimizer slots, accumulators, counters.
 struct Variable {
-    std::string name;       ///< "dense/kernel"
+    std::string name; ///< "dense/kernel"
     Shape shape;
     DType dtype = DType::F32;
     Role role = Role::Weight;
@@ -127,18 +125,20 @@ public:
     RegionId region() const { return m_region; }
     void setRegion(RegionId region) { m_region = region; }
 
-    std::string layer;          ///< stamped on nodes
-    Pass pass = Pass::Forward;  ///< stamped on nodes
-    int stage = 0;              ///< stamped on nodes
+    std::string layer;            ///< stamped on nodes
+    Pass pass = Pass::Forward;    ///< stamped on nodes
+    int stage = 0;                ///< stamped on nodes
     Role role = Role::Activation; ///< stamped on outputs
 
-    struct Out { Shape shape; DType dtype; };
+    struct Out {
+        Shape shape;
+        DType dtype;
+    };
     /// Appends a node; returns its outputs. `name` is the last part of the node's path.
-    std::vector<ValueId> add(std::string op, std::vector<ValueId> inputs, std::vector<Out> outputs,
-                             Attrs attrs = {}, std::string name = {});
+    std::vector<ValueId> add(std::string op, std::vector<ValueId> inputs, std::vector<Out> outputs, Attrs attrs = {},
+                             std::string name = {});
     /// The same for one output.
-    ValueId one(std::string op, std::vector<ValueId> inputs, Shape shape, DType dtype, Attrs attrs = {},
-                std::string name = {});
+    ValueId one(std::string op, std::vector<ValueId> inputs, Shape shape, DType dtype, Attrs attrs = {}, std::string name = {});
     ValueId constant(double value, Shape shape = {}, DType dtype = DType::F32);
     ValueId read(VariableId variable);
     void assign(VariableId variable, ValueId value);
@@ -153,11 +153,14 @@ RegionId addRegion(Graph &graph, std::string label);
 
 /// Rows and columns of a tensor as the tiles see it: the last dimension is the columns, all others are
 /// rows. A scalar is 1 x 1; a vector is one row.
-struct RowsCols { std::int64_t rows = 1, cols = 1; };
+struct RowsCols {
+    std::int64_t rows = 1, cols = 1;
+};
 RowsCols rowsCols(Shape const &shape);
 
 /// Structural check: ids in range, each value defined once and before its uses, regions form a tree,
-/// (but for the bodies of calls), what bodies take and give typed as around them, inPlace indices valid, variables typed as their reads. (Shapes are checked by the op table.)
+/// (but for the bodies of calls), what bodies take and give typed as around them, inPlace indices valid, variables typed as their reads.
+/// (Shapes are checked by the op table.)
 Status verifyStructure(Graph const &graph);
 
 /// Text form; parse(print(g)) == g for compacted graphs.

@@ -10,18 +10,31 @@
 namespace tilewright::graph {
 
 enum class NodeKind : std::uint8_t {
-    Constant, VariableRead, VariableAssign, Infeed, Outfeed,
-    Reshape, Broadcast, ReduceTo, Cast, Copy,                     ///< values in another form, or place
-    IpuCopy, AllReduce,                                           ///< values across IPUs, and replicas
-    Repeat, Call, If, While, Pipeline, Parameters, Results,       ///< see control.h
-    Operation,                                                    ///< every other
+    Constant,
+    VariableRead,
+    VariableAssign,
+    Infeed,
+    Outfeed,
+    Reshape,
+    Broadcast,
+    ReduceTo,
+    Cast,
+    Copy, ///< values in another form, or place
+    IpuCopy,
+    AllReduce, ///< values across IPUs, and replicas
+    Repeat,
+    Call,
+    If,
+    While,
+    Pipeline,
+    Parameters,
+    Results,   ///< see control.h
+    Operation, ///< every other
 };
 
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(NodeKind::Operation)> kKindNames{
-    "constant", "variable.read", "variable.assign", "infeed", "outfeed",
-    "reshape", "broadcast", "reduce_to", "cast", "copy",
-    "ipu_copy", "all_reduce",
-    "repeat", "call", "if", "while", "pipeline", "parameters", "results"};
+    "constant", "variable.read", "variable.assign", "infeed", "outfeed", "reshape", "broadcast", "reduce_to",  "cast",   "copy",
+    "ipu_copy", "all_reduce",    "repeat",          "call",   "if",      "while",   "pipeline",  "parameters", "results"};
 
 /// The op of nodes of this kind. Requires: not Operation.
 constexpr std::string_view toText(NodeKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }

@@ -68,11 +68,11 @@ Status verify(Graph const &graph, OpLookup const &ops)
         for (auto nodeId : graph.region(id).nodes) {
             auto const &node = graph.node(nodeId);
             auto const *spec = ops(node.op);
-            if (!spec)
-                return makeError(ErrorKind::Internal, "graph.unknown-op", node.name, "operation '" + node.op + "' does not exist");
+            if (!spec) return makeError(ErrorKind::Internal, "graph.unknown-op", node.name, "operation '" + node.op + "' does not exist");
             if (spec->operands >= 0 && node.inputs.size() != static_cast<std::size_t>(spec->operands))
                 return makeError(ErrorKind::Invalid, "graph.operands", node.name,
-                                 "operation '" + node.op + "' has " + std::to_string(spec->operands) + " operands, not " + std::to_string(node.inputs.size()));
+                                 "operation '" + node.op + "' has " + std::to_string(spec->operands) + " operands, not "
+                                     + std::to_string(node.inputs.size()));
             TW_TRY(verifyAttributes(node, *spec));
             std::vector<Value const *> inputs;
             for (auto input : node.inputs) inputs.push_back(&graph.value(input));
@@ -84,8 +84,7 @@ Status verify(Graph const &graph, OpLookup const &ops)
                     auto const &value = graph.value(node.outputs[i]);
                     if (value.shape != outputs[i].shape || value.dtype != outputs[i].dtype)
                         return makeError(ErrorKind::Internal, "graph.shape", node.name,
-                                         "output is " + toText(value.shape) + " but the operation gives "
-                                             + toText(outputs[i].shape));
+                                         "output is " + toText(value.shape) + " but the operation gives " + toText(outputs[i].shape));
                 }
             }
             for (auto region : node.regions) TW_TRY(self(self, region));
@@ -95,8 +94,8 @@ Status verify(Graph const &graph, OpLookup const &ops)
     return visit(visit, RegionId(0));
 }
 
-std::vector<ValueId> addInferred(Builder &builder, OpLookup const &ops, std::string op, std::vector<ValueId> inputs,
-                                 Attrs attrs, std::string name)
+std::vector<ValueId> addInferred(Builder &builder, OpLookup const &ops, std::string op, std::vector<ValueId> inputs, Attrs attrs,
+                                 std::string name)
 {
     auto const *spec = ops(op);
     TW_CHECK(spec, "no op " + op);

@@ -52,12 +52,12 @@ struct OpSpec {
     std::vector<AttrSpec> attributes = {};
     /// Outputs that may take over an input's storage: pairs (output, input), best first.
     std::vector<std::pair<int, int>> inPlaceCandidates = {};
-    bool hasEffect = false; ///< kept although nobody reads its outputs
-    bool isRandom = false;  ///< never merged with an equal node
+    bool hasEffect = false;                  ///< kept although nobody reads its outputs
+    bool isRandom = false;                   ///< never merged with an equal node
     std::optional<StreamNumber> stream = {}; ///< of which it draws; equal streams give equal bits
-    bool updates = false;   ///< each output is the operand in its place, changed: it always takes over that storage
+    bool updates = false;                    ///< each output is the operand in its place, changed: it always takes over that storage
     Work work = Work::Elements;
-    bool elementwise = false; ///< each element of the result is a formula of the operands' elements there
+    bool elementwise = false;                      ///< each element of the result is a formula of the operands' elements there
     std::optional<std::size_t> scalarOperand = {}; ///< of which one number does for all rows
     std::optional<TransposedOperand> transposed = {};
     /// Whether the result is a sum over rows of the operands: what several executions add up to is one of all their rows.
@@ -74,7 +74,7 @@ std::span<AttrSpec const> commonAttributes();
 Status verify(Graph const &graph, OpLookup const &ops);
 
 /// Appends a node whose outputs are inferred. Requires: the op exists and accepts the inputs.
-std::vector<ValueId> addInferred(Builder &builder, OpLookup const &ops, std::string op, std::vector<ValueId> inputs,
-                                 Attrs attrs = {}, std::string name = {});
+std::vector<ValueId> addInferred(Builder &builder, OpLookup const &ops, std::string op, std::vector<ValueId> inputs, Attrs attrs = {},
+                                 std::string name = {});
 
 } // namespace tilewright::graph

@@ -12,11 +12,11 @@ namespace {
 
 constexpr char const *kName = "half_partials";
 constexpr std::array<std::pair<std::string_view, PartialSums>, 6> kSums{{{"matmul", PartialSums::Product},
-                                                                        {"batch_matmul", PartialSums::Product},
-                                                                        {"conv", PartialSums::Convolution},
-                                                                        {"conv_input_grad", PartialSums::Convolution},
-                                                                        {"conv_weight_grad", PartialSums::Convolution},
-                                                                        {"reduce_sum", PartialSums::Axis}}};
+                                                                         {"batch_matmul", PartialSums::Product},
+                                                                         {"conv", PartialSums::Convolution},
+                                                                         {"conv_input_grad", PartialSums::Convolution},
+                                                                         {"conv_weight_grad", PartialSums::Convolution},
+                                                                         {"reduce_sum", PartialSums::Axis}}};
 
 /// Accumulations of up to `inputs` inputs each.
 std::int64_t accumulations(Graph const &graph, Node const &node, std::int64_t inputs)
@@ -55,10 +55,7 @@ AttrSpec halfPartialsAttribute()
     return optionalAttr(kName, AttrType::Integer, "inputs summed in float32 between two stores of a float16 sum; all without it");
 }
 
-bool roundsSums(Graph const &graph, Node const &node)
-{
-    return sumsPartially(node.op) && graph.value(node.outputs[0]).dtype == DType::F16;
-}
+bool roundsSums(Graph const &graph, Node const &node) { return sumsPartially(node.op) && graph.value(node.outputs[0]).dtype == DType::F16; }
 
 std::int64_t partialStores(Graph const &graph, Node const &node)
 {

@@ -36,11 +36,15 @@ Result<Padded> padOf(Node const &node, Shape const &operand)
         if (fits) padded.whole.push_back(before[i] + operand[i] + after[i]);
     }
     if (!fits)
-        return makeError(ErrorKind::Invalid, "graph.shape", node.name, "padding must be given as zeros before and after each axis of " + toText(operand) + ".");
+        return makeError(ErrorKind::Invalid, "graph.shape", node.name,
+                         "padding must be given as zeros before and after each axis of " + toText(operand) + ".");
     return padded;
 }
 
-std::int64_t axisOf(Node const &node, Shape const &shape) { return node.attrs.integer("axis", static_cast<std::int64_t>(shape.size()) - 1); }
+std::int64_t axisOf(Node const &node, Shape const &shape)
+{
+    return node.attrs.integer("axis", static_cast<std::int64_t>(shape.size()) - 1);
+}
 
 Result<AxisView> axisViewOf(Node const &node, Shape const &shape)
 {
@@ -49,8 +53,7 @@ Result<AxisView> axisViewOf(Node const &node, Shape const &shape)
     if (axis < 0 || axis >= rank)
         return makeError(ErrorKind::Invalid, "graph.shape", node.name, toText(shape) + " has no axis " + std::to_string(axis) + ".");
     AxisView view;
-    for (std::int64_t i = 0; i < rank; ++i)
-        (i < axis ? view.outer : i > axis ? view.inner : view.n) *= shape[static_cast<std::size_t>(i)];
+    for (std::int64_t i = 0; i < rank; ++i) (i < axis ? view.outer : i > axis ? view.inner : view.n) *= shape[static_cast<std::size_t>(i)];
     return view;
 }
 

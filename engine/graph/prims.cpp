@@ -39,9 +39,16 @@ double swishSlope(double x)
     return s + vanishing(s * (1.0 - s), x);
 }
 
-#define PRIM(id, name, arity, parameters, flops, traits, formula, gradient, ...)                                           \
-    PrimInfo{Prim::id, name, arity, parameters, flops, traits, gradient, {__VA_ARGS__},                                    \
-             []([[maybe_unused]] double x, [[maybe_unused]] double y, [[maybe_unused]] double z, [[maybe_unused]] double p, \
+#define PRIM(id, name, arity, parameters, flops, traits, formula, gradient, ...)                                                           \
+    PrimInfo{Prim::id,                                                                                                                     \
+             name,                                                                                                                         \
+             arity,                                                                                                                        \
+             parameters,                                                                                                                   \
+             flops,                                                                                                                        \
+             traits,                                                                                                                       \
+             gradient,                                                                                                                     \
+             {__VA_ARGS__},                                                                                                                \
+             []([[maybe_unused]] double x, [[maybe_unused]] double y, [[maybe_unused]] double z, [[maybe_unused]] double p,                \
                 [[maybe_unused]] double q) -> double { return formula; }},
 constexpr std::array<PrimInfo, kPrimCount> kPrims{
 #include "engine/graph/prims.def"
@@ -54,7 +61,8 @@ constexpr bool isWhole(PrimInfo const &prim)
     auto const rules = 1 + std::ranges::count(prim.gradient, '|');
     return !prim.price.ops.empty() && (isMark(prim.gradient) || (!prim.gradient.empty() && rules == prim.arity));
 }
-static_assert(std::ranges::all_of(kPrims, isWhole), "prims.def: a primitive without a price, or with a gradient that says nothing of an operand");
+static_assert(std::ranges::all_of(kPrims, isWhole),
+              "prims.def: a primitive without a price, or with a gradient that says nothing of an operand");
 
 std::string_view trimmed(std::string_view text)
 {

@@ -18,6 +18,10 @@ void setRounding(Node &node, Rounding rounding)
     else node.attrs.set(kName, std::string(rounding == Rounding::StochasticAlike ? kAlike : kOwn));
 }
 
-AttrSpec roundingAttribute() { return optionalAttr(kName, AttrType::Text, "how results are rounded to float16: stochastic, stochastic_alike; to the nearest without it"); }
+AttrSpec roundingAttribute()
+{
+    return optionalAttr(kName, AttrType::Text,
+                        "how results are rounded to float16: stochastic, stochastic_alike; to the nearest without it");
+}
 
 } // namespace tilewright::graph

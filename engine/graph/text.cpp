@@ -63,8 +63,7 @@ void printRegion(Graph const &graph, RegionId id, std::string const &indent, std
         }
         if (!node.outputs.empty()) out += " = ";
         out += node.op + "(";
-        for (std::size_t i = 0; i < node.inputs.size(); ++i)
-            out += (i ? ", %" : "%") + std::to_string(node.inputs[i].index);
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) out += (i ? ", %" : "%") + std::to_string(node.inputs[i].index);
         out += ")";
         if (!node.attrs.all().empty()) {
             out += " {";
@@ -75,10 +74,9 @@ void printRegion(Graph const &graph, RegionId id, std::string const &indent, std
             }
             out += "}";
         }
-        out += " name " + quotedText(node.name) + " layer " + quotedText(node.layer) + " pass " + std::string(toText(node.pass))
-            + " stage " + std::to_string(node.stage);
-        if (!node.inPlace.empty())
-            out += " inplace " + listText(node.inPlace, [](int i) { return std::to_string(i); });
+        out += " name " + quotedText(node.name) + " layer " + quotedText(node.layer) + " pass " + std::string(toText(node.pass)) + " stage "
+            + std::to_string(node.stage);
+        if (!node.inPlace.empty()) out += " inplace " + listText(node.inPlace, [](int i) { return std::to_string(i); });
         if (node.variable.valid()) out += " var %v" + std::to_string(node.variable.index);
         out += "\n";
         for (auto sub : node.regions) printRegion(graph, sub, indent + "    ", printed, out);
@@ -236,7 +234,8 @@ private:
                 node.variable = VariableId(m_in.integer<std::uint32_t>());
             }
             m_graph.region(id).nodes.push_back(nodeId);
-            while (!m_in.failed() && (m_in.peekWord() == "region" || m_in.sees("uses r"))) node.regions.push_back(m_in.take("uses r") ? knownRegion() : region());
+            while (!m_in.failed() && (m_in.peekWord() == "region" || m_in.sees("uses r")))
+                node.regions.push_back(m_in.take("uses r") ? knownRegion() : region());
             m_graph.nodes[nodeId.index] = std::move(node);
             for (auto const &[number, valueId] : results) m_values[number] = valueId;
         }
@@ -258,9 +257,9 @@ std::string print(Graph const &graph)
     std::string out = "graph " + quotedText(graph.name) + " stages " + std::to_string(graph.stages) + "\n";
     for (std::size_t i = 0; i < graph.variables.size(); ++i) {
         auto const &v = graph.variables[i];
-        out += "var %v" + std::to_string(i) + " " + quotedText(v.name) + " " + std::string(toText(v.dtype)) + " "
-            + toText(v.shape) + " " + std::string(toText(v.role)) + " layer " + quotedText(v.layer) + " init "
-            + quotedText(v.initializer) + (v.trainable ? " trainable" : "") + " stage " + std::to_string(v.stage) + "\n";
+        out += "var %v" + std::to_string(i) + " " + quotedText(v.name) + " " + std::string(toText(v.dtype)) + " " + toText(v.shape) + " "
+            + std::string(toText(v.role)) + " layer " + quotedText(v.layer) + " init " + quotedText(v.initializer)
+            + (v.trainable ? " trainable" : "") + " stage " + std::to_string(v.stage) + "\n";
     }
     std::set<RegionId> printed;
     printRegion(graph, RegionId(0), "", printed, out);

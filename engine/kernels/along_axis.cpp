@@ -16,7 +16,7 @@ constexpr std::int64_t kNeighbours = 64;
 
 struct Runs {
     graph::AxisView view;
-    Pieces blocks;        ///< of outer x (inner in blocks of neighbours)
+    Pieces blocks; ///< of outer x (inner in blocks of neighbours)
     std::int64_t perRow = 1;
 };
 
@@ -41,7 +41,8 @@ template <typename Body> void forEachBlock(RunContext &ctx, Runs const &runs, Bo
     parallelFor(ctx, runs.blocks.tasks(), [&](std::size_t task) {
         for (auto b = runs.blocks.begin(task); b < runs.blocks.end(task); ++b) {
             std::int64_t const outer = b / runs.perRow, inner = b % runs.perRow * kNeighbours;
-            body(outer * runs.view.n * runs.view.inner + inner, outer * runs.view.inner + inner, std::min(kNeighbours, runs.view.inner - inner));
+            body(outer * runs.view.n * runs.view.inner + inner, outer * runs.view.inner + inner,
+                 std::min(kNeighbours, runs.view.inner - inner));
         }
     });
 }

@@ -14,8 +14,12 @@ namespace tilewright::kernels {
 
 namespace {
 
-struct Half { std::uint16_t bits; };
-struct Flag { std::uint8_t value; };
+struct Half {
+    std::uint16_t bits;
+};
+struct Flag {
+    std::uint8_t value;
+};
 
 template <typename To> To fromFloat(float x)
 {

@@ -110,7 +110,10 @@ public:
 
 private:
     std::int64_t filters() const { return m_g.groups * m_g.filters; }
-    float *y(std::int64_t image, std::int64_t group) const { return m_call.y + image * m_g.outPositions() * filters() + group * m_g.filters; }
+    float *y(std::int64_t image, std::int64_t group) const
+    {
+        return m_call.y + image * m_g.outPositions() * filters() + group * m_g.filters;
+    }
 
     void gather(std::int64_t image, std::int64_t group, std::vector<float> &windows) const
     {
@@ -201,7 +204,8 @@ Prepared convByProducts(ConvCall const &call)
         std::vector<float> sums(size * cut.pieces, 0.0f);
         parallelFor(ctx, cut.pieces, [&](std::size_t piece) {
             std::vector<float> windows;
-            for (auto [image, end] = images(piece); image < end; ++image) products.weightGradient(image, windows, sums.data() + piece * size);
+            for (auto [image, end] = images(piece); image < end; ++image)
+                products.weightGradient(image, windows, sums.data() + piece * size);
         });
         std::copy_n(sums.data(), size, call.w);
         for (std::size_t piece = 1; piece < cut.pieces; ++piece)

@@ -27,7 +27,8 @@ dnnl::stream &hostStream()
 }
 
 /// [batch, channels, positions…] over channels-last bytes.
-memory::desc activations(std::int64_t batch, std::int64_t channels, std::span<ConvGeometry::Axis const> axes, std::int64_t ConvGeometry::Axis::*extent)
+memory::desc activations(std::int64_t batch, std::int64_t channels, std::span<ConvGeometry::Axis const> axes,
+                         std::int64_t ConvGeometry::Axis::*extent)
 {
     memory::dims dims{batch, channels}, strides(2 + axes.size());
     std::int64_t step = channels;
@@ -67,7 +68,9 @@ memory::desc weights(ConvGeometry const &g)
 
 memory::desc anyOrder(memory::desc const &md) { return {md.dims(), md.data_type(), memory::format_tag::any}; }
 
-struct Windows { memory::dims strides, dilations, before, after; };
+struct Windows {
+    memory::dims strides, dilations, before, after;
+};
 Windows windowsOf(ConvGeometry const &g)
 {
     Windows w;
@@ -105,24 +108,34 @@ Plan makePlan(ConvGeometry const &g, ConvResult result, bool anyActivations)
     dnnl::convolution_forward::primitive_desc const forward(
         {kind, algorithm, x, w, y, windows.strides, windows.dilations, windows.before, windows.after}, attr, hostEngine());
     if (result == ConvResult::Output)
-        return {dnnl::convolution_forward(forward), forward.src_desc(), forward.weights_desc(), forward.dst_desc(),
-                forward.scratchpad_desc(), forward.impl_info_str()};
+        return {dnnl::convolution_forward(forward), forward.src_desc(),     forward.weights_desc(), forward.dst_desc(),
+                forward.scratchpad_desc(),          forward.impl_info_str()};
     if (result == ConvResult::InputGradient) {
         dnnl::convolution_backward_data::primitive_desc const backward(
             {algorithm, x, w, y, windows.strides, windows.dilations, windows.before, windows.after}, attr, hostEngine(), forward);
-        return {dnnl::convolution_backward_data(backward), backward.diff_src_desc(), backward.weights_desc(), backward.diff_dst_desc(),
-                backward.scratchpad_desc(), backward.impl_info_str()};
+        return {dnnl::convolution_backward_data(backward),
+                backward.diff_src_desc(),
+                backward.weights_desc(),
+                backward.diff_dst_desc(),
+                backward.scratchpad_desc(),
+                backward.impl_info_str()};
     }
     dnnl::convolution_backward_weights::primitive_desc const backward(
         {algorithm, x, w, y, windows.strides, windows.dilations, windows.before, windows.after}, attr, hostEngine(), forward);
-    return {dnnl::convolution_backward_weights(backward), backward.src_desc(), backward.diff_weights_desc(), backward.diff_dst_desc(),
-            backward.scratchpad_desc(), backward.impl_info_str()};
+    return {dnnl::convolution_backward_weights(backward),
+            backward.src_desc(),
+            backward.diff_weights_desc(),
+            backward.diff_dst_desc(),
+            backward.scratchpad_desc(),
+            backward.impl_info_str()};
 }
 
 /// The program's order where the library has compiled code for it, else the library's own order, if that has some.
 Plan choosePlan(ConvGeometry const &g, ConvResult result)
 {
-    auto const compiled = [](Plan const &plan) { return plan.implementation.find("jit") != std::string::npos || plan.implementation.find("brg") != std::string::npos; };
+    auto const compiled = [](Plan const &plan) {
+        return plan.implementation.find("jit") != std::string::npos || plan.implementation.find("brg") != std::string::npos;
+    };
     Plan plain = makePlan(g, result, false);
     if (compiled(plain)) return plain;
     Plan any = makePlan(g, result, true);

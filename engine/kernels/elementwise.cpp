@@ -70,7 +70,8 @@ private:
                 for (auto const &input : node.inputs) {
                     auto const how = graph::findBroadcast(input.shape, output.shape);
                     if (!how)
-                        return unsupported(*node.node, "operand " + toText(input.shape) + " does not broadcast to " + toText(output.shape) + ".");
+                        return unsupported(*node.node,
+                                           "operand " + toText(input.shape) + " does not broadcast to " + toText(output.shape) + ".");
                     flat = flat && (how == Broadcast::Full || how == Broadcast::Scalar);
                 }
             }
@@ -117,7 +118,10 @@ private:
         Reg reg = -1;
         switch (how) {
         case Broadcast::Full: reg = m_program->load(place); break;
-        case Broadcast::Row: place.stride = 0; reg = m_program->load(place); break;
+        case Broadcast::Row:
+            place.stride = 0;
+            reg = m_program->load(place);
+            break;
         case Broadcast::Scalar: reg = m_program->loadScalar(place); break;
         case Broadcast::Column: reg = m_program->loadColumn(place); break;
         }
@@ -253,8 +257,8 @@ private:
     std::optional<Program> m_program;
     std::map<std::tuple<std::size_t, Broadcast, std::int64_t>, Reg> m_regs; ///< by name and part
     std::set<std::size_t> m_made;                                           ///< names of what nodes of the group give
-    std::map<std::pair<std::size_t, std::int64_t>, MapPlace> m_joined;       ///< by name and part: where a join has it
-    std::set<std::pair<std::size_t, std::int64_t>> m_there;                  ///< what is computed right there
+    std::map<std::pair<std::size_t, std::int64_t>, MapPlace> m_joined;      ///< by name and part: where a join has it
+    std::set<std::pair<std::size_t, std::int64_t>> m_there;                 ///< what is computed right there
     std::vector<Touched> m_read, m_written;
     std::int64_t m_work = 0;
 };
@@ -272,14 +276,18 @@ Result<Prepared> prepareElementwise(PrepareArgs const &args)
     };
     if (!fits(args.outputs[0]) || !std::ranges::all_of(args.inputs, fits))
         return unsupported(args.node, "operands and result must all be floating or all i32.", "Insert a cast.");
-    MapNode one{&args.node, {args.inputs.begin(), args.inputs.end()}, {args.outputs.begin(), args.outputs.end()}, {}, {args.inputs.size()}, {1}};
+    MapNode one{&args.node, {args.inputs.begin(), args.inputs.end()}, {args.outputs.begin(), args.outputs.end()}, {}, {args.inputs.size()},
+                {1}};
     for (std::size_t i = 0; i < args.inputs.size(); ++i) one.inputNames.push_back(i);
     return integers ? GroupBuilder<std::int32_t>({&one, 1}).build() : GroupBuilder<float>({&one, 1}).build();
 }
 
 MapRole mapRoleOf(graph::Graph const &graph, graph::Node const &node)
 {
-    auto const role = node.op == "split" ? MapRole::Cut : node.op == "concat" ? MapRole::Join : graph::isElementwise(node.op) ? MapRole::Elements : MapRole::None;
+    auto const role = node.op == "split" ? MapRole::Cut
+        : node.op == "concat"            ? MapRole::Join
+        : graph::isElementwise(node.op)  ? MapRole::Elements
+                                         : MapRole::None;
     if (role == MapRole::None || node.inputs.empty() || node.outputs.empty()) return MapRole::None;
     auto const isFloat = [&](graph::ValueId value) { return graph.value(value).dtype == DType::F32; };
     if (!std::ranges::all_of(node.inputs, isFloat) || !std::ranges::all_of(node.outputs, isFloat)) return MapRole::None;

@@ -56,7 +56,8 @@ GemmCut cutGemm(Gemm const &g)
 {
     GemmCut cut{g.m, g.n, 1, 1};
     if (g.m <= 0 || g.n <= 0) return cut;
-    double const depth = static_cast<double>(std::max<std::int64_t>(g.k, 1)), rows = static_cast<double>(g.m), cols = static_cast<double>(g.n);
+    double const depth = static_cast<double>(std::max<std::int64_t>(g.k, 1)), rows = static_cast<double>(g.m),
+                 cols = static_cast<double>(g.n);
     double const work = rows * cols * depth;
     for (std::int64_t pieces = 1; pieces < kMaxPieces; pieces = cut.rowPieces * cut.colPieces) {
         double const wanted = pieces == 1 ? kWorkPerHalf : pieces < kFewPieces ? kWorkPerPiece : kWorkPerManyth;

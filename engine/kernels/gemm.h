@@ -41,7 +41,7 @@ void transposeMatrix(float const *from, std::int64_t rows, std::int64_t cols, fl
 /// How a product is cut into library calls: a function of its extents and of how its operands lie alone, so that the number of threads
 /// cannot change a bit of the result. K is never cut.
 struct GemmCut {
-    std::int64_t rows = 0, cols = 0;           ///< of a piece; the last ones may be smaller
+    std::int64_t rows = 0, cols = 0; ///< of a piece; the last ones may be smaller
     std::int64_t rowPieces = 1, colPieces = 1;
 };
 GemmCut cutGemm(Gemm const &g);

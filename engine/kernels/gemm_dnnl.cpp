@@ -28,8 +28,7 @@ void gemm(Gemm const &g)
     auto const lda = std::max(g.lda, g.ta ? g.m : g.k);
     auto const ldb = std::max(g.ldb, g.tb ? g.k : g.n);
     auto const ldc = std::max(g.ldc, g.n);
-    auto const status = dnnl_sgemm(g.ta ? 'T' : 'N', g.tb ? 'T' : 'N', g.m, g.n, g.k, g.alpha, g.a, lda, g.b, ldb,
-                                   g.beta, g.c, ldc);
+    auto const status = dnnl_sgemm(g.ta ? 'T' : 'N', g.tb ? 'T' : 'N', g.m, g.n, g.k, g.alpha, g.a, lda, g.b, ldb, g.beta, g.c, ldc);
     if (status == dnnl_out_of_memory) throw std::bad_alloc();
     TW_CHECK(status == dnnl_success, "dnnl_sgemm refused its arguments");
 }

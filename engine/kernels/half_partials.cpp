@@ -15,9 +15,9 @@ using graph::ConvGeometry;
 
 /// Partial sums of a result as they are stored between two accumulations.
 struct Partials {
-    float const *result;  ///< its first element
-    std::uint64_t seed;   ///< of the result; 0: to the nearest
-    std::int64_t stores;  ///< of each element, the one of the result included
+    float const *result; ///< its first element
+    std::uint64_t seed;  ///< of the result; 0: to the nearest
+    std::int64_t stores; ///< of each element, the one of the result included
 
     /// The `number`th store of values[0 … count), which lie in the result.
     void store(std::int64_t number, float *values, std::int64_t count) const
@@ -74,19 +74,22 @@ public:
         case ConvResult::Output: {
             std::int64_t const each = ceilDiv(g.channels, m_inputs);
             Partials const partials{m_call.y, seed, g.kernelElements() * each};
-            parallelFor(ctx, static_cast<std::size_t>(g.batch * g.groups), [&](std::size_t task) { output(static_cast<std::int64_t>(task), each, partials); });
+            parallelFor(ctx, static_cast<std::size_t>(g.batch * g.groups),
+                        [&](std::size_t task) { output(static_cast<std::int64_t>(task), each, partials); });
             return;
         }
         case ConvResult::InputGradient: {
             std::int64_t const each = ceilDiv(g.filters, m_inputs);
             Partials const partials{m_call.x, seed, g.kernelElements() * each};
-            parallelFor(ctx, static_cast<std::size_t>(g.batch * g.groups), [&](std::size_t task) { inputGradient(static_cast<std::int64_t>(task), each, partials); });
+            parallelFor(ctx, static_cast<std::size_t>(g.batch * g.groups),
+                        [&](std::size_t task) { inputGradient(static_cast<std::int64_t>(task), each, partials); });
             return;
         }
         case ConvResult::WeightGradient: {
             std::int64_t const each = ceilDiv(g.outPositions(), m_inputs);
             Partials const partials{m_call.w, seed, g.batch * each};
-            parallelFor(ctx, static_cast<std::size_t>(g.kernelElements() * g.groups), [&](std::size_t task) { weightGradient(static_cast<std::int64_t>(task), each, partials); });
+            parallelFor(ctx, static_cast<std::size_t>(g.kernelElements() * g.groups),
+                        [&](std::size_t task) { weightGradient(static_cast<std::int64_t>(task), each, partials); });
             return;
         }
         }
@@ -95,8 +98,14 @@ public:
 private:
     std::int64_t channels() const { return m_g.groups * m_g.channels; }
     std::int64_t filters() const { return m_g.groups * m_g.filters; }
-    float *x(std::int64_t image, std::int64_t group) const { return m_call.x + image * m_g.inPositions() * channels() + group * m_g.channels; }
-    float *y(std::int64_t image, std::int64_t group) const { return m_call.y + image * m_g.outPositions() * filters() + group * m_g.filters; }
+    float *x(std::int64_t image, std::int64_t group) const
+    {
+        return m_call.x + image * m_g.inPositions() * channels() + group * m_g.channels;
+    }
+    float *y(std::int64_t image, std::int64_t group) const
+    {
+        return m_call.y + image * m_g.outPositions() * filters() + group * m_g.filters;
+    }
     float *w(std::int64_t element, std::int64_t group) const { return m_call.w + element * m_g.channels * filters() + group * m_g.filters; }
     std::int64_t const *sources(std::int64_t element) const { return m_sources.data() + element * m_g.outPositions(); }
 
@@ -106,7 +115,8 @@ private:
         rows.assign(static_cast<std::size_t>(m_g.outPositions() * m_g.channels), 0.0f);
         auto const *source = sources(element);
         for (std::int64_t position = 0; position < m_g.outPositions(); ++position)
-            if (source[position] >= 0) std::copy_n(x(image, group) + source[position] * channels(), m_g.channels, rows.data() + position * m_g.channels);
+            if (source[position] >= 0)
+                std::copy_n(x(image, group) + source[position] * channels(), m_g.channels, rows.data() + position * m_g.channels);
     }
 
     void output(std::int64_t task, std::int64_t each, Partials const &partials) const

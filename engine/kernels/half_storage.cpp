@@ -25,7 +25,8 @@ constexpr Bytes kAlignment = 64;
 
 Floats makeFloats(std::int64_t count)
 {
-    auto *p = static_cast<float *>(std::aligned_alloc(kAlignment, static_cast<std::size_t>(roundUp(std::max<Bytes>(1, 4 * count), kAlignment))));
+    auto *p =
+        static_cast<float *>(std::aligned_alloc(kAlignment, static_cast<std::size_t>(roundUp(std::max<Bytes>(1, 4 * count), kAlignment))));
     if (!p) throw std::bad_alloc();
     return Floats(p);
 }
@@ -62,7 +63,8 @@ PrepareFn withHalfStorage(PrepareFn prepare)
         constexpr std::size_t kOperand = ~std::size_t{0};
         auto const widened = [&](HostTensor const &tensor, std::size_t result) {
             if (!isHalf(tensor)) return tensor;
-            auto it = std::ranges::find_if(*wides, [&](Wide const &w) { return w.narrow.data == tensor.data && w.narrow.elements() == tensor.elements(); });
+            auto it = std::ranges::find_if(
+                *wides, [&](Wide const &w) { return w.narrow.data == tensor.data && w.narrow.elements() == tensor.elements(); });
             if (it == wides->end()) it = wides->insert(it, {tensor, makeFloats(tensor.elements())});
             (result != kOperand ? it->written : it->read) = true;
             if (result != kOperand) it->result = result;
@@ -78,7 +80,9 @@ PrepareFn withHalfStorage(PrepareFn prepare)
         return Prepared([wides, run = std::move(run)](RunContext &ctx) {
             for (auto const &w : *wides)
                 if (w.read)
-                    inPieces(ctx, w.narrow.elements(), [&](std::int64_t begin, std::int64_t end) { widen(w.narrow.f16() + begin, end - begin, w.floats.get() + begin); });
+                    inPieces(ctx, w.narrow.elements(), [&](std::int64_t begin, std::int64_t end) {
+                        widen(w.narrow.f16() + begin, end - begin, w.floats.get() + begin);
+                    });
             run(ctx);
             for (auto const &w : *wides)
                 if (w.written)

@@ -8,8 +8,8 @@
 namespace tilewright::kernels {
 
 /// `prepare` for tensors stored as float16 too: what is stored so is widened before the kernel runs, and a result is
-/// rounded once, when it is stored: to nearest even, or by chance where the context says so. Inside, the kernel computes in float32, as the machine's float32
-/// partials do, or rounds its partial sums itself (half_partials.h). Without a float16 tensor it is `prepare` itself.
+/// rounded once, when it is stored: to nearest even, or by chance where the context says so. Inside, the kernel computes in float32, as the
+/// machine's float32 partials do, or rounds its partial sums itself (half_partials.h). Without a float16 tensor it is `prepare` itself.
 PrepareFn withHalfStorage(PrepareFn prepare);
 
 /// Bytes a kernel of that op takes besides its tensors when one of them is stored as float16.

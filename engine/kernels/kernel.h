@@ -28,7 +28,7 @@ struct HostTensor {
 /// What a kernel may use while it runs.
 struct RunContext {
     ThreadPool &pool;
-    std::uint64_t seed = 0;   ///< of the run; random ops derive theirs from (seed, replica, node, counter, element)
+    std::uint64_t seed = 0; ///< of the run; random ops derive theirs from (seed, replica, node, counter, element)
     int replica = 0;
     std::uint64_t rounding = 0; ///< of this execution of the node (rounding.h); 0: results are rounded to the nearest
 

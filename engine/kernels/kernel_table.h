@@ -9,7 +9,7 @@ namespace tilewright::kernels {
 
 struct KernelEntry {
     std::string_view op;
-    PrepareFn prepare; ///< for float32 and float16 alike
+    PrepareFn prepare;      ///< for float32 and float16 alike
     bool takesHalf = false; ///< by itself; else through a wide copy (half_storage.h)
 };
 

@@ -43,7 +43,9 @@ void runCopy(RunContext &ctx, StridedCopy const &c)
     });
 }
 
-struct AxisSplit { std::int64_t outer = 1, inner = 1; };
+struct AxisSplit {
+    std::int64_t outer = 1, inner = 1;
+};
 AxisSplit splitAt(Shape const &shape, std::size_t axis)
 {
     AxisSplit s;
@@ -110,7 +112,9 @@ Result<Prepared> prepareBroadcast(PrepareArgs const &args)
     Shape const &from = args.inputs[0].shape;
     Shape const &to = args.outputs[0].shape;
     if (from.size() > to.size()) return unsupported(args.node, toText(from) + " has more axes than " + toText(to) + ".");
-    struct Axis { std::int64_t extent, stride; };
+    struct Axis {
+        std::int64_t extent, stride;
+    };
     std::vector<Axis> axes; // innermost first
     std::int64_t stride = 1;
     for (std::size_t i = to.size(); i-- > 0;) {

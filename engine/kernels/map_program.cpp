@@ -30,7 +30,8 @@ template <typename T> void loadRun(T *out, MapPlace const &place, std::int64_t a
     std::copy_n(reinterpret_cast<T const *>(place.data) + at, n, out);
 }
 
-template <typename T> void storeRun(T const *from, MapPlace const &place, std::int64_t at, std::int64_t n, [[maybe_unused]] std::uint64_t rounding)
+template <typename T>
+void storeRun(T const *from, MapPlace const &place, std::int64_t at, std::int64_t n, [[maybe_unused]] std::uint64_t rounding)
 {
     if constexpr (std::is_same_v<T, float>) {
         if (place.dtype == DType::F16) return narrow(from, n, reinterpret_cast<std::uint16_t *>(place.data) + at, rounding, at);
@@ -144,7 +145,10 @@ template <typename T> void MapProgram<T>::giveSlots()
         if (!m_regs[reg].place.data) {
             // What lasts through a task was there before anything else of the block.
             if (freeSlots.empty() || m_pinned[reg]) m_regs[reg].slot = m_slots++;
-            else { m_regs[reg].slot = freeSlots.back(); freeSlots.pop_back(); }
+            else {
+                m_regs[reg].slot = freeSlots.back();
+                freeSlots.pop_back();
+            }
             if (lastUse[reg] < 0 && !m_pinned[reg]) freeSlots.push_back(m_regs[reg].slot);
         }
         step.to = m_regs[reg];
@@ -202,7 +206,8 @@ template <typename T> void MapProgram<T>::runBlocks(std::int64_t first, std::int
                 if (step.once)
                     for (std::int64_t r = 0; r < m_blockRows; ++r) loadRun(at(step.to) + r * colCount, place, place.first, colCount);
                 else
-                    for (std::int64_t r = 0; r < runs; ++r) loadRun(at(step.to) + r * colCount, place, begin + r * place.stride + col, length);
+                    for (std::int64_t r = 0; r < runs; ++r)
+                        loadRun(at(step.to) + r * colCount, place, begin + r * place.stride + col, length);
                 break;
             case Kind::LoadColumn: {
                 T value{};
@@ -219,7 +224,8 @@ template <typename T> void MapProgram<T>::runBlocks(std::int64_t first, std::int
             }
             case Kind::Store: {
                 auto const *from = at(step.from[0]);
-                for (std::int64_t r = 0; r < runs; ++r) storeRun(from + r * strideOf(step.from[0]), place, begin + r * place.stride + col, length, rounding);
+                for (std::int64_t r = 0; r < runs; ++r)
+                    storeRun(from + r * strideOf(step.from[0]), place, begin + r * place.stride + col, length, rounding);
                 break;
             }
             }

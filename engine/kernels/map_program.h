@@ -55,9 +55,9 @@ private:
         Reg args[3] = {-1, -1, -1};
         Reg out = -1;
         double p = 0, q = 0;
-        MapPlace place;            ///< of a load or a store
-        Where from[3], to;         ///< once slots are given
-        bool once = false;         ///< in the first block of a task only
+        MapPlace place;    ///< of a load or a store
+        Where from[3], to; ///< once slots are given
+        bool once = false; ///< in the first block of a task only
     };
 
     Reg add(Step step, bool pinned);

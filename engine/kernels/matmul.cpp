@@ -22,8 +22,8 @@ Result<Prepared> prepareMatmul(PrepareArgs const &args)
     g.k = g.ta ? a.rows : a.cols;
     g.n = g.tb ? b.rows : b.cols;
     if (g.k != (g.tb ? b.cols : b.rows))
-        return unsupported(args.node, "the inner extents of " + toText(args.inputs[0].shape) + " and "
-                                          + toText(args.inputs[1].shape) + " differ.");
+        return unsupported(args.node,
+                           "the inner extents of " + toText(args.inputs[0].shape) + " and " + toText(args.inputs[1].shape) + " differ.");
     TW_TRY(requireElements(args, args.outputs[0], g.m * g.n));
     g.a = args.inputs[0].f32();
     g.b = args.inputs[1].f32();

@@ -18,7 +18,9 @@ Result<NormView> normView(graph::Attrs const &attrs, Shape const &shape, std::st
     NormView const v{view[0], view[1], view[2], view[3]};
     std::int64_t rest = elementCount(shape);
     for (auto const extent : view) rest = rest % extent == 0 ? rest / extent : 0;
-    if (rest != 1) return makeError(ErrorKind::Invalid, "graph.norm", subject, "view " + toText(view) + " has not the elements of " + toText(shape) + ".");
+    if (rest != 1)
+        return makeError(ErrorKind::Invalid, "graph.norm", subject,
+                         "view " + toText(view) + " has not the elements of " + toText(shape) + ".");
     if (!(attrs.real("epsilon") >= 0)) return makeError(ErrorKind::Invalid, "graph.norm", subject, "epsilon must be at least 0.");
     return v;
 }
@@ -30,8 +32,8 @@ namespace {
 class ColumnSums {
 public:
     ColumnSums(NormView const &view, std::int64_t terms)
-        : m_view(view), m_columns(view.kept * view.inner), m_terms(terms),
-          m_rows{view.reduced, std::max<std::int64_t>(1, 2 * kElementsPerTask / m_columns)}
+        : m_view(view), m_columns(view.kept * view.inner),
+          m_terms(terms), m_rows{view.reduced, std::max<std::int64_t>(1, 2 * kElementsPerTask / m_columns)}
     {
         m_partial.resize(tasks() * static_cast<std::size_t>(m_terms * m_columns));
     }
@@ -152,26 +154,35 @@ Prepared whitenColumns(NormView const &v, float epsilon, float const *x, float *
     return [=](RunContext &ctx) {
         auto const n = static_cast<double>(v.perGroup());
         float *const mean = scratch->a.data(), *const inverse = scratch->b.data();
-        scratch->sums.run(ctx, [&](std::int64_t outer, std::int64_t r, std::int64_t count, std::int64_t cols, float *sums) {
-            float const *from = x + (outer * v.reduced + r) * cols;
-            for (std::int64_t i = 0; i < count; ++i, from += cols)
+        scratch->sums.run(
+            ctx,
+            [&](std::int64_t outer, std::int64_t r, std::int64_t count, std::int64_t cols, float *sums) {
+                float const *from = x + (outer * v.reduced + r) * cols;
+                for (std::int64_t i = 0; i < count; ++i, from += cols)
 #pragma GCC ivdep
-                for (std::int64_t c = 0; c < cols; ++c) sums[c] += from[c];
-        }, [&](std::int64_t outer, std::int64_t k, double const *total) { means[outer * v.kept + k] = static_cast<float>(total[0] / n); });
+                    for (std::int64_t c = 0; c < cols; ++c) sums[c] += from[c];
+            },
+            [&](std::int64_t outer, std::int64_t k, double const *total) { means[outer * v.kept + k] = static_cast<float>(total[0] / n); });
         for (std::int64_t outer = 0; outer < v.outer; ++outer) spread(v, outer, means, mean + outer * columns);
-        scratch->sums.run(ctx, [&](std::int64_t outer, std::int64_t r, std::int64_t count, std::int64_t cols, float *sums) {
-            float const *from = x + (outer * v.reduced + r) * cols;
-            float const *m = mean + outer * cols;
-            for (std::int64_t i = 0; i < count; ++i, from += cols)
+        scratch->sums.run(
+            ctx,
+            [&](std::int64_t outer, std::int64_t r, std::int64_t count, std::int64_t cols, float *sums) {
+                float const *from = x + (outer * v.reduced + r) * cols;
+                float const *m = mean + outer * cols;
+                for (std::int64_t i = 0; i < count; ++i, from += cols)
 #pragma GCC ivdep
-                for (std::int64_t c = 0; c < cols; ++c) {
-                    float const apart = from[c] - m[c];
-                    sums[c] += apart * apart;
-                }
-        }, [&](std::int64_t outer, std::int64_t k, double const *total) { variances[outer * v.kept + k] = static_cast<float>(total[0] / n); });
+                    for (std::int64_t c = 0; c < cols; ++c) {
+                        float const apart = from[c] - m[c];
+                        sums[c] += apart * apart;
+                    }
+            },
+            [&](std::int64_t outer, std::int64_t k, double const *total) {
+                variances[outer * v.kept + k] = static_cast<float>(total[0] / n);
+            });
         for (std::int64_t outer = 0; outer < v.outer; ++outer) {
             spread(v, outer, variances, inverse + outer * columns);
-            for (std::int64_t c = 0; c < columns; ++c) inverse[outer * columns + c] = inverseDeviation(inverse[outer * columns + c], epsilon);
+            for (std::int64_t c = 0; c < columns; ++c)
+                inverse[outer * columns + c] = inverseDeviation(inverse[outer * columns + c], epsilon);
         }
         scratch->sums.forEachRow(ctx, [&](std::int64_t at, std::int64_t outer) {
             float const *from = x + at, *m = mean + outer * columns, *s = inverse + outer * columns;
@@ -189,21 +200,24 @@ Prepared whitenColumnsGrad(NormView const &v, float epsilon, float const *whiten
     return [=](RunContext &ctx) {
         auto const n = static_cast<double>(v.perGroup());
         float *const mean = scratch->a.data(), *const along = scratch->b.data(), *const inverse = scratch->c.data();
-        scratch->sums.run(ctx, [&](std::int64_t outer, std::int64_t r, std::int64_t count, std::int64_t cols, float *sums) {
-            std::int64_t const at = (outer * v.reduced + r) * cols;
-            float const *g = d + at, *w = whitened + at;
-            for (std::int64_t i = 0; i < count; ++i, g += cols, w += cols)
+        scratch->sums.run(
+            ctx,
+            [&](std::int64_t outer, std::int64_t r, std::int64_t count, std::int64_t cols, float *sums) {
+                std::int64_t const at = (outer * v.reduced + r) * cols;
+                float const *g = d + at, *w = whitened + at;
+                for (std::int64_t i = 0; i < count; ++i, g += cols, w += cols)
 #pragma GCC ivdep
-                for (std::int64_t c = 0; c < cols; ++c) {
-                    sums[c] += g[c];
-                    sums[cols + c] += g[c] * w[c];
-                }
-        }, [&](std::int64_t outer, std::int64_t k, double const *total) {
-            std::int64_t const at = outer * columns + k * v.inner;
-            std::fill_n(mean + at, v.inner, static_cast<float>(total[0] / n));
-            std::fill_n(along + at, v.inner, static_cast<float>(total[1] / n));
-            std::fill_n(inverse + at, v.inner, inverseDeviation(variances[outer * v.kept + k], epsilon));
-        });
+                    for (std::int64_t c = 0; c < cols; ++c) {
+                        sums[c] += g[c];
+                        sums[cols + c] += g[c] * w[c];
+                    }
+            },
+            [&](std::int64_t outer, std::int64_t k, double const *total) {
+                std::int64_t const at = outer * columns + k * v.inner;
+                std::fill_n(mean + at, v.inner, static_cast<float>(total[0] / n));
+                std::fill_n(along + at, v.inner, static_cast<float>(total[1] / n));
+                std::fill_n(inverse + at, v.inner, inverseDeviation(variances[outer * v.kept + k], epsilon));
+            });
         scratch->sums.forEachRow(ctx, [&](std::int64_t at, std::int64_t outer) {
             float const *g = d + at, *w = whitened + at;
             float const *m = mean + outer * columns, *a = along + outer * columns, *s = inverse + outer * columns;
@@ -246,8 +260,8 @@ Result<Prepared> prepareNormWhitenGrad(PrepareArgs const &args)
     TW_TRY(requireElements(args, args.inputs[2], v.elements()));
     TW_TRY(requireElements(args, args.outputs[0], v.elements()));
     auto const grad = isRows(v) ? whitenRowsGrad : whitenColumnsGrad;
-    return grad(v, static_cast<float>(args.node.attrs.real("epsilon")), args.inputs[0].f32(), args.inputs[1].f32(),
-                args.inputs[2].f32(), args.outputs[0].f32());
+    return grad(v, static_cast<float>(args.node.attrs.real("epsilon")), args.inputs[0].f32(), args.inputs[1].f32(), args.inputs[2].f32(),
+                args.outputs[0].f32());
 }
 
 } // namespace tilewright::kernels

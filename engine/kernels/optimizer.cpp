@@ -82,7 +82,8 @@ template <typename List, typename Update> Result<Prepared> bindUpdate(PrepareArg
 
 template <bool Nesterov> Result<Prepared> bindMomentum(PrepareArgs const &args, float momentum)
 {
-    return bindUpdate<MomentumStates>(args, [momentum](MomentumState s, float g, float lr) { return momentumUpdate(s, g, lr, momentum, Nesterov); });
+    return bindUpdate<MomentumStates>(
+        args, [momentum](MomentumState s, float g, float lr) { return momentumUpdate(s, g, lr, momentum, Nesterov); });
 }
 
 // Operands: w, s, [mg], [mom], g, lr; the two optional states may both be there, or only the one in use.
@@ -143,7 +144,8 @@ Result<Prepared> prepareMomentum(PrepareArgs const &args)
 
 Result<Prepared> prepareRmsprop(PrepareArgs const &args)
 {
-    return bindUpdate<RmspropStates>(args, [c = rmspropCoefficientsOf(args)](RmspropState s, float g, float lr) { return rmspropUpdate(s, g, lr, c); });
+    return bindUpdate<RmspropStates>(
+        args, [c = rmspropCoefficientsOf(args)](RmspropState s, float g, float lr) { return rmspropUpdate(s, g, lr, c); });
 }
 
 Result<Prepared> prepareRmspropFull(PrepareArgs const &args)
@@ -155,22 +157,26 @@ Result<Prepared> prepareRmspropFull(PrepareArgs const &args)
 
 Result<Prepared> prepareAdam(PrepareArgs const &args)
 {
-    return bindUpdate<AdamStates>(args, [c = adamCoefficientsOf(args)](AdamState s, float g, float alpha) { return adamUpdate(s, g, alpha, c); });
+    return bindUpdate<AdamStates>(args,
+                                  [c = adamCoefficientsOf(args)](AdamState s, float g, float alpha) { return adamUpdate(s, g, alpha, c); });
 }
 
 Result<Prepared> prepareAmsgrad(PrepareArgs const &args)
 {
-    return bindUpdate<AmsgradStates>(args, [c = adamCoefficientsOf(args)](AmsgradState s, float g, float alpha) { return amsgradUpdate(s, g, alpha, c); });
+    return bindUpdate<AmsgradStates>(
+        args, [c = adamCoefficientsOf(args)](AmsgradState s, float g, float alpha) { return amsgradUpdate(s, g, alpha, c); });
 }
 
 Result<Prepared> prepareAdamax(PrepareArgs const &args)
 {
-    return bindUpdate<AdamaxStates>(args, [c = adamCoefficientsOf(args)](AdamaxState s, float g, float alpha) { return adamaxUpdate(s, g, alpha, c); });
+    return bindUpdate<AdamaxStates>(
+        args, [c = adamCoefficientsOf(args)](AdamaxState s, float g, float alpha) { return adamaxUpdate(s, g, alpha, c); });
 }
 
 Result<Prepared> prepareAdadelta(PrepareArgs const &args)
 {
-    return bindUpdate<AdadeltaStates>(args, [c = rmspropCoefficientsOf(args)](AdadeltaState s, float g, float lr) { return adadeltaUpdate(s, g, lr, c); });
+    return bindUpdate<AdadeltaStates>(
+        args, [c = rmspropCoefficientsOf(args)](AdadeltaState s, float g, float lr) { return adadeltaUpdate(s, g, lr, c); });
 }
 
 Result<Prepared> prepareStepSize(PrepareArgs const &args)
@@ -188,7 +194,9 @@ Result<Prepared> prepareStepSize(PrepareArgs const &args)
     auto const schedule = attrs.reals("schedule");
     auto const *iterations = args.inputs[0].i32();
     auto *out = args.outputs[0].f32();
-    return Prepared([=](RunContext &) { *out = stepSize(*iterations, *kind, schedule.empty() ? lr : scheduledRate(schedule, *iterations), decay, beta1, beta2); });
+    return Prepared([=](RunContext &) {
+        *out = stepSize(*iterations, *kind, schedule.empty() ? lr : scheduledRate(schedule, *iterations), decay, beta1, beta2);
+    });
 }
 
 } // namespace tilewright::kernels

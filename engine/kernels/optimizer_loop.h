@@ -16,9 +16,15 @@ using MomentumStates = StateList<&MomentumState::w, &MomentumState::m>;
 using RmspropStates = StateList<&RmspropState::w, &RmspropState::s>;
 /// With the mean gradient, with the momentum, both or neither.
 template <bool Mean, bool Momentum> struct RmspropFullList;
-template <> struct RmspropFullList<false, false> { using Type = StateList<&RmspropFullState::w, &RmspropFullState::s>; };
-template <> struct RmspropFullList<true, false> { using Type = StateList<&RmspropFullState::w, &RmspropFullState::s, &RmspropFullState::mg>; };
-template <> struct RmspropFullList<false, true> { using Type = StateList<&RmspropFullState::w, &RmspropFullState::s, &RmspropFullState::mom>; };
+template <> struct RmspropFullList<false, false> {
+    using Type = StateList<&RmspropFullState::w, &RmspropFullState::s>;
+};
+template <> struct RmspropFullList<true, false> {
+    using Type = StateList<&RmspropFullState::w, &RmspropFullState::s, &RmspropFullState::mg>;
+};
+template <> struct RmspropFullList<false, true> {
+    using Type = StateList<&RmspropFullState::w, &RmspropFullState::s, &RmspropFullState::mom>;
+};
 template <> struct RmspropFullList<true, true> {
     using Type = StateList<&RmspropFullState::w, &RmspropFullState::s, &RmspropFullState::mg, &RmspropFullState::mom>;
 };
@@ -34,7 +40,8 @@ template <typename State> State ownerOf(float State::*);
 
 template <auto First, auto... Rest, std::size_t... At, typename Update>
 void updateLoop(StateList<First, Rest...>, std::index_sequence<At...>, std::array<float const *, 1 + sizeof...(Rest)> from,
-                std::array<float *, 1 + sizeof...(Rest)> to, float const *g, float rate, std::int64_t begin, std::int64_t end, Update update)
+                std::array<float *, 1 + sizeof...(Rest)> to, float const *g, float rate, std::int64_t begin, std::int64_t end,
+                Update update)
 {
     using State = decltype(ownerOf(First));
 #pragma GCC ivdep
@@ -52,9 +59,10 @@ void updateLoop(StateList<First, Rest...>, std::index_sequence<At...>, std::arra
 
 /// update(state, gradient, rate) of the elements from `begin` to `end`. Outputs may take the storage of their inputs, element by
 /// element: iterations are independent. Everything is passed by value, so that nothing of it can lie behind the outputs.
-template <auto... Members, typename Update>
-void updateLoop(StateList<Members...> states, std::array<float const *, sizeof...(Members)> const &from,
-                std::array<float *, sizeof...(Members)> const &to, float const *g, float rate, std::int64_t begin, std::int64_t end, Update update)
+template <auto... Members, typename Update> void updateLoop(StateList<Members...> states,
+                                                            std::array<float const *, sizeof...(Members)> const &from,
+                                                            std::array<float *, sizeof...(Members)> const &to, float const *g, float rate,
+                                                            std::int64_t begin, std::int64_t end, Update update)
 {
     detail::updateLoop(states, std::make_index_sequence<sizeof...(Members) - 1>(), from, to, g, rate, begin, end, update);
 }

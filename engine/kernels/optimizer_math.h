@@ -15,7 +15,9 @@ namespace tilewright::kernels {
 
 inline float sgdUpdate(float w, float g, float lr) { return fmadd(-lr, g, w); }
 
-struct MomentumState { float w, m; };
+struct MomentumState {
+    float w, m;
+};
 /// m' = momentum m - lr g; w' = w + m', or w + (momentum m' - lr g) with nesterov.
 inline MomentumState momentumUpdate(MomentumState s, float g, float lr, float momentum, bool nesterov)
 {
@@ -25,14 +27,17 @@ inline MomentumState momentumUpdate(MomentumState s, float g, float lr, float mo
     return {s.w + (nesterov ? ahead : m), m};
 }
 
-struct RmspropCoefficients { float rho, oneMinusRho, epsilon, momentum; };
+struct RmspropCoefficients {
+    float rho, oneMinusRho, epsilon, momentum;
+};
 inline RmspropCoefficients rmspropCoefficients(double rho, double epsilon, double momentum = 0)
 {
-    return {static_cast<float>(rho), static_cast<float>(1.0 - rho), static_cast<float>(epsilon),
-            static_cast<float>(momentum)};
+    return {static_cast<float>(rho), static_cast<float>(1.0 - rho), static_cast<float>(epsilon), static_cast<float>(momentum)};
 }
 
-struct RmspropState { float w, s; };
+struct RmspropState {
+    float w, s;
+};
 /// s' = rho s + (1-rho) g^2; w' = w - lr g / (sqrt s' + epsilon).
 inline RmspropState rmspropUpdate(RmspropState v, float g, float lr, RmspropCoefficients c)
 {
@@ -40,11 +45,12 @@ inline RmspropState rmspropUpdate(RmspropState v, float g, float lr, RmspropCoef
     return {v.w - (lr * g) / (__builtin_sqrtf(s) + c.epsilon), s};
 }
 
-struct RmspropFullState { float w, s, mg, mom; };
+struct RmspropFullState {
+    float w, s, mg, mom;
+};
 /// RMSprop with momentum (epsilon inside the root) and, when centered, the variance s' - mg'^2 in place of
 /// s'. Rounding can make that variance a few units of the last place negative; then it counts as 0.
-inline RmspropFullState rmspropFullUpdate(RmspropFullState v, float g, float lr, RmspropCoefficients c,
-                                          bool centered, bool withMomentum)
+inline RmspropFullState rmspropFullUpdate(RmspropFullState v, float g, float lr, RmspropCoefficients c, bool centered, bool withMomentum)
 {
     RmspropFullState r = v;
     r.s = fmadd(c.rho, v.s, c.oneMinusRho * (g * g));
@@ -60,14 +66,18 @@ inline RmspropFullState rmspropFullUpdate(RmspropFullState v, float g, float lr,
     return r;
 }
 
-struct AdamCoefficients { float beta1, oneMinusBeta1, beta2, oneMinusBeta2, epsilon; };
+struct AdamCoefficients {
+    float beta1, oneMinusBeta1, beta2, oneMinusBeta2, epsilon;
+};
 inline AdamCoefficients adamCoefficients(double beta1, double beta2, double epsilon)
 {
-    return {static_cast<float>(beta1), static_cast<float>(1.0 - beta1), static_cast<float>(beta2),
-            static_cast<float>(1.0 - beta2), static_cast<float>(epsilon)};
+    return {static_cast<float>(beta1), static_cast<float>(1.0 - beta1), static_cast<float>(beta2), static_cast<float>(1.0 - beta2),
+            static_cast<float>(epsilon)};
 }
 
-struct AdamState { float w, m, v; };
+struct AdamState {
+    float w, m, v;
+};
 /// m' = b1 m + (1-b1) g; v' = b2 v + (1-b2) g^2; w' = w - alpha m' / (sqrt v' + epsilon).
 inline AdamState adamUpdate(AdamState s, float g, float alpha, AdamCoefficients c)
 {
@@ -76,7 +86,9 @@ inline AdamState adamUpdate(AdamState s, float g, float alpha, AdamCoefficients 
     return {s.w - (alpha * m) / (__builtin_sqrtf(v) + c.epsilon), m, v};
 }
 
-struct AmsgradState { float w, m, v, vhat; };
+struct AmsgradState {
+    float w, m, v, vhat;
+};
 /// Adam with vhat' = max(vhat, v') under the root.
 inline AmsgradState amsgradUpdate(AmsgradState s, float g, float alpha, AdamCoefficients c)
 {
@@ -86,7 +98,9 @@ inline AmsgradState amsgradUpdate(AmsgradState s, float g, float alpha, AdamCoef
     return {s.w - (alpha * m) / (__builtin_sqrtf(vhat) + c.epsilon), m, v, vhat};
 }
 
-struct AdamaxState { float w, m, u; };
+struct AdamaxState {
+    float w, m, u;
+};
 /// m' = b1 m + (1-b1) g; u' = max(b2 u, |g|); w' = w - alpha m' / (u' + epsilon).
 inline AdamaxState adamaxUpdate(AdamaxState s, float g, float alpha, AdamCoefficients c)
 {
@@ -96,7 +110,9 @@ inline AdamaxState adamaxUpdate(AdamaxState s, float g, float alpha, AdamCoeffic
     return {s.w - (alpha * m) / (u + c.epsilon), m, u};
 }
 
-struct AdadeltaState { float w, a, d; };
+struct AdadeltaState {
+    float w, a, d;
+};
 /// a' = rho a + (1-rho) g^2; x = g sqrt(d + epsilon) / sqrt(a' + epsilon); d' = rho d + (1-rho) x^2; w' = w - lr x.
 inline AdadeltaState adadeltaUpdate(AdadeltaState s, float g, float lr, RmspropCoefficients c)
 {
@@ -131,7 +147,9 @@ inline float stepSize(std::int32_t iterations, StepKind kind, double learningRat
 inline float accumulateValue(float acc, float g, float scale) { return fmadd(scale, g, acc); }
 
 /// accumulate_running: acc k/(k+1) + g/(k+1), the mean of k+1 gradients from that of k.
-struct RunningCoefficients { float keep, take; };
+struct RunningCoefficients {
+    float keep, take;
+};
 inline RunningCoefficients runningCoefficients(std::int32_t k)
 {
     double const n = static_cast<double>(k) + 1.0;

@@ -19,10 +19,10 @@ public:
         for (std::size_t i = extents.size(); i-- > 0;) {
             if (extents[i] == 1) continue;
             Axis const axis{extents[i], fromStrides[i], toStrides[i]};
-            if (!m_axes.empty() && axis.from == m_axes.back().from * m_axes.back().extent && axis.to == m_axes.back().to * m_axes.back().extent)
+            if (!m_axes.empty() && axis.from == m_axes.back().from * m_axes.back().extent
+                && axis.to == m_axes.back().to * m_axes.back().extent)
                 m_axes.back().extent *= axis.extent;
-            else
-                m_axes.push_back(axis);
+            else m_axes.push_back(axis);
         }
         if (m_axes.empty()) m_axes.push_back({1, 1, 1});
         if (m_axes.size() == 1) m_axes.push_back({1, 1, 1});
@@ -55,7 +55,9 @@ public:
     }
 
 private:
-    struct Axis { std::int64_t extent, from, to; };
+    struct Axis {
+        std::int64_t extent, from, to;
+    };
 
     void row(std::int64_t from, std::int64_t to, std::int64_t n) const
     {
@@ -115,7 +117,7 @@ Result<Prepared> prepareTranspose(PrepareArgs const &args)
     std::vector<bool> seen(in.size());
     for (std::size_t i = 0; fits && i < perm.size(); ++i) {
         fits = perm[i] >= 0 && perm[i] < static_cast<std::int64_t>(in.size()) && !seen[static_cast<std::size_t>(perm[i])]
-               && out[i] == in[static_cast<std::size_t>(perm[i])];
+            && out[i] == in[static_cast<std::size_t>(perm[i])];
         if (!fits) break;
         seen[static_cast<std::size_t>(perm[i])] = true;
         moved.push_back(strides[static_cast<std::size_t>(perm[i])]);

@@ -24,7 +24,8 @@ Result<PoolShape> poolShape(graph::Attrs const &attrs, Shape const &input, std::
             return fail("windows and strides are at least 1, padding at least 0.");
         if (before[i] >= window[i] || after[i] >= window[i]) return fail("a window would see nothing but padding.");
         std::int64_t const room = input[i + 1] + before[i] + after[i] - window[i];
-        if (room < 0) return fail("a window of " + std::to_string(window[i]) + " does not fit an axis of " + std::to_string(input[i + 1]) + ".");
+        if (room < 0)
+            return fail("a window of " + std::to_string(window[i]) + " does not fit an axis of " + std::to_string(input[i + 1]) + ".");
         shape.window.extent[a] = input[i + 1];
         shape.window.window[a] = window[i];
         shape.window.stride[a] = stride[i];
@@ -138,10 +139,11 @@ Result<Prepared> preparePoolMaxGrad(PrepareArgs const &args)
     TW_TRY(requireElements(args, args.outputs[0], elementCount(shape.inputShape())));
     PoolBlock const in{{0, 0, 0}, shape.window.extent, shape.channels}, upstream{{0, 0, 0}, shape.out, shape.channels};
     auto const *x = args.inputs[0].f32(), *d = args.inputs[1].f32();
-    return Prepared(bindGradient(shape, args.outputs[0].f32(), [=](std::int64_t sample, PoolBlock const &windows, float *dx, PoolBlock const &out) {
-        poolMaxGradient(shape.window, x + sample * in.positions() * in.channels, in, d + sample * upstream.positions() * in.channels,
-                        upstream, windows, dx, out, {0, shape.channels});
-    }));
+    return Prepared(
+        bindGradient(shape, args.outputs[0].f32(), [=](std::int64_t sample, PoolBlock const &windows, float *dx, PoolBlock const &out) {
+            poolMaxGradient(shape.window, x + sample * in.positions() * in.channels, in, d + sample * upstream.positions() * in.channels,
+                            upstream, windows, dx, out, {0, shape.channels});
+        }));
 }
 
 Result<Prepared> preparePoolAverageGrad(PrepareArgs const &args)
@@ -150,10 +152,11 @@ Result<Prepared> preparePoolAverageGrad(PrepareArgs const &args)
     TW_TRY(requireElements(args, args.inputs[0], elementCount(shape.outputShape())));
     PoolBlock const upstream{{0, 0, 0}, shape.out, shape.channels};
     auto const *d = args.inputs[0].f32();
-    return Prepared(bindGradient(shape, args.outputs[0].f32(), [=](std::int64_t sample, PoolBlock const &windows, float *dx, PoolBlock const &out) {
-        poolMeanGradient(shape.window, d + sample * upstream.positions() * upstream.channels, upstream, windows, dx, out,
-                         {0, shape.channels});
-    }));
+    return Prepared(
+        bindGradient(shape, args.outputs[0].f32(), [=](std::int64_t sample, PoolBlock const &windows, float *dx, PoolBlock const &out) {
+            poolMeanGradient(shape.window, d + sample * upstream.positions() * upstream.channels, upstream, windows, dx, out,
+                             {0, shape.channels});
+        }));
 }
 
 } // namespace tilewright::kernels

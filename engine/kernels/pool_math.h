@@ -14,7 +14,9 @@ using Axes = std::array<std::int64_t, 3>;
 struct PoolWindow {
     Axes extent{1, 1, 1}, window{1, 1, 1}, stride{1, 1, 1}, before{0, 0, 0};
 
-    struct Range { std::int64_t begin, end; };
+    struct Range {
+        std::int64_t begin, end;
+    };
     /// Input positions of output o along an axis.
     Range covered(std::size_t axis, std::int64_t o) const
     {
@@ -48,7 +50,9 @@ struct PoolBlock {
 };
 
 /// A share of the channels.
-struct PoolChannels { std::int64_t begin, end; };
+struct PoolChannels {
+    std::int64_t begin, end;
+};
 
 template <typename Visit> void forEachPosition(PoolBlock const &block, Visit const &visit)
 {
@@ -106,8 +110,7 @@ inline void poolMaxGradient(PoolWindow const &w, float const *x, PoolBlock const
                             PoolBlock const &windows, float *dx, PoolBlock const &out, PoolChannels c)
 {
     constexpr std::int64_t kChunk = 64; // channels whose maxima stay in registers and the first-level cache
-    for (std::int64_t p = 0; p < out.positions(); ++p)
-        std::fill(dx + p * out.channels + c.begin, dx + p * out.channels + c.end, 0.0f);
+    for (std::int64_t p = 0; p < out.positions(); ++p) std::fill(dx + p * out.channels + c.begin, dx + p * out.channels + c.end, 0.0f);
     float best[kChunk];
     std::int32_t where[kChunk];
     forEachPosition(windows, [&](Axes const &o) {
@@ -147,8 +150,7 @@ inline void poolMaxGradient(PoolWindow const &w, float const *x, PoolBlock const
 inline void poolMeanGradient(PoolWindow const &w, float const *d, PoolBlock const &upstream, PoolBlock const &windows, float *dx,
                              PoolBlock const &out, PoolChannels c)
 {
-    for (std::int64_t p = 0; p < out.positions(); ++p)
-        std::fill(dx + p * out.channels + c.begin, dx + p * out.channels + c.end, 0.0f);
+    for (std::int64_t p = 0; p < out.positions(); ++p) std::fill(dx + p * out.channels + c.begin, dx + p * out.channels + c.end, 0.0f);
     forEachPosition(windows, [&](Axes const &o) {
         float const *g = d + upstream.at(o[0], o[1], o[2]);
         float const factor = 1.0f / static_cast<float>(w.count(o));

@@ -23,9 +23,8 @@ inline float minValue(float x, float y) { return (x < y) | (x != x) ? x : y; }
 /// Value of one elementwise primitive (definitions: engine/graph/prims.def) of float operands x, y, z with
 /// parameters p, q. Unused arguments are ignored. Branch-free: loops over it vectorise. Accuracy is that
 /// of the functions in vector_math.h; max, min, relu and clip pass a NaN on as numpy does.
-template <graph::Prim P>
-inline float primValue(float x, [[maybe_unused]] float y = 0, [[maybe_unused]] float z = 0,
-                       [[maybe_unused]] float p = 0, [[maybe_unused]] float q = 0)
+template <graph::Prim P> inline float primValue(float x, [[maybe_unused]] float y = 0, [[maybe_unused]] float z = 0,
+                                                [[maybe_unused]] float p = 0, [[maybe_unused]] float q = 0)
 {
     using graph::Prim;
     using namespace detail;

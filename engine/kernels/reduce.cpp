@@ -49,11 +49,11 @@ template <typename T, bool Max, typename Term> T reduceShort(std::int64_t n, Ter
     for (; i + kLanes <= n; i += kLanes)
         for (int l = 0; l < kLanes; ++l)
             lanes[static_cast<std::size_t>(l)] = combine<T, Max>(lanes[static_cast<std::size_t>(l)], term(i + l));
-    for (int l = 0; i + l < n; ++l)
-        lanes[static_cast<std::size_t>(l)] = combine<T, Max>(lanes[static_cast<std::size_t>(l)], term(i + l));
+    for (int l = 0; i + l < n; ++l) lanes[static_cast<std::size_t>(l)] = combine<T, Max>(lanes[static_cast<std::size_t>(l)], term(i + l));
     for (int width = kLanes / 2; width > 0; width /= 2)
         for (int l = 0; l < width; ++l)
-            lanes[static_cast<std::size_t>(l)] = combine<T, Max>(lanes[static_cast<std::size_t>(l)], lanes[static_cast<std::size_t>(l + width)]);
+            lanes[static_cast<std::size_t>(l)] =
+                combine<T, Max>(lanes[static_cast<std::size_t>(l)], lanes[static_cast<std::size_t>(l + width)]);
     return lanes[0];
 }
 
@@ -66,8 +66,7 @@ template <typename T, bool Max, typename Term> T reduceRun(std::int64_t begin, s
 }
 
 /// out[c] = reduction over rows of x[row * stride + c], c < cols <= kCols.
-template <typename T, bool Max>
-void reduceRows(T const *x, std::int64_t rows, std::int64_t stride, std::int64_t cols, T *out)
+template <typename T, bool Max> void reduceRows(T const *x, std::int64_t rows, std::int64_t stride, std::int64_t cols, T *out)
 {
     if (rows <= kRows) {
         if (rows == 0) {
@@ -91,15 +90,12 @@ void reduceRows(T const *x, std::int64_t rows, std::int64_t stride, std::int64_t
     for (std::int64_t c = 0; c < cols; ++c) out[c] = combine<T, Max>(out[c], second[static_cast<std::size_t>(c)]);
 }
 
-template <typename T, bool Max>
-void reduceWide(T const *x, std::int64_t rows, std::int64_t cols, T *out)
+template <typename T, bool Max> void reduceWide(T const *x, std::int64_t rows, std::int64_t cols, T *out)
 {
-    for (std::int64_t c = 0; c < cols; c += kCols)
-        reduceRows<T, Max>(x + c, rows, cols, std::min(kCols, cols - c), out + c);
+    for (std::int64_t c = 0; c < cols; c += kCols) reduceRows<T, Max>(x + c, rows, cols, std::min(kCols, cols - c), out + c);
 }
 
-template <typename T, bool Max>
-void reduce(RunContext &ctx, MiddleReduction const &r, T const *x, T *out, std::vector<T> &scratch)
+template <typename T, bool Max> void reduce(RunContext &ctx, MiddleReduction const &r, T const *x, T *out, std::vector<T> &scratch)
 {
     if (r.outer == 0 || r.inner == 0) return;
     if (r.inner == 1) {
@@ -153,15 +149,13 @@ void reduce(RunContext &ctx, MiddleReduction const &r, T const *x, T *out, std::
 
 } // namespace
 
-template <typename T>
-void reduceMiddle(RunContext &ctx, MiddleReduction const &r, T const *x, T *out, std::vector<T> &scratch)
+template <typename T> void reduceMiddle(RunContext &ctx, MiddleReduction const &r, T const *x, T *out, std::vector<T> &scratch)
 {
     if (r.kind == MiddleReduction::Max) reduce<T, true>(ctx, r, x, out, scratch);
     else reduce<T, false>(ctx, r, x, out, scratch);
 }
 template void reduceMiddle(RunContext &, MiddleReduction const &, float const *, float *, std::vector<float> &);
-template void reduceMiddle(RunContext &, MiddleReduction const &, std::int32_t const *, std::int32_t *,
-                           std::vector<std::int32_t> &);
+template void reduceMiddle(RunContext &, MiddleReduction const &, std::int32_t const *, std::int32_t *, std::vector<std::int32_t> &);
 
 float sumOf(float const *x, std::int64_t n)
 {

@@ -18,8 +18,7 @@ struct MiddleReduction {
 };
 
 /// T is float or std::int32_t. `scratch` is grown as needed and may be kept between calls.
-template <typename T>
-void reduceMiddle(RunContext &ctx, MiddleReduction const &r, T const *x, T *out, std::vector<T> &scratch);
+template <typename T> void reduceMiddle(RunContext &ctx, MiddleReduction const &r, T const *x, T *out, std::vector<T> &scratch);
 
 /// Sum of n floats, in the same order wherever it is called.
 float sumOf(float const *x, std::int64_t n);

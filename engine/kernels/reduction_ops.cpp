@@ -10,8 +10,7 @@ namespace tilewright::kernels {
 
 namespace {
 
-template <typename T>
-Prepared bindReduction(MiddleReduction const &r, HostTensor const &x, HostTensor const &out)
+template <typename T> Prepared bindReduction(MiddleReduction const &r, HostTensor const &x, HostTensor const &out)
 {
     auto const scratch = std::make_shared<std::vector<T>>();
     auto const *from = reinterpret_cast<T const *>(x.data);
@@ -55,14 +54,16 @@ Result<Prepared> prepareReduceTo(PrepareArgs const &args)
     TW_TRY(requireF32(args));
     Shape const &from = args.inputs[0].shape;
     Shape const &to = args.outputs[0].shape;
-    struct Axis { std::int64_t extent; bool summed; };
+    struct Axis {
+        std::int64_t extent;
+        bool summed;
+    };
     std::vector<Axis> axes;
     if (to.size() > from.size()) return unsupported(args.node, toText(from) + " has fewer axes than " + toText(to) + ".");
     for (std::size_t i = 0; i < from.size(); ++i) {
         std::size_t const missing = from.size() - to.size();
         std::int64_t const kept = i < missing ? 1 : to[i - missing];
-        if (kept != from[i] && kept != 1)
-            return unsupported(args.node, toText(from) + " does not reduce to " + toText(to) + ".");
+        if (kept != from[i] && kept != 1) return unsupported(args.node, toText(from) + " does not reduce to " + toText(to) + ".");
         if (from[i] == 1) continue;
         bool const summed = kept != from[i];
         if (!axes.empty() && axes.back().summed == summed) axes.back().extent *= from[i];
@@ -79,7 +80,9 @@ Result<Prepared> prepareReduceTo(PrepareArgs const &args)
     }
     if (passes.empty()) return prepareCopy(args);
     if (passes.size() == 1) return bindReduction(args, passes[0]);
-    struct State { std::vector<float> scratch, first, second; };
+    struct State {
+        std::vector<float> scratch, first, second;
+    };
     auto const state = std::make_shared<State>();
     auto const *x = args.inputs[0].f32();
     auto *out = args.outputs[0].f32();

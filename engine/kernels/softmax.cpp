@@ -33,7 +33,12 @@ void softmaxRows(float const *x, float *y, std::int64_t rows, std::int64_t cols,
 
 namespace {
 
-struct RowsOperands { float const *a; float const *b; float *out; std::int64_t cols; };
+struct RowsOperands {
+    float const *a;
+    float const *b;
+    float *out;
+    std::int64_t cols;
+};
 
 /// body(a, b, out, rows, cols) over the rows of the first operand; one or two operands of the result's shape.
 template <typename Body> Result<Prepared> bindRows(PrepareArgs const &args, std::size_t inputs, Body body)
@@ -44,8 +49,7 @@ template <typename Body> Result<Prepared> bindRows(PrepareArgs const &args, std:
     for (auto const &input : args.inputs) TW_TRY(requireElements(args, input, rc.rows * rc.cols));
     TW_TRY(requireElements(args, args.outputs[0], rc.rows * rc.cols));
     auto const pieces = rowPieces(rc);
-    RowsOperands const at{args.inputs[0].f32(), inputs > 1 ? args.inputs[1].f32() : args.inputs[0].f32(),
-                          args.outputs[0].f32(), rc.cols};
+    RowsOperands const at{args.inputs[0].f32(), inputs > 1 ? args.inputs[1].f32() : args.inputs[0].f32(), args.outputs[0].f32(), rc.cols};
     return Prepared([=](RunContext &ctx) {
         parallelFor(ctx, pieces.tasks(), [&](std::size_t task) {
             auto const first = pieces.begin(task) * at.cols;

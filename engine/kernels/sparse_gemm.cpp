@@ -22,10 +22,10 @@ using Narrow [[gnu::vector_size(32)]] = float;
 using Wide [[gnu::vector_size(64)]] = float;
 using Bits [[gnu::vector_size(32)]] = std::int32_t;
 
-constexpr std::int64_t kWord = 32;         ///< elements of the depth that one mask tells
+constexpr std::int64_t kWord = 32;          ///< elements of the depth that one mask tells
 constexpr std::int64_t kBlockFloats = 8192; ///< of the dense operand, packed: half of the nearest cache
-constexpr int kSums = 8;                   ///< vectors that take sums: enough to hide what an addition waits for
-constexpr std::int64_t kTile = 64;           ///< rows whose sums are made, then written out, where one block is the whole depth
+constexpr int kSums = 8;                    ///< vectors that take sums: enough to hide what an addition waits for
+constexpr std::int64_t kTile = 64;          ///< rows whose sums are made, then written out, where one block is the whole depth
 constexpr std::int64_t kMostRows = 256, kLeastRows = 32, kChunk = 128;
 
 #if defined(__FMA__) || defined(__aarch64__)
@@ -105,7 +105,8 @@ template <typename V> [[gnu::always_inline]] inline void store(float *to, V cons
 }
 
 /// to[c * toRow + r] = from[r * fromRow + c].
-[[gnu::always_inline]] inline void transposeInto(float const *from, std::int64_t fromRow, std::int64_t rows, std::int64_t cols, float *to, std::int64_t toRow)
+[[gnu::always_inline]] inline void transposeInto(float const *from, std::int64_t fromRow, std::int64_t rows, std::int64_t cols, float *to,
+                                                 std::int64_t toRow)
 {
     std::int64_t const fullRows = rows & ~std::int64_t{7}, fullCols = cols & ~std::int64_t{7};
     for (std::int64_t c = 0; c < fullCols; c += 8)
@@ -156,8 +157,8 @@ template <typename V> [[gnu::always_inline]] inline void copyChunk(float const *
 }
 
 /// packed[k][c] = dense(k0 + k, c0 + c), 0 behind the last column. Whether all of it is finite.
-template <typename V>
-[[gnu::always_inline]] inline bool pack(Product const &p, std::int64_t k0, std::int64_t depth, std::int64_t c0, std::int64_t cols, float *packed)
+template <typename V> [[gnu::always_inline]] inline bool pack(Product const &p, std::int64_t k0, std::int64_t depth, std::int64_t c0,
+                                                              std::int64_t cols, float *packed)
 {
     constexpr std::int64_t kLanes = sizeof(V) / sizeof(float), kWidth = kSums * kLanes;
     float const *from = p.dense + k0 * p.denseDepth + c0 * p.denseCol;
@@ -176,8 +177,8 @@ template <typename V>
 }
 
 /// sums += the rows of `packed` that the mask names, each times its element of the sparse operand.
-template <typename V>
-[[gnu::always_inline]] inline void addRows(std::uint32_t mask, float const *side, std::int64_t sideDepth, float const *packed, V (&sums)[kSums])
+template <typename V> [[gnu::always_inline]] inline void addRows(std::uint32_t mask, float const *side, std::int64_t sideDepth,
+                                                                 float const *packed, V (&sums)[kSums])
 {
     constexpr std::int64_t kLanes = sizeof(V) / sizeof(float), kWidth = kSums * kLanes;
     for (; mask != 0; mask &= mask - 1) {
@@ -218,16 +219,16 @@ template <typename V> [[gnu::always_inline]] inline bool makePart(Product const 
                     if (k0 > 0)
                         for (int i = 0; i < kSums; ++i) sums[i] = load<V>(at + i * kLanes);
                     for (std::int64_t k = k0; k < k0 + depth; k += kWord)
-                        addRows(scratch.masks[static_cast<std::size_t>(k / kWord * part.rows + r0 + r)], p.side + (part.row + r0 + r) * p.sideRow + k * p.sideDepth,
-                                p.sideDepth, scratch.packed.data() + (k - k0) * kWidth, sums);
+                        addRows(scratch.masks[static_cast<std::size_t>(k / kWord * part.rows + r0 + r)],
+                                p.side + (part.row + r0 + r) * p.sideRow + k * p.sideDepth, p.sideDepth,
+                                scratch.packed.data() + (k - k0) * kWidth, sums);
                     for (int i = 0; i < kSums; ++i) store(at + i * kLanes, sums[i]);
                 }
             }
             if (inPlace) continue;
             if (p.outCol == 1)
                 for (std::int64_t r = 0; r < rows; ++r) copyChunk<V>(sumsAt + r * kWidth, cols, out + r * p.outRow);
-            else
-                transposeInto(sumsAt, kWidth, rows, cols, out, p.outCol);
+            else transposeInto(sumsAt, kWidth, rows, cols, out, p.outCol);
         }
     }
     return finite;
@@ -246,7 +247,8 @@ std::vector<Part> partsOf(Product const &p, std::int64_t wanted)
     std::int64_t const rows = std::clamp(roundUp(ceilDiv(p.rows, rowParts), kLeastRows), oneBlock ? kTile : kLeastRows, kMostRows);
     std::vector<Part> parts;
     for (std::int64_t row = 0; row < p.rows; row += rows)
-        for (std::int64_t col = 0; col < p.cols; col += cols) parts.push_back({row, std::min(rows, p.rows - row), col, std::min(cols, p.cols - col)});
+        for (std::int64_t col = 0; col < p.cols; col += cols)
+            parts.push_back({row, std::min(rows, p.rows - row), col, std::min(cols, p.cols - col)});
     return parts;
 }
 

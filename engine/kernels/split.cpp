@@ -13,7 +13,8 @@ Result<Prepared> prepareSplit(PrepareArgs const &args)
     auto const axis = args.node.attrs.integer("axis");
     auto const parts = static_cast<std::int64_t>(args.outputs.size());
     if (axis < 0 || axis >= static_cast<std::int64_t>(in.shape.size()) || in.shape[static_cast<std::size_t>(axis)] % parts != 0)
-        return unsupported(args.node, toText(in.shape) + " has no " + std::to_string(parts) + " equal parts along axis " + std::to_string(axis) + ".");
+        return unsupported(args.node,
+                           toText(in.shape) + " has no " + std::to_string(parts) + " equal parts along axis " + std::to_string(axis) + ".");
     std::int64_t outer = 1;
     for (std::int64_t i = 0; i < axis; ++i) outer *= in.shape[static_cast<std::size_t>(i)];
     Bytes const bytes = in.elements() / outer / parts * sizeOf(in.dtype);

@@ -19,25 +19,25 @@ inline Diagnostic unsupported(graph::Node const &node, std::string message, std:
 inline Status requireCounts(PrepareArgs const &args, std::size_t inputs, std::size_t outputs)
 {
     if (args.inputs.size() != inputs || args.outputs.size() != outputs)
-        return unsupported(args.node, "takes " + std::to_string(inputs) + " operands and gives " + std::to_string(outputs)
-                                          + " results, not " + std::to_string(args.inputs.size()) + " and "
-                                          + std::to_string(args.outputs.size()) + ".");
+        return unsupported(args.node,
+                           "takes " + std::to_string(inputs) + " operands and gives " + std::to_string(outputs) + " results, not "
+                               + std::to_string(args.inputs.size()) + " and " + std::to_string(args.outputs.size()) + ".");
     return {};
 }
 
 inline Status requireType(PrepareArgs const &args, HostTensor const &tensor, DType dtype)
 {
     if (tensor.dtype != dtype)
-        return unsupported(args.node, "an operand or result is " + std::string(toText(tensor.dtype)) + ", not "
-                                          + std::string(toText(dtype)) + ".");
+        return unsupported(args.node,
+                           "an operand or result is " + std::string(toText(tensor.dtype)) + ", not " + std::string(toText(dtype)) + ".");
     return {};
 }
 
 inline Status requireElements(PrepareArgs const &args, HostTensor const &tensor, std::int64_t elements)
 {
     if (tensor.elements() != elements)
-        return unsupported(args.node, "an operand or result of shape " + toText(tensor.shape) + " must have "
-                                          + std::to_string(elements) + " elements.");
+        return unsupported(
+            args.node, "an operand or result of shape " + toText(tensor.shape) + " must have " + std::to_string(elements) + " elements.");
     return {};
 }
 

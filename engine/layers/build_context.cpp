@@ -4,8 +4,7 @@ namespace tilewright::layers {
 
 using namespace graph;
 
-BuildContext::BuildContext(model::ResolvedModel const &model, Graph &graph, OpLookup lookup, std::int64_t batchSize,
-                           bool forTraining)
+BuildContext::BuildContext(model::ResolvedModel const &model, Graph &graph, OpLookup lookup, std::int64_t batchSize, bool forTraining)
     : OpBuilder(graph, RegionId(0), std::move(lookup)), resolved(model), batch(batchSize), training(forTraining)
 {
     graph.stages = std::max(1, model.stages());

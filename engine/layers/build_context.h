@@ -24,8 +24,7 @@ struct RandomCounter {
 class BuildContext : public graph::OpBuilder {
 public:
     /// Adds a variable for every weight of the model, in Keras's order. `batch` replaces the open extent.
-    BuildContext(model::ResolvedModel const &model, graph::Graph &graph, graph::OpLookup lookup, std::int64_t batchSize,
-                 bool forTraining);
+    BuildContext(model::ResolvedModel const &model, graph::Graph &graph, graph::OpLookup lookup, std::int64_t batchSize, bool forTraining);
 
     model::ResolvedModel const &resolved;
     std::int64_t batch;
@@ -86,8 +85,8 @@ private:
     model::Layer const *m_inner = nullptr;
     std::size_t m_firstWeight = 0;                         ///< of the layer at hand
     std::vector<std::vector<graph::VariableId>> m_weights; ///< by resolved layer
-    std::map<std::size_t, graph::ValueId> m_logits; ///< by call
-    std::map<int, Counter> m_counters;              ///< by stage
+    std::map<std::size_t, graph::ValueId> m_logits;        ///< by call
+    std::map<int, Counter> m_counters;                     ///< by stage
     std::vector<graph::VariableId> m_kept;
 };
 

@@ -90,8 +90,7 @@ LayerBuilder const *findLayerBuilder(std::string_view className)
 
 Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, std::string message, std::string remedy)
 {
-    return makeError(ErrorKind::Invalid, "layers.unsupported", context.layerOf(call).name, std::move(message),
-                     std::move(remedy));
+    return makeError(ErrorKind::Invalid, "layers.unsupported", context.layerOf(call).name, std::move(message), std::move(remedy));
 }
 
 } // namespace tilewright::layers

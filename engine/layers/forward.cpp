@@ -82,12 +82,14 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
         auto const &layer = model.layers[call.layer];
         if (call.tensor > 0) {
             forward.calls[i] = further.at(call.inputs[0]).at(static_cast<std::size_t>(call.tensor));
-            TW_CHECK(context.value(forward.calls[i]).shape == context.shapeOf(call), "layer " + layer.layer.name + " built another further output");
+            TW_CHECK(context.value(forward.calls[i]).shape == context.shapeOf(call),
+                     "layer " + layer.layer.name + " built another further output");
             if (call.masked) forward.masks[i] = forward.masks[call.inputs[0]];
             continue;
         }
         auto const *builder = findLayerBuilder(layer.layer.className);
-        if (!builder) return buildError(context, call, "layer class " + layer.layer.className + " cannot be built yet", "use another layer");
+        if (!builder)
+            return buildError(context, call, "layer class " + layer.layer.className + " cannot be built yet", "use another layer");
         b.layer = layer.layer.name;
         b.stage = std::max(0, call.stage);
         context.suffix = i == layer.calls.front() ? "" : "_" + std::to_string(call.node);

@@ -15,8 +15,7 @@ namespace tilewright::layers {
 /// passes whole numbers on. The builder's layer and stage are set.
 struct LayerBuilder {
     std::string className;
-    std::function<Result<std::vector<graph::ValueId>>(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>)>
-        build;
+    std::function<Result<std::vector<graph::ValueId>>(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>)> build;
 };
 
 /// All classes that can be built; one line per class in builtin_layer_builders.cpp.

@@ -139,7 +139,8 @@ ValueId wholeSequences(BuildContext &c, Prediction const &prediction, ValueId hi
         misses = c.op("mul", {misses, mask}, {}, leaf + "/Mask");
     Shape const shape = c.value(misses).shape;
     std::int64_t const samples = shape.empty() ? 1 : shape[0];
-    auto const count = c.op("reduce_sum", {c.reshape(misses, {samples, elementCount(shape) / samples})}, {{"axes", std::string("cols")}}, leaf + "/Count");
+    auto const count =
+        c.op("reduce_sum", {c.reshape(misses, {samples, elementCount(shape) / samples})}, {{"axes", std::string("cols")}}, leaf + "/Count");
     auto const failed = c.op("step", {count}, {{"p0", 0.5}}, leaf + "/Failed");
     return c.mean(c.op("add_scalar", {c.op("neg", {failed}, {}, leaf + "/NotFailed")}, {{"p0", 1.0}}, leaf + "/Whole"), std::move(leaf));
 }
@@ -154,7 +155,8 @@ LossValues buildLoss(BuildContext &context, model::Loss const &loss, Prediction 
     if (prediction.weights.valid()) {
         std::int64_t const batch = context.value(prediction.weights).shape[0], each = elementCount(context.value(samples).shape) / batch;
         samples = each == 1 ? context.op("mul", {context.reshape(samples, {batch}), prediction.weights}, {}, "SampleWeights")
-                            : context.op("mul", {context.reshape(samples, {batch, each}), context.reshape(prediction.weights, {batch, 1})}, {}, "SampleWeights");
+                            : context.op("mul", {context.reshape(samples, {batch, each}), context.reshape(prediction.weights, {batch, 1})},
+                                         {}, "SampleWeights");
     }
     bool const vector = elementCount(context.value(samples).shape) != 1 || !context.value(samples).shape.empty();
     auto const sum = [&] { return vector ? context.op("reduce_sum", {samples}, {{"axes", std::string("all")}}, "Sum") : samples; };
@@ -191,8 +193,7 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
     bool const classLabels = c.value(prediction.labels).dtype == DType::I32;
     bool const sequences = resolved.className == "SequenceAccuracy";
     bool const sparse = sequences || resolved.className.starts_with("Sparse");
-    if (classLabels != sparse)
-        return mismatch(sparse ? "class numbers: use a sparse loss" : "labels of the predictions' shape");
+    if (classLabels != sparse) return mismatch(sparse ? "class numbers: use a sparse loss" : "labels of the predictions' shape");
     if (!spec) return mismatch("a metric that can be built");
     if (!spec->lossClass.empty()) {
         model::Json config = model::Json::object();
@@ -215,8 +216,8 @@ Result<ValueId> buildMetric(BuildContext &context, model::Metric const &metric, 
         hits = amongTopK(c, p, sparse ? prediction.labels : c.op("argmax", {prediction.labels}, {}, "ArgMaxLabels"), resolved.number("k"));
     } else {
         auto const chosen = c.op("argmax", {p}, {}, "ArgMax");
-        auto const wanted = sparse ? c.reshape(prediction.labels, c.value(chosen).shape)
-                                   : c.op("argmax", {prediction.labels}, {}, "ArgMaxLabels");
+        auto const wanted =
+            sparse ? c.reshape(prediction.labels, c.value(chosen).shape) : c.op("argmax", {prediction.labels}, {}, "ArgMaxLabels");
         hits = c.cast(c.op("equal", {chosen, wanted}, {}, "Equal"), DType::F32);
     }
     if (sequences) return wholeSequences(c, prediction, hits, metric.displayName);

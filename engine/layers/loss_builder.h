@@ -8,12 +8,12 @@ namespace tilewright::layers {
 
 /// One output of the model as losses and metrics meet it.
 struct Prediction {
-    std::size_t index = 0;     ///< which output of the model
-    graph::ValueId value;      ///< the output
-    graph::ValueId logits;     ///< what its final softmax or sigmoid was given; invalid: none
-    graph::ValueId labels;     ///< i32 class numbers or f32
-    graph::ValueId mask;       ///< f32, which of its steps count; invalid: all
-    graph::ValueId weights;    ///< f32 [batch], what each sample counts in the loss; invalid: 1
+    std::size_t index = 0;  ///< which output of the model
+    graph::ValueId value;   ///< the output
+    graph::ValueId logits;  ///< what its final softmax or sigmoid was given; invalid: none
+    graph::ValueId labels;  ///< i32 class numbers or f32
+    graph::ValueId mask;    ///< f32, which of its steps count; invalid: all
+    graph::ValueId weights; ///< f32 [batch], what each sample counts in the loss; invalid: 1
     /// The output once more, as a by-product of a cross-entropy (valid after buildLoss where there is one).
     /// Metrics read it, so that the separate softmax is dropped when nobody else needs it.
     graph::ValueId probabilities;

@@ -91,7 +91,10 @@ ValueId margins(BuildContext &c, ValueId p, ValueId y)
 }
 
 ValueId hinge(BuildContext &c, model::Loss const &, ValueId p, ValueId y) { return meanOverLast(c, margins(c, p, y)); }
-ValueId squaredHinge(BuildContext &c, model::Loss const &, ValueId p, ValueId y) { return meanOverLast(c, c.op("square", {margins(c, p, y)})); }
+ValueId squaredHinge(BuildContext &c, model::Loss const &, ValueId p, ValueId y)
+{
+    return meanOverLast(c, c.op("square", {margins(c, p, y)}));
+}
 
 /// max(max((1 - y) p) - sum(y p) + 1, 0); several largest share the derivative.
 ValueId categoricalHinge(BuildContext &c, model::Loss const &, ValueId p, ValueId y)

@@ -50,7 +50,13 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
     int const last = c.graph().stages - 1;
     for (std::size_t i = 0; i < outputs; ++i) {
         auto const &call = model.calls[model.outputs[i]];
-        Prediction prediction{i, forward.outputs[i], c.logits(model.outputs[i]), fed[inputs + i], forward.masks[model.outputs[i]], weighted ? fed.back() : ValueId(), {}};
+        Prediction prediction{i,
+                              forward.outputs[i],
+                              c.logits(model.outputs[i]),
+                              fed[inputs + i],
+                              forward.masks[model.outputs[i]],
+                              weighted ? fed.back() : ValueId(),
+                              {}};
         c.b.layer = outputs == 1 ? "loss" : outputName(model, i) + "_loss";
         c.b.stage = std::max(0, call.stage);
         auto loss = buildLoss(c, plan.lossOf(i), prediction);

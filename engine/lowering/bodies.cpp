@@ -39,7 +39,8 @@ bool staysOnOneIpu(LowerContext const &ctx, graph::Node const &node)
     return std::ranges::all_of(node.regions, [&](graph::RegionId region) { return visit(visit, region); });
 }
 
-void copyAll(ProgramBuilder &b, std::vector<VarId> const &from, std::vector<VarId> const &to, std::string const &name, std::vector<VertexFamily> more)
+void copyAll(ProgramBuilder &b, std::vector<VarId> const &from, std::vector<VarId> const &to, std::string const &name,
+             std::vector<VertexFamily> more)
 {
     std::vector<VertexFamily> copies;
     for (std::size_t i = 0; i < from.size(); ++i) copyOne(b, from[i], to[i], copies, name);

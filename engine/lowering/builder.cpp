@@ -152,8 +152,8 @@ int ProgramBuilder::codeletIndex(std::string_view name)
     return static_cast<int>(m_program.codelets.size()) - 1;
 }
 
-VertexFamily ProgramBuilder::family(std::string_view codelet, std::vector<Field> fields, std::vector<double> scalars,
-                                    std::string expr, int lead)
+VertexFamily ProgramBuilder::family(std::string_view codelet, std::vector<Field> fields, std::vector<double> scalars, std::string expr,
+                                    int lead)
 {
     VertexFamily family;
     family.codelet = codeletIndex(codelet);
@@ -305,8 +305,8 @@ Layout ProgramBuilder::broadcastLayout(graph::Broadcast kind, Layout const &layo
     return out;
 }
 
-VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Shape shape, std::string role,
-                                     std::optional<Layout> want, bool maximum, std::optional<DType> outType)
+VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Shape shape, std::string role, std::optional<Layout> want,
+                                     bool maximum, std::optional<DType> outType)
 {
     auto const codelet = maximum ? "ReduceMax" : "ReduceAdd";
     VarId current = partials;

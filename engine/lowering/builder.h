@@ -16,10 +16,11 @@ namespace tilewright::lowering {
 struct Options {
     double availableMemoryProportion = 0.6; ///< of a tile, for the temporaries of a product
     double convMemoryProportion = 0.6;      ///< the same of a convolution
-    bool clearPassType = false; ///< plan forward, backward and update products each on its own
-    bool productsTogether = false; ///< plan those of the same weights on one grid, also where grids of their own are faster: it takes less code
+    bool clearPassType = false;             ///< plan forward, backward and update products each on its own
+    bool productsTogether =
+        false; ///< plan those of the same weights on one grid, also where grids of their own are faster: it takes less code
     bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device makes or drops itself
-    std::vector<int> stageIpus; ///< of the replica, by stage; stages behind its end: on the IPU of their number
+    std::vector<int> stageIpus;                             ///< of the replica, by stage; stages behind its end: on the IPU of their number
     int freeTiles = 0; ///< of each IPU, its last: nothing is dealt to them, and they only take part in what all tiles do
 };
 
@@ -74,11 +75,11 @@ public:
     program::StepId call(program::StepId callee, std::string name);
     /// One compute set. Waits for pending transfers first.
     program::StepId execute(std::string name, std::vector<program::VertexFamily> families);
-    program::VertexFamily family(std::string_view codelet, std::vector<program::Field> fields,
-                                 std::vector<double> scalars = {}, std::string expr = {}, int lead = 0);
+    program::VertexFamily family(std::string_view codelet, std::vector<program::Field> fields, std::vector<double> scalars = {},
+                                 std::string expr = {}, int lead = 0);
     void stream(std::string name, program::VarId var, bool toDevice, int queueIndex);
-    program::StepId exchange(std::string name, std::vector<program::Transfer> transfers,
-                             std::vector<program::RingTransfer> ring = {}, bool global = false);
+    program::StepId exchange(std::string name, std::vector<program::Transfer> transfers, std::vector<program::RingTransfer> ring = {},
+                             bool global = false);
     void syncExternal(std::string name);
     /// Queues a transfer for the next exchange step; execute() and flush() emit it. `what` names the step.
     void transfer(program::Transfer transfer, std::string what);

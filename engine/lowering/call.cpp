@@ -58,10 +58,10 @@ private:
             int const ipu = m_ctx.ipu(m_first.stage);
             auto const rc = graph::rowsCols(value.shape);
             auto const workplace = workplaceOf(m_parameters[i]);
-            Layout const layout = m_wanted[i]                        ? *m_wanted[i]
-                                  : workplace                        ? *workplace
-                                  : isStorage(given.layout, ipu)     ? given.layout
-                                                                     : b.linear(rc.rows, rc.cols, value.dtype, ipu);
+            Layout const layout = m_wanted[i]  ? *m_wanted[i]
+                : workplace                    ? *workplace
+                : isStorage(given.layout, ipu) ? given.layout
+                                               : b.linear(rc.rows, rc.cols, value.dtype, ipu);
             body.parameters.push_back(b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, layout));
             b.var(body.parameters.back()).interleaved = given.interleaved;
             m_ctx.bind(m_parameters[i], body.parameters.back());
@@ -156,7 +156,8 @@ Status lowerCall(LowerContext &ctx, NodeId id)
         }
         auto const &value = ctx.graph.value(node.outputs[i]);
         left.push_back(result);
-        outputs.push_back(ctx.b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, ctx.b.var(result).layout));
+        outputs.push_back(
+            ctx.b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, ctx.b.var(result).layout));
         ctx.bind(node.outputs[i], outputs.back());
     }
     copyAll(ctx.b, left, outputs, node.name + "/Results");

@@ -27,8 +27,7 @@ std::vector<int> controlIpus(Program const &program)
     return ipus;
 }
 
-CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, target::Machine const &machine,
-                    bool compileIpuCode)
+CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, target::Machine const &machine, bool compileIpuCode)
 {
     auto const &chip = machine.chip;
     auto const tiles = static_cast<std::size_t>(program.tiles());
@@ -40,11 +39,12 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
     // Vertices: state of each, code of each distinct codelet once per tile.
     std::map<std::pair<int, std::string>, std::vector<char>> codeOn;
     using Mask = ByTile<char>;
-    auto const active = distinct<Mask>(program.computeSets.size(), [&](std::size_t i) { return alikeKey(program, program.computeSets[i]); },
-                                       [&](std::size_t i) {
-                                           auto const stretch = tilesOfSet(program, program.computeSets[i]);
-                                           return Mask(tiles, {stretch.begin, stretch.end});
-                                       });
+    auto const active = distinct<Mask>(
+        program.computeSets.size(), [&](std::size_t i) { return alikeKey(program, program.computeSets[i]); },
+        [&](std::size_t i) {
+            auto const stretch = tilesOfSet(program, program.computeSets[i]);
+            return Mask(tiles, {stretch.begin, stretch.end});
+        });
     std::vector<Mask> activeOn = active.rows;
     for (std::size_t row = 0; row < activeOn.size(); ++row) {
         for (auto const &family : program.computeSets[active.first[row]].families) {
@@ -53,7 +53,8 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
             auto &present = codeOn[{family.codelet, codelet->generatedCodeBytes ? family.expr : std::string()}];
             present.resize(tiles, 0);
             std::vector<Bytes> state;
-            for (auto const &shapes : classes.shapes) state.push_back(active.count[row] * codelet->stateBytes({shapes, family.scalars, family.expr}));
+            for (auto const &shapes : classes.shapes)
+                state.push_back(active.count[row] * codelet->stateBytes({shapes, family.scalars, family.expr}));
             for (std::size_t t = 0; t < tiles; ++t) {
                 if (classes.ofTile[t] < 0) continue;
                 code.vertexState[t] += state[static_cast<std::size_t>(classes.ofTile[t])];
@@ -134,9 +135,8 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
     // Upload and download of resident variables: one host entry each.
     for (auto const &variable : program.variables) {
         if (!variable.alwaysLive || variable.category == Category::Constant) continue;
-        variable.layout.forEachBlock([&](Coords const &block) {
-            code.hostExchange[static_cast<std::size_t>(variable.layout.tileOf(block))] += 2 * kBranchControl;
-        });
+        variable.layout.forEachBlock(
+            [&](Coords const &block) { code.hostExchange[static_cast<std::size_t>(variable.layout.tileOf(block))] += 2 * kBranchControl; });
     }
     // Depths of stacks are known from compiled codelets only.
     if (compileIpuCode) code.stack.assign(tiles, kStackBytes);

@@ -83,7 +83,8 @@ void ConvLayouts::addReaders(Layout &layout) const
 Layout ConvLayouts::first(ConvPart part) const
 {
     bool const deltas = part == ConvPart::InputGradient, forWeights = part == ConvPart::WeightGradient;
-    Layout layout = deltas ? begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Copy) : begin(m_plan.filterParts, m_plan.filterStride(), DimKind::Copy);
+    Layout layout = deltas ? begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Copy)
+                           : begin(m_plan.filterParts, m_plan.filterStride(), DimKind::Copy);
     if (forWeights && m_plan.kernelParts > 1) layout.add(cut(m_plan.kernelParts, 1, m_plan.axisStride(2), DimKind::Copy));
     layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
     if (deltas) addReaders(layout);
@@ -120,7 +121,8 @@ Layout ConvLayouts::partials(ConvPart part) const
         return withoutIdleStrides(layout);
     }
     bool const output = part == ConvPart::Output;
-    Layout layout = output ? begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Addend) : begin(m_plan.filterParts, m_plan.filterStride(), DimKind::Addend);
+    Layout layout = output ? begin(m_plan.channelParts, m_plan.channelStride(), DimKind::Addend)
+                           : begin(m_plan.filterParts, m_plan.filterStride(), DimKind::Addend);
     layout.add(cut(m_g.batch, m_plan.batchBlock, m_plan.batchStride()));
     if (output) addOutputs(layout, false);
     else

@@ -32,7 +32,10 @@ private:
     void addReaders(program::Layout &layout) const; ///< positions of y with their halo, as the input gradient reads them
     void addChannels(program::Layout &layout, bool filters) const;
     program::Layout summed(program::Layout const &partials, std::int64_t leastRun) const;
-    std::size_t axis(int i) const { return graph::ConvGeometry::kAxes - static_cast<std::size_t>(m_g.spatial) + static_cast<std::size_t>(i); }
+    std::size_t axis(int i) const
+    {
+        return graph::ConvGeometry::kAxes - static_cast<std::size_t>(m_g.spatial) + static_cast<std::size_t>(i);
+    }
 
     ConvPlan const &m_plan;
     graph::ConvGeometry const &m_g;

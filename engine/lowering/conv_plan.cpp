@@ -106,7 +106,8 @@ ConvCost costOf(Blocks const &b, std::int64_t passes, DType in, DType partials, 
     cost.reduce = passes * sums.compute;
     cost.overhead = kStepOverhead * kStepsPerConv * passes;
     // The sum of each pass is laid aside.
-    if (passes > 1) cost.reduce += passes * (kStepOverhead + ceilDiv(ceilDiv(b.result, b.sums) * sizeOf(in), std::int64_t{chip.memcpyBytesPerCycle}));
+    if (passes > 1)
+        cost.reduce += passes * (kStepOverhead + ceilDiv(ceilDiv(b.result, b.sums) * sizeOf(in), std::int64_t{chip.memcpyBytesPerCycle}));
     return cost;
 }
 
@@ -327,10 +328,14 @@ std::string planJson(ConvProblem const &problem, ConvPlans const &plans)
     auto const &g = problem.geometry;
     auto const one = [&](ConvPlan const &plan) {
         nlohmann::ordered_json j;
-        j["split"] = {{"batch", plan.batchParts}, {"positions", plan.axisParts}, {"groups", plan.groupParts},
-                      {"channels", plan.channelParts}, {"filters", plan.filterParts}, {"serial", plan.passes}, {"kernel", plan.kernelParts}};
-        j["block"] = {{"batch", plan.batchBlock}, {"positions", plan.outBlock}, {"groups", plan.groupBlock},
-                      {"channels", plan.channelBlock}, {"filters", plan.filterBlock}};
+        j["split"] = {{"batch", plan.batchParts},      {"positions", plan.axisParts}, {"groups", plan.groupParts},
+                      {"channels", plan.channelParts}, {"filters", plan.filterParts}, {"serial", plan.passes},
+                      {"kernel", plan.kernelParts}};
+        j["block"] = {{"batch", plan.batchBlock},
+                      {"positions", plan.outBlock},
+                      {"groups", plan.groupBlock},
+                      {"channels", plan.channelBlock},
+                      {"filters", plan.filterBlock}};
         j["tiles"] = plan.tiles();
         j["temporary_bytes"] = plan.temporaryBytes;
         j["within_memory_bound"] = plan.withinMemoryBound;
@@ -340,8 +345,9 @@ std::string planJson(ConvProblem const &problem, ConvPlans const &plans)
         for (std::size_t i = 0; i < kParts.size(); ++i) {
             auto const &c = plan.cost[i];
             if (c.total() == 0) continue;
-            cycles[kParts[i]] = {{"total", c.total()}, {"vertex", cost::toText(c.vertex)}, {"operand_exchange", c.operandExchange},
-                                 {"compute", c.compute}, {"partial_exchange", c.partialExchange}, {"reduce", c.reduce}, {"overhead", c.overhead}};
+            cycles[kParts[i]] = {{"total", c.total()},    {"vertex", cost::toText(c.vertex)},      {"operand_exchange", c.operandExchange},
+                                 {"compute", c.compute},  {"partial_exchange", c.partialExchange}, {"reduce", c.reduce},
+                                 {"overhead", c.overhead}};
         }
         j["cycles"] = std::move(cycles);
         return j;
@@ -352,10 +358,17 @@ std::string planJson(ConvProblem const &problem, ConvPlans const &plans)
         for (auto const &axis : g.axes()) all.push_back(axis.*extent);
         return all;
     };
-    j["problem"] = {{"batch", g.batch}, {"input", sizes(&ConvGeometry::Axis::in)}, {"kernel", sizes(&ConvGeometry::Axis::kernel)},
-                    {"output", sizes(&ConvGeometry::Axis::out)}, {"strides", sizes(&ConvGeometry::Axis::stride)},
-                    {"dilations", sizes(&ConvGeometry::Axis::dilation)}, {"groups", g.groups}, {"channels", g.channels},
-                    {"filters", g.filters}, {"type", std::string(toText(problem.in))}, {"input_gradient", problem.inputGradient},
+    j["problem"] = {{"batch", g.batch},
+                    {"input", sizes(&ConvGeometry::Axis::in)},
+                    {"kernel", sizes(&ConvGeometry::Axis::kernel)},
+                    {"output", sizes(&ConvGeometry::Axis::out)},
+                    {"strides", sizes(&ConvGeometry::Axis::stride)},
+                    {"dilations", sizes(&ConvGeometry::Axis::dilation)},
+                    {"groups", g.groups},
+                    {"channels", g.channels},
+                    {"filters", g.filters},
+                    {"type", std::string(toText(problem.in))},
+                    {"input_gradient", problem.inputGradient},
                     {"weight_gradient", problem.weightGradient}};
     j["considered"] = plans.considered;
     j["chosen"] = one(plans.best.front());

@@ -43,8 +43,8 @@ struct ConvPlan {
     /// By cost::ConvPart: the weight gradient one after another over that many equal ranges of filters, the input gradient over
     /// ranges of channels, in the same buffers. Blocks above are those of all passes together.
     std::array<std::int64_t, 3> passes{1, 1, 1};
-    std::array<ConvCost, 3> cost;                                   ///< by cost::ConvPart; zero for those not asked for
-    Bytes temporaryBytes = 0; ///< on the busiest tile, of the largest of the three
+    std::array<ConvCost, 3> cost; ///< by cost::ConvPart; zero for those not asked for
+    Bytes temporaryBytes = 0;     ///< on the busiest tile, of the largest of the three
     bool withinMemoryBound = true;
 
     std::int64_t positionParts() const { return axisParts[0] * axisParts[1] * axisParts[2]; }
@@ -63,7 +63,7 @@ struct ConvPlan {
 };
 
 struct ConvPlans {
-    std::vector<ConvPlan> best; ///< best first, at most five
+    std::vector<ConvPlan> best;  ///< best first, at most five
     double memoryProportion = 0; ///< bound that held; above the one asked for when nothing fitted
     std::int64_t considered = 0; ///< plans whose cost was computed
 };
@@ -77,7 +77,8 @@ ConvPass onePass(ConvPlan const &plan, graph::ConvGeometry const &geometry, cost
 
 /// Enumerates the splits of batch, positions, groups, channels and filters over the chip's tiles (section 7 of the cycle
 /// model: poplibs lib/poplin/ConvPlan.cpp). A grid on which the temporaries of a gradient exceed the proportion is taken in the
-/// fewest serial passes that keep them under it. When no plan does, the bound is doubled up to twice; then the plan with the least temporaries is taken.
+/// fewest serial passes that keep them under it. When no plan does, the bound is doubled up to twice; then the plan with the least
+/// temporaries is taken.
 ConvPlans planConv(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options);
 
 /// JSON object: the chosen plan and the alternatives with their cost terms.

@@ -17,8 +17,8 @@ namespace {
 struct Stretch {
     enum class Kind { Loop, Fork, Arm } kind = Kind::Loop;
     int begin = 0, end = 0, outer = -1;
-    int arms[2] = {-1, -1};  ///< of a fork
-    bool hasForks = false;   ///< of a loop: somewhere inside
+    int arms[2] = {-1, -1}; ///< of a fork
+    bool hasForks = false;  ///< of a loop: somewhere inside
 };
 
 /// The leaves in order, and the stretches they stand in.
@@ -133,8 +133,9 @@ std::size_t partsOfWhole(Program const &program, VarId var, std::span<Touch cons
         auto const &next = touches[static_cast<std::size_t>(i)];
         auto const around = [&](Touch const &t) { return innermost[static_cast<std::size_t>(t.step)]; };
         auto const writesAlike = [](Loop const &a, Loop const &b) { return a.count == b.count && a.dst == b.dst; };
-        bool const follows = first.range ? next.range && next.range->dst0 == i * step && std::ranges::equal(next.range->loops, first.range->loops, writesAlike)
-                                         : next.slice == i;
+        bool const follows = first.range
+            ? next.range && next.range->dst0 == i * step && std::ranges::equal(next.range->loops, first.range->loops, writesAlike)
+            : next.slice == i;
         if (!follows || around(next) != around(first)) return 0;
     }
     return static_cast<std::size_t>(count);
@@ -263,7 +264,8 @@ Liveness analyseLiveness(Program const &program)
         for (auto const &access : result.accesses(s)) {
             auto &list = touches[access.var.index];
             int const number = static_cast<int>(s);
-            list.push_back(access.access == Access::Update ? updateOf(program, program.step(id), access.var, number) : Touch{number, access.access != Access::Write});
+            list.push_back(access.access == Access::Update ? updateOf(program, program.step(id), access.var, number)
+                                                           : Touch{number, access.access != Access::Write});
         }
     }
     // The first of the parts that are written one after the other before anything is read begins anew.

@@ -66,8 +66,7 @@ private:
             m_ctx.bind(parameters[first + i], m_carried.back());
         }
         std::vector<VertexFamily> slices;
-        for (std::size_t i = 0; i < m_form.stackedIn; ++i)
-            slices.push_back(sliceOf(i, parameters[first + m_form.carried + i]));
+        for (std::size_t i = 0; i < m_form.stackedIn; ++i) slices.push_back(sliceOf(i, parameters[first + m_form.carried + i]));
         b.flush();
 
         StepId const loop = b.beginDetached(StepKind::Repeat, m_name);
@@ -120,10 +119,7 @@ private:
         return stackOf(slice) == stack ? std::optional(slice) : std::nullopt;
     }
 
-    std::vector<double> scalars(std::size_t stack) const
-    {
-        return {m_form.reversed[stack] ? 1.0 : 0.0, static_cast<double>(m_form.count)};
-    }
+    std::vector<double> scalars(std::size_t stack) const { return {m_form.reversed[stack] ? 1.0 : 0.0, static_cast<double>(m_form.count)}; }
 
     VertexFamily sliceOf(std::size_t index, ValueId parameter)
     {
@@ -186,8 +182,8 @@ private:
     std::string m_name;
     VarId m_counter;
     std::vector<VarId> m_carried, m_stacks;
-    std::vector<Layout> m_left;                    ///< of what a step leaves, by carried value
-    std::vector<std::optional<Layout>> m_wanted;   ///< of what is carried, where it is known
+    std::vector<Layout> m_left;                  ///< of what a step leaves, by carried value
+    std::vector<std::optional<Layout>> m_wanted; ///< of what is carried, where it is known
 };
 
 } // namespace

@@ -137,7 +137,8 @@ bool placeVariables(LowerContext &ctx, std::vector<VarId> &variables, std::optio
     std::vector<VarId> kept(count);
     if (shared)
         for (std::size_t v = 0; v < count; ++v)
-            if (kept[v] = sharedStorage(*shared, g.variables[v]); kept[v].valid()) places.set(graph::VariableId(v), ctx.b.var(kept[v]).layout);
+            if (kept[v] = sharedStorage(*shared, g.variables[v]); kept[v].valid())
+                places.set(graph::VariableId(v), ctx.b.var(kept[v]).layout);
     bool const apart = planOperations(ctx, places);
     if (shared) followTwins(ctx, shared->first);
     std::vector<int> home(count);
@@ -166,12 +167,13 @@ bool placeVariables(LowerContext &ctx, std::vector<VarId> &variables, std::optio
         if (!places.has(r)) {
             auto const rc = graph::rowsCols(variable.shape);
             int const ipu = ctx.ipu(variable.stage);
-            places.set(r, elementCount(variable.shape) == 1 ? ctx.b.oneTile(1, 1, ipu) : ctx.b.linear(rc.rows, rc.cols, variable.dtype, ipu));
+            places.set(r,
+                       elementCount(variable.shape) == 1 ? ctx.b.oneTile(1, 1, ipu) : ctx.b.linear(rc.rows, rc.cols, variable.dtype, ipu));
         }
         auto const layerOp = ctx.layerOps.find(variable.layer);
         ctx.b.setOp(layerOp == ctx.layerOps.end() ? ctx.layerOps.at("") : layerOp->second);
-        VarId const id = ctx.b.addVar(prefix + variable.name, std::string(graph::toText(variable.role)), variable.dtype, variable.shape,
-                                      places.of(r));
+        VarId const id =
+            ctx.b.addVar(prefix + variable.name, std::string(graph::toText(variable.role)), variable.dtype, variable.shape, places.of(r));
         // Accumulators are rebuilt from zero in each update; everything else survives the run.
         ctx.b.var(id).alwaysLive = variable.role != graph::Role::Accumulator;
         ctx.b.var(id).interleaved = variable.role == graph::Role::Weight && variable.shape.size() >= 2;
@@ -229,8 +231,8 @@ void LowerContext::markRounding(NodeId id, std::size_t first)
                 if (result == node.outputs.end() && !rounding.byTile)
                     result = std::ranges::find_if(node.outputs, [&](ValueId output) { return stored.shape == graph.value(output).shape; });
                 rounding.number = result != node.outputs.end()
-                                      ? static_cast<std::int32_t>(result - node.outputs.begin())
-                                      : StoredRounding::kResults + others.try_emplace(field.var, static_cast<std::int32_t>(others.size())).first->second;
+                    ? static_cast<std::int32_t>(result - node.outputs.begin())
+                    : StoredRounding::kResults + others.try_emplace(field.var, static_cast<std::int32_t>(others.size())).first->second;
             }
 }
 
@@ -288,8 +290,8 @@ Status LowerContext::lowerRegion(RegionId region)
     return {};
 }
 
-Result<Lowered> lowerGraph(Graph const &graph, target::Machine const &machine, int ipusPerReplica, int replicas,
-                           Options const &options, LoweringLookup const &ops, JobContext const &job)
+Result<Lowered> lowerGraph(Graph const &graph, target::Machine const &machine, int ipusPerReplica, int replicas, Options const &options,
+                           LoweringLookup const &ops, JobContext const &job)
 {
     return lowerGraphs({{graph.name, &graph}}, machine, ipusPerReplica, replicas, options, ops, job);
 }
@@ -306,7 +308,8 @@ Result<Lowered> lowerGraphs(std::vector<EntryGraph> const &entries, target::Mach
         bool const alone = entries.size() == 1, isFirst = contexts.empty();
         auto &ctx = contexts.emplace_back(*graph, builder, ops);
         for (int stage = 0; stage < graph->stages; ++stage) {
-            auto const mapped = static_cast<std::size_t>(stage) < options.stageIpus.size() ? options.stageIpus[static_cast<std::size_t>(stage)] : stage;
+            auto const mapped =
+                static_cast<std::size_t>(stage) < options.stageIpus.size() ? options.stageIpus[static_cast<std::size_t>(stage)] : stage;
             ctx.stageIpu[stage] = mapped % ipusPerReplica;
         }
         if (!isFirst) ctx.layerOps = contexts.front().layerOps;

@@ -31,13 +31,15 @@ bool weightsAreThePositions(MatmulProblem const &p, target::Chip const &chip)
 }
 
 struct Sizes {
-    std::int64_t m, k, n;   ///< blocks on the busiest tile
+    std::int64_t m, k, n; ///< blocks on the busiest tile
     std::int64_t pm, pk, pn;
     std::int64_t batch = 1; ///< products on the tile
 };
 
 /// Operands that lie the other way round and are transposed where they landed.
-struct Transposed { bool a = false, b = false; };
+struct Transposed {
+    bool a = false, b = false;
+};
 
 /// One of the products on the grid of a plan.
 struct Product {
@@ -72,7 +74,8 @@ Product onePass(Product product, ProductPasses const &passes)
 struct Rounds {
     std::int64_t a = 1, b = 1, all = 1;
     Rounds(std::int64_t serial, ProductPasses const &passes)
-        : a(passes.isOver(Over::Columns) ? 1 : passes.count), b(serial * (passes.isOver(Over::Rows) ? 1 : passes.count)), all(serial * passes.count)
+        : a(passes.isOver(Over::Columns) ? 1 : passes.count), b(serial * (passes.isOver(Over::Rows) ? 1 : passes.count)),
+          all(serial * passes.count)
     {
     }
 };
@@ -154,7 +157,10 @@ std::vector<std::pair<std::int64_t, std::int64_t>> batchAndInnerSplits(std::int6
 
 namespace {
 
-struct VertexChoice { MatmulVertex vertex; Cycles cycles; };
+struct VertexChoice {
+    MatmulVertex vertex;
+    Cycles cycles;
+};
 
 VertexChoice chooseVertex(std::int64_t rows, std::int64_t inner, std::int64_t cols, DType in, DType partials, bool swapped,
                           target::Chip const &chip, std::int64_t products)
@@ -216,7 +222,8 @@ public:
     /// False: a product fits in no passes.
     bool price(MatmulPlan &plan) const
     {
-        return price(PlanRole::Forward, plan) && (!m_p.backward || price(PlanRole::Backward, plan)) && (!m_p.update || price(PlanRole::Update, plan));
+        return price(PlanRole::Forward, plan) && (!m_p.backward || price(PlanRole::Backward, plan))
+            && (!m_p.update || price(PlanRole::Update, plan));
     }
 
 private:
@@ -224,7 +231,9 @@ private:
     bool isDivided(MatmulPlan const &plan, PlanRole role, ProductPasses const &passes) const
     {
         if (isAlone(m_p)) return false;
-        auto const even = [&](std::int64_t all, std::int64_t parts, std::int64_t block) { return all == parts * block && block % passes.count == 0; };
+        auto const even = [&](std::int64_t all, std::int64_t parts, std::int64_t block) {
+            return all == parts * block && block % passes.count == 0;
+        };
         bool const update = role == PlanRole::Update, backward = role == PlanRole::Backward;
         switch (passes.over) {
         case Over::Rows: return update ? even(m_p.k, plan.pk, plan.kb) : even(m_p.m, plan.pm, plan.mb);
@@ -364,8 +373,8 @@ Cycles idealMatmulCycles(MatmulProblem const &p, target::Chip const &chip)
 {
     double const perCycle = static_cast<double>(chip.convUnits(p.in)) * (p.in == DType::F16 ? 4 : 1) * chip.tiles;
     int const products = 1 + p.backward + p.update;
-    return static_cast<Cycles>(std::ceil(static_cast<double>(p.batch) * static_cast<double>(p.m) * static_cast<double>(p.k) * static_cast<double>(p.n)
-                                         * products / perCycle));
+    return static_cast<Cycles>(std::ceil(static_cast<double>(p.batch) * static_cast<double>(p.m) * static_cast<double>(p.k)
+                                         * static_cast<double>(p.n) * products / perCycle));
 }
 
 std::string_view toText(ProductPasses::Over over)
@@ -410,15 +419,25 @@ std::string planJson(MatmulProblem const &p, MatmulPlans const &plans)
         j["tiles"] = plan.tiles();
         j["temporary_bytes"] = plan.temporaryBytes;
         j["within_memory_bound"] = plan.withinMemoryBound;
-        j["cycles"] = {{"total", plan.cost.total()}, {"operand_exchange", plan.cost.operandExchange},
-                       {"rearrange", plan.cost.rearrange}, {"vertex", plan.cost.vertex},
-                       {"partial_exchange", plan.cost.partialExchange}, {"reduce", plan.cost.reduce},
-                       {"overhead", plan.cost.overhead}, {"backward", plan.cost.backward}, {"update", plan.cost.update}};
+        j["cycles"] = {{"total", plan.cost.total()},
+                       {"operand_exchange", plan.cost.operandExchange},
+                       {"rearrange", plan.cost.rearrange},
+                       {"vertex", plan.cost.vertex},
+                       {"partial_exchange", plan.cost.partialExchange},
+                       {"reduce", plan.cost.reduce},
+                       {"overhead", plan.cost.overhead},
+                       {"backward", plan.cost.backward},
+                       {"update", plan.cost.update}};
         return j;
     };
     nlohmann::ordered_json j;
-    j["problem"] = {{"m", p.m}, {"k", p.k}, {"n", p.n}, {"type", std::string(toText(p.in))}, {"resident", p.resident},
-                    {"backward", p.backward}, {"update", p.update}};
+    j["problem"] = {{"m", p.m},
+                    {"k", p.k},
+                    {"n", p.n},
+                    {"type", std::string(toText(p.in))},
+                    {"resident", p.resident},
+                    {"backward", p.backward},
+                    {"update", p.update}};
     if (p.batch > 1) j["problem"]["batch"] = p.batch;
     j["chosen"] = one(plans.best.front());
     j["alternatives"] = nlohmann::ordered_json::array();

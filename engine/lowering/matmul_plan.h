@@ -17,16 +17,16 @@ struct MatmulOptions {
     DType partials = DType::F32;
 };
 
-/// C[m,n] = A[m,k] B[k,n] on one IPU, `batch` of them with operands of their own. With `resident`, B is a variable that stays on its tiles in the
-/// plan's layout; with `backward` / `update` the same grid of tiles also computes dA = dC B^T and
-/// dB = A^T dC, and their cost counts in the choice (a joint plan).
+/// C[m,n] = A[m,k] B[k,n] on one IPU, `batch` of them with operands of their own. With `resident`, B is a variable that stays on its tiles
+/// in the plan's layout; with `backward` / `update` the same grid of tiles also computes dA = dC B^T and dB = A^T dC, and their cost counts
+/// in the choice (a joint plan).
 struct MatmulProblem {
     std::int64_t m = 1, k = 1, n = 1;
     DType in = DType::F32;
     bool resident = false;
     bool backward = false;
     bool update = false;
-    std::int64_t batch = 1; ///< above 1: both operands are data
+    std::int64_t batch = 1;                      ///< above 1: both operands are data
     bool transposeA = false, transposeB = false; ///< stored as [k,m], [n,k]: transposed on the tiles. Not of joint plans, which know.
     bool operator==(MatmulProblem const &) const = default;
 };
@@ -35,10 +35,7 @@ struct MatmulProblem {
 struct MatmulCost {
     Cycles operandExchange = 0, rearrange = 0, vertex = 0, partialExchange = 0, reduce = 0, overhead = 0;
     Cycles backward = 0, update = 0; ///< totals of the two other products of a joint plan
-    Cycles total() const
-    {
-        return operandExchange + rearrange + vertex + partialExchange + reduce + overhead + backward + update;
-    }
+    Cycles total() const { return operandExchange + rearrange + vertex + partialExchange + reduce + overhead + backward + update; }
 };
 
 /// A product done one range after the other, in the same buffers: so many equal ranges of what every tile computes.
@@ -56,7 +53,8 @@ struct ProductPasses {
 std::string_view toText(ProductPasses::Over over);
 
 /// The grid of tiles: pb x pm x pk x pn parallel parts (batch, rows, inner, columns) and `serial` passes over column
-/// groups whose results stay beside each other (of one product alone). Tile of part (b, i, l, j): b strideB + i strideM + l strideK + j strideN.
+/// groups whose results stay beside each other (of one product alone). Tile of part (b, i, l, j): b strideB + i strideM + l strideK + j
+/// strideN.
 struct MatmulPlan {
     std::int64_t pm = 1, pk = 1, pn = 1, serial = 1;
     std::int64_t mb = 1, kb = 1, nb = 1; ///< block sizes on a tile; nb of one pass
@@ -82,7 +80,8 @@ struct MatmulPlans {
 
 /// Enumerates row, output and inner splits and serial splits over the chip's tiles (section 7 of the cycle
 /// model: poplibs lib/poplin/ConvPlan.cpp), the product and its transpose. Of a joint plan or a batch each product whose temporaries
-/// exceed the proportion is taken in the fewest passes that keep them under it. When no plan does, the bound is doubled up to twice; then the plan with the least temporaries is taken.
+/// exceed the proportion is taken in the fewest passes that keep them under it. When no plan does, the bound is doubled up to twice; then
+/// the plan with the least temporaries is taken.
 MatmulPlans planMatmul(MatmulProblem const &problem, target::Chip const &chip, MatmulOptions const &options);
 
 /// JSON object: the chosen plan and the alternatives with their cost terms.

@@ -17,11 +17,27 @@ using namespace program;
 
 std::string_view toText(MemoryKind kind)
 {
-    static constexpr std::string_view kNames[kMemoryKinds] = {
-        "variable", "constant", "output", "vertex_code", "vertex_state", "vertex_fields", "internal_exchange_code",
-        "global_exchange_code", "host_exchange_code", "global_packet_header", "host_packet_header", "exchange_buffer",
-        "rearrangement", "control_code", "control_table", "control_id", "copy_descriptor", "vector_list_descriptor", "stack",
-        "instrumentation", "shared_code"};
+    static constexpr std::string_view kNames[kMemoryKinds] = {"variable",
+                                                              "constant",
+                                                              "output",
+                                                              "vertex_code",
+                                                              "vertex_state",
+                                                              "vertex_fields",
+                                                              "internal_exchange_code",
+                                                              "global_exchange_code",
+                                                              "host_exchange_code",
+                                                              "global_packet_header",
+                                                              "host_packet_header",
+                                                              "exchange_buffer",
+                                                              "rearrangement",
+                                                              "control_code",
+                                                              "control_table",
+                                                              "control_id",
+                                                              "copy_descriptor",
+                                                              "vector_list_descriptor",
+                                                              "stack",
+                                                              "instrumentation",
+                                                              "shared_code"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -40,7 +56,10 @@ MemoryKind kindOf(Category category)
 }
 
 /// Peak of live bytes over the steps, on one tile.
-struct Peak { Bytes bytes = 0; int step = 0; };
+struct Peak {
+    Bytes bytes = 0;
+    int step = 0;
+};
 Peak peakOf(std::vector<Placement> const &items, Liveness const &liveness)
 {
     std::vector<Bytes> change(liveness.steps.size() + 1, 0);
@@ -94,7 +113,9 @@ namespace {
 std::array<Bytes, kMemoryKinds> usedByKind(TileLayout const &layout)
 {
     constexpr std::size_t kAll = static_cast<std::size_t>(kMemoryKinds) * 2;
-    auto const kindOf = [](Placement const &item) { return static_cast<std::size_t>(item.kind) * 2 + (item.region == MemoryRegion::Overflowed); };
+    auto const kindOf = [](Placement const &item) {
+        return static_cast<std::size_t>(item.kind) * 2 + (item.region == MemoryRegion::Overflowed);
+    };
     std::array<Bytes, kMemoryKinds> used{};
     sweepAddresses<kAll>(layout.items, kindOf, [&](Bytes from, Bytes to, std::uint64_t kinds, int) {
         for (auto left = kinds; left != 0; left &= left - 1) used[static_cast<std::size_t>(std::countr_zero(left)) / 2] += to - from;
@@ -130,7 +151,8 @@ std::vector<Placement> ownItems(CodeBytes const &code, std::size_t tile)
 std::vector<std::int64_t> elementsByTile(Layout const &layout, std::size_t tiles)
 {
     std::vector<std::int64_t> elements(tiles, -1);
-    layout.forEachBlock([&](Coords const &block) { elements[static_cast<std::size_t>(layout.tileOf(block))] = layout.boxOf(block).elements(); });
+    layout.forEachBlock(
+        [&](Coords const &block) { elements[static_cast<std::size_t>(layout.tileOf(block))] = layout.boxOf(block).elements(); });
     return elements;
 }
 
@@ -278,7 +300,8 @@ Bytes alwaysLiveBytes(std::vector<Placement> const &items)
 
 } // namespace
 
-std::optional<Memory> unplaceable(Program const &program, Liveness const &liveness, CodeBytes const &code, target::Machine const &machine, HostWork const &work)
+std::optional<Memory> unplaceable(Program const &program, Liveness const &liveness, CodeBytes const &code, target::Machine const &machine,
+                                  HostWork const &work)
 {
     TileKinds const tiles(program, liveness, code);
     // Tiles with the same variables differ by their own bytes, all of which are there always.
@@ -342,7 +365,10 @@ Memory allocate(Program const &program, Liveness const &liveness, CodeBytes code
         });
     });
     if (work.cancelled()) return memory;
-    struct Totals { Bytes withGaps = 0, withoutGaps = 0, always = 0; bool executableOverflow = false, overflow = false; };
+    struct Totals {
+        Bytes withGaps = 0, withoutGaps = 0, always = 0;
+        bool executableOverflow = false, overflow = false;
+    };
     std::vector<Totals> totals;
     for (auto const &layout : memory.layouts) {
         Totals sum;
@@ -411,13 +437,13 @@ Diagnostic outOfMemory(Program const &program, Liveness const &liveness, Memory 
     std::ranges::stable_sort(live, [](auto const *a, auto const *b) { return a->bytes > b->bytes; });
     std::string list;
     for (std::size_t i = 0; i < std::min<std::size_t>(10, live.size()); ++i)
-        list += (i ? ", " : "") + program.variables[static_cast<std::size_t>(live[i]->variable)].name + " "
-            + groupedDigits(live[i]->bytes) + " B";
+        list += (i ? ", " : "") + program.variables[static_cast<std::size_t>(live[i]->variable)].name + " " + groupedDigits(live[i]->bytes)
+            + " B";
     int over = 0; // of this IPU
     auto const first = memory.withGaps.begin() + static_cast<std::ptrdiff_t>(ipu) * program.tilesPerIpu;
     for (auto it = first; it != first + program.tilesPerIpu; ++it) over += *it > machine.chip.bytesPerTile;
-    std::string const at = step < static_cast<int>(liveness.steps.size())
-        ? program.step(liveness.steps[static_cast<std::size_t>(step)]).name : "";
+    std::string const at =
+        step < static_cast<int>(liveness.steps.size()) ? program.step(liveness.steps[static_cast<std::size_t>(step)]).name : "";
     // Which room was too small, where it is not the whole tile.
     std::string cause;
     if (verdict.cause == "executable_region") {
@@ -432,8 +458,8 @@ Diagnostic outOfMemory(Program const &program, Liveness const &liveness, Memory 
                      "IPU " + std::to_string(ipu) + " tile " + std::to_string(verdict.worstTile % program.tilesPerIpu),
                      "cannot fit all data: the tile needs " + groupedDigits(memory.need[tile]) + " bytes at once, reaches "
                          + groupedDigits(verdict.worstBytes) + " as they are placed and has " + groupedDigits(machine.chip.bytesPerTile)
-                         + "; " + groupedDigits(over) + " of " + groupedDigits(program.tilesPerIpu)
-                         + " tiles are over." + cause + " The peak is at step '" + at + "'. Largest there: " + list + ".",
+                         + "; " + groupedDigits(over) + " of " + groupedDigits(program.tilesPerIpu) + " tiles are over." + cause
+                         + " The peak is at step '" + at + "'. Largest there: " + list + ".",
                      "More tiles or IPUs (system.target), a smaller batch size or pipeline stages change what a tile holds.");
 }
 

@@ -15,9 +15,27 @@ namespace tilewright::lowering {
 
 /// Kinds of bytes on a tile; names and meaning as the report's categories.
 enum class MemoryKind : std::uint8_t {
-    Variable, Constant, Output, VertexCode, VertexState, VertexFields, InternalExchangeCode, GlobalExchangeCode,
-    HostExchangeCode, GlobalPacketHeader, HostPacketHeader, ExchangeBuffer, Rearrangement, ControlCode, ControlTable,
-    ControlId, CopyDescriptor, VectorListDescriptor, Stack, Instrumentation, SharedCode
+    Variable,
+    Constant,
+    Output,
+    VertexCode,
+    VertexState,
+    VertexFields,
+    InternalExchangeCode,
+    GlobalExchangeCode,
+    HostExchangeCode,
+    GlobalPacketHeader,
+    HostPacketHeader,
+    ExchangeBuffer,
+    Rearrangement,
+    ControlCode,
+    ControlTable,
+    ControlId,
+    CopyDescriptor,
+    VectorListDescriptor,
+    Stack,
+    Instrumentation,
+    SharedCode
 };
 inline constexpr int kMemoryKinds = 21;
 std::string_view toText(MemoryKind kind);
@@ -59,10 +77,10 @@ struct Memory {
     std::vector<int> peakStep;
     struct IpuVerdict {
         bool fits = true;
-        int worstTile = 0;         ///< of the replica
-        Bytes worstBytes = 0;      ///< with gaps
+        int worstTile = 0;    ///< of the replica
+        Bytes worstBytes = 0; ///< with gaps
         Bytes maxWithoutGaps = 0, totalWithGaps = 0, totalWithoutGaps = 0;
-        std::string cause;         ///< total, executable_region, interleaved_region, gaps; "" when it fits
+        std::string cause; ///< total, executable_region, interleaved_region, gaps; "" when it fits
     };
     std::vector<IpuVerdict> ipus;
     bool fits = true;
@@ -84,12 +102,12 @@ inline constexpr Bytes kStackBytes = 6 * 64 + 256; ///< six worker stacks and th
 inline constexpr Bytes kRuntimeCode = 720;         ///< loader stub, sync and exchange entry points of any program with code
 inline constexpr Bytes kExecuteControl = 12;       ///< per Execute
 inline constexpr Bytes kExchangeControl = 8;
-inline constexpr Bytes kSyncControl = 4;           ///< a phase or barrier the tile only waits for
-inline constexpr Bytes kBranchControl = 12;        ///< loop, call, host transfer entry
-inline constexpr Bytes kExchangeEvent = 4;         ///< send, or change of source or address of a receive
-inline constexpr Bytes kExchangePhase = 24;        ///< entry, sync, set-up of the ports
-inline constexpr Bytes kPacketHeader = 8;          ///< per message that leaves the IPU
-inline constexpr Bytes kHostHeader = 16;           ///< per tile and host transfer
+inline constexpr Bytes kSyncControl = 4;    ///< a phase or barrier the tile only waits for
+inline constexpr Bytes kBranchControl = 12; ///< loop, call, host transfer entry
+inline constexpr Bytes kExchangeEvent = 4;  ///< send, or change of source or address of a receive
+inline constexpr Bytes kExchangePhase = 24; ///< entry, sync, set-up of the ports
+inline constexpr Bytes kPacketHeader = 8;   ///< per message that leaves the IPU
+inline constexpr Bytes kHostHeader = 16;    ///< per tile and host transfer
 
 /// Timed program of a tile in one exchange: 250 bytes for the three of addons.dense_4096_1024, 300 to 350 for
 /// the two of a large product of popliner.bert_large_inf.
@@ -115,15 +133,14 @@ Memory allocate(program::Program const &program, Liveness const &liveness, CodeB
 /// What can be said of a program some tile of which needs more at once than it has, without looking for room: sizes, verdicts
 /// and where the need is largest, with no layouts and no gaps. Nothing where each tile's need is within its memory, be there room
 /// between its gaps or not, and when the job of `work` was cancelled.
-std::optional<Memory> unplaceable(program::Program const &program, Liveness const &liveness, CodeBytes const &code, target::Machine const &machine,
-                                  HostWork const &work = {});
+std::optional<Memory> unplaceable(program::Program const &program, Liveness const &liveness, CodeBytes const &code,
+                                  target::Machine const &machine, HostWork const &work = {});
 
 /// To bring a program onto its IPUs, each over its own link to the host: code, vertex state, constants and variables that stay, of the
 /// IPU that has the most of them.
 Cycles loadingCycles(program::Program const &program, Memory const &memory, target::Machine const &machine);
 
 /// The explanation of an out-of-memory compile: tile, need, limit, largest variables at the peak, advice.
-Diagnostic outOfMemory(program::Program const &program, Liveness const &liveness, Memory const &memory,
-                       target::Machine const &machine);
+Diagnostic outOfMemory(program::Program const &program, Liveness const &liveness, Memory const &memory, target::Machine const &machine);
 
 } // namespace tilewright::lowering

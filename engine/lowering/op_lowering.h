@@ -17,7 +17,7 @@ namespace tilewright::lowering {
 /// A product's place on the tiles, decided before anything is lowered.
 struct MatmulGrid {
     PlanRole role = PlanRole::Forward;
-    MatmulPlan plan;        ///< of the forward product
+    MatmulPlan plan; ///< of the forward product
     MatmulProblem problem;
     int firstTile = 0;
     std::string json;
@@ -43,7 +43,7 @@ struct CalledBody;
 /// operation tells its `traits`, the lead's is asked for the `plan` (see planning.h). `lower` emits steps and binds the node's outputs.
 struct OpLowering {
     std::function<Status(LowerContext &, graph::NodeId)> lower;
-    std::function<PlanTraits(LowerContext const &, graph::NodeId)> traits;  ///< with `plan`; empty: nothing is planned
+    std::function<PlanTraits(LowerContext const &, graph::NodeId)> traits; ///< with `plan`; empty: nothing is planned
     std::function<OpPlan(LowerContext &, PlanGroup const &)> plan;
     /// An optimizer's update: of states, results in their place, which lie together on tiles; then of a gradient, and the step's size.
     bool updatesWeights = false;
@@ -62,18 +62,19 @@ public:
     ProgramBuilder &b;
     LoweringLookup ops;
     Callers const callers;
-    int bodyOp = -1;                                 ///< that of the called body being lowered; -1: of its layer each
-    std::map<std::uint32_t, MatmulGrid> grids;       ///< of products, by node
-    std::map<std::uint32_t, ConvGrid> convs;         ///< of convolutions
-    std::map<std::uint32_t, PlannedSlices> slices;   ///< of look-ups
+    int bodyOp = -1;                                                     ///< that of the called body being lowered; -1: of its layer each
+    std::map<std::uint32_t, MatmulGrid> grids;                           ///< of products, by node
+    std::map<std::uint32_t, ConvGrid> convs;                             ///< of convolutions
+    std::map<std::uint32_t, PlannedSlices> slices;                       ///< of look-ups
     PlanCache<std::pair<MatmulProblem, DType>, MatmulPlans> matmulPlans; ///< by problem and type of partial sums
     PlanCache<std::pair<ConvProblem, DType>, ConvPlans> convPlans;
     PlanCache<SliceProblem, SlicePlan> slicePlans;
     std::map<std::uint32_t, program::Layout> feedLayouts; ///< by value: wanted place of an infeed's tensor, rows x the rest
-    std::map<graph::VariableId, program::Layout> workplaces; ///< of weights that lie elsewhere, because many share one: where their products want them
-    std::map<std::string, int> layerOps;             ///< keras-level op by layer name
+    std::map<graph::VariableId, program::Layout>
+        workplaces;                      ///< of weights that lie elsewhere, because many share one: where their products want them
+    std::map<std::string, int> layerOps; ///< keras-level op by layer name
     std::map<std::uint32_t, std::shared_ptr<CalledBody>> called; ///< by region: bodies of calls that are lowered
-    std::map<int, int> stageIpu;                     ///< IPU of each pipeline stage
+    std::map<int, int> stageIpu;                                 ///< IPU of each pipeline stage
 
     int ipu(int stage) const
     {

@@ -39,8 +39,8 @@ struct PlanTraits {
     PlanFamily family;
     PlanRole role = PlanRole::Forward;
     PlannedWith with = PlannedWith::Nobody;
-    bool leads = false; ///< begins a group where it fits none; others are then planned alone
-    int resident = -1;  ///< operand that, where it is a variable, stays on the tiles that read it; -1: there is none
+    bool leads = false;                ///< begins a group where it fits none; others are then planned alone
+    int resident = -1;                 ///< operand that, where it is a variable, stays on the tiles that read it; -1: there is none
     std::vector<std::int64_t> problem; ///< as the forward node has it: the members of a group have the same
 };
 
@@ -54,12 +54,13 @@ struct PlanGroup {
     struct Weighed {
         std::size_t members = 1; ///< 1: nothing was weighed
         Cycles together = 0, apart = 0;
-        bool apartKeepsShare = true; ///< of a tile's memory, of which temporaries may take no more
-        bool split = false;      ///< each has a grid of its own
+        bool apartKeepsShare = true;                     ///< of a tile's memory, of which temporaries may take no more
+        bool split = false;                              ///< each has a grid of its own
         bool faster() const { return apart < together; } ///< those
     };
     std::vector<std::int64_t> problem;
-    std::vector<graph::VariableId> weights; ///< that the lead reads where they lie, one for each call of its body; empty: its operands are data
+    std::vector<graph::VariableId>
+        weights; ///< that the lead reads where they lie, one for each call of its body; empty: its operands are data
     std::vector<Member> members;
     Weighed weighed = {};
 

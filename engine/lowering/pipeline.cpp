@@ -28,8 +28,7 @@ struct StageTask {
 class PipelineLowering {
 public:
     PipelineLowering(LowerContext &ctx, graph::Node const &node)
-        : m_ctx(ctx), m_node(node), m_stages(static_cast<int>(node.attrs.integer("stages"))),
-          m_count(graph::countOf(node))
+        : m_ctx(ctx), m_node(node), m_stages(static_cast<int>(node.attrs.integer("stages"))), m_count(graph::countOf(node))
     {
         for (auto &tasks : m_tasks) tasks.resize(static_cast<std::size_t>(m_stages));
     }
@@ -75,7 +74,8 @@ private:
                 auto const &node = m_ctx.graph.node(id);
                 if (fork.valid() && node.variable.valid())
                     return makeError(ErrorKind::Invalid, "lowering.condition", m_ctx.graph.node(fork).name,
-                                     "variables inside a branch or a loop of a pipeline are not available yet.", "Read and assign them around it.");
+                                     "variables inside a branch or a loop of a pipeline are not available yet.",
+                                     "Read and assign them around it.");
                 for (auto sub : node.regions) TW_TRY(self(self, sub, graph::dependsOnData(node) ? id : fork));
             }
             return {};
@@ -87,10 +87,11 @@ private:
     {
         if (m_slots.accepts(m_count)) return {};
         std::int64_t const multiple = m_slots.multiple();
-        return makeError(ErrorKind::Invalid, "training.accumulation", "gradient accumulation steps",
-                         std::to_string(m_count) + " micro-batches do not fill a pipeline of " + std::to_string(m_stages) + " stages under the "
-                             + std::string(toText(m_slots.schedule)) + " schedule: the count must be a multiple of " + std::to_string(multiple) + ".",
-                         "Set training.gradient_accumulation_steps to " + std::to_string(roundUp(std::max(m_count, multiple), multiple)) + ".");
+        return makeError(
+            ErrorKind::Invalid, "training.accumulation", "gradient accumulation steps",
+            std::to_string(m_count) + " micro-batches do not fill a pipeline of " + std::to_string(m_stages) + " stages under the "
+                + std::string(toText(m_slots.schedule)) + " schedule: the count must be a multiple of " + std::to_string(multiple) + ".",
+            "Set training.gradient_accumulation_steps to " + std::to_string(roundUp(std::max(m_count, multiple), multiple)) + ".");
     }
 
     /// What a stage's forward made and an earlier stage's way back reads would have to wait on the way: no layer makes such values.
@@ -101,7 +102,8 @@ private:
             if (!graph::is(node, NodeKind::IpuCopy) || !goesBack(partOf(node))) continue;
             auto const made = m_onTheWayBack.find(source(node.inputs[0]).index);
             if (made != m_onTheWayBack.end() && !made->second)
-                return makeError(ErrorKind::Internal, "lowering.pipeline", node.name, "a result of a stage's forward pass is wanted by the backward pass of one before it.");
+                return makeError(ErrorKind::Internal, "lowering.pipeline", node.name,
+                                 "a result of a stage's forward pass is wanted by the backward pass of one before it.");
         }
         return {};
     }
@@ -251,8 +253,8 @@ private:
                 Layout const one = besideBlocks(source.layout, 1);
                 VarId const counter = m_ctx.b.addVar(source.name + "/ring/counter", "other", DType::I32, {one.rows(), one.cols()}, one);
                 m_counters.push_back(m_ctx.b.family("Fill", {{counter, Access::Write}}, {0.0}));
-                stash.push_back(m_ctx.b.family("Fifo", {{out, Access::Write}, {slots, Access::Update}, {counter, Access::Update},
-                                                        {fresh, Access::Read}}));
+                stash.push_back(m_ctx.b.family(
+                    "Fifo", {{out, Access::Write}, {slots, Access::Update}, {counter, Access::Update}, {fresh, Access::Read}}));
             }
         }
         m_out[fresh.index] = out;
@@ -345,18 +347,18 @@ private:
     int m_stages;
     std::int64_t m_count;
     PipelineSlots m_slots;
-    std::array<std::vector<StageTask>, 3> m_tasks;       ///< by StagePass and stage
-    std::map<std::uint32_t, bool> m_onTheWayBack;         ///< by value: made (or received) there
-    std::set<std::uint32_t> m_assigned;                   ///< variables that a micro-batch changes
-    std::map<int, std::set<std::uint32_t>> m_stashed;     ///< by stage
-    std::map<std::uint32_t, VarId> m_kept;                ///< by value: counters as they were read
-    std::map<std::uint32_t, VarId> m_out;                 ///< by fresh storage: what the way back reads
+    std::array<std::vector<StageTask>, 3> m_tasks;    ///< by StagePass and stage
+    std::map<std::uint32_t, bool> m_onTheWayBack;     ///< by value: made (or received) there
+    std::set<std::uint32_t> m_assigned;               ///< variables that a micro-batch changes
+    std::map<int, std::set<std::uint32_t>> m_stashed; ///< by stage
+    std::map<std::uint32_t, VarId> m_kept;            ///< by value: counters as they were read
+    std::map<std::uint32_t, VarId> m_out;             ///< by fresh storage: what the way back reads
     std::vector<VertexFamily> m_counters;
-    std::vector<std::vector<VertexFamily>> m_stash;       ///< by place of the slot in an interval
-    std::vector<std::vector<Transfer>> m_copies;          ///< the same
-    std::vector<std::vector<VertexFamily>> m_handed;      ///< the same: to another stage on the same IPU
-    std::vector<StepId> m_slotEnds;                       ///< the same
-    std::map<VarId, std::size_t> m_received;              ///< filled by a copy from another stage, at the end of which slot
+    std::vector<std::vector<VertexFamily>> m_stash;  ///< by place of the slot in an interval
+    std::vector<std::vector<Transfer>> m_copies;     ///< the same
+    std::vector<std::vector<VertexFamily>> m_handed; ///< the same: to another stage on the same IPU
+    std::vector<StepId> m_slotEnds;                  ///< the same
+    std::map<VarId, std::size_t> m_received;         ///< filled by a copy from another stage, at the end of which slot
 };
 
 } // namespace

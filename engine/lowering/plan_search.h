@@ -24,7 +24,9 @@ inline constexpr std::size_t kPlansKept = 5;
 std::vector<std::int64_t> usefulSplits(std::int64_t extent, std::int64_t limit);
 
 /// Exchange and arithmetic of summing `depth` partials of a block of `elements` over the tiles that made them.
-struct ReduceCost { Cycles exchange = 0, compute = 0; };
+struct ReduceCost {
+    Cycles exchange = 0, compute = 0;
+};
 ReduceCost partialReduction(std::int64_t elements, std::int64_t depth, DType partials, target::Chip const &chip);
 
 } // namespace tilewright::lowering

@@ -64,7 +64,10 @@ private:
         family.byLayer[layerOf(id)].push_back(group);
     }
 
-    static void alone(Groups &family, NodeId id, PlanTraits const &traits) { family.all.push_back({traits.problem, {}, {{id, traits.role}}, {}}); }
+    static void alone(Groups &family, NodeId id, PlanTraits const &traits)
+    {
+        family.all.push_back({traits.problem, {}, {{id, traits.role}}, {}});
+    }
 
     std::string const &layerOf(NodeId id) const { return m_ctx.callers.twin(m_ctx.graph.node(id).layer); }
 
@@ -140,7 +143,11 @@ private:
 
     std::vector<PlanGroup> cheapest(std::vector<PlanGroup> groups)
     {
-        struct Faster { std::size_t group; Cycles saved; Bytes bytes; };
+        struct Faster {
+            std::size_t group;
+            Cycles saved;
+            Bytes bytes;
+        };
         std::vector<Faster> faster;
         for (std::size_t i = 0; i < groups.size(); ++i) {
             auto &group = groups[i];
@@ -163,7 +170,8 @@ private:
         std::vector<PlanGroup> chosen;
         for (auto &group : groups) {
             if (!group.weighed.split) chosen.push_back(std::move(group));
-            else for (auto const &member : group.members) chosen.push_back(single(group, member));
+            else
+                for (auto const &member : group.members) chosen.push_back(single(group, member));
         }
         return chosen;
     }
@@ -179,7 +187,8 @@ private:
             std::int64_t const times = m_ctx.callers.executions(member.node);
             turns = std::min(turns, times);
             auto const own = planOf(single(group, member));
-            weighed.apartKeepsShare = weighed.apartKeepsShare && own.keepsShare && (member.role != PlanRole::Update || plan.deliveryKeepsShare);
+            weighed.apartKeepsShare =
+                weighed.apartKeepsShare && own.keepsShare && (member.role != PlanRole::Update || plan.deliveryKeepsShare);
             weighed.together += times * plan.cycles[i];
             // The gradient lies dealt over the tiles that summed it and goes to the weights, which are dealt over theirs.
             weighed.apart += times * (own.cycles.front() + (member.role == PlanRole::Update ? own.delivery : 0));

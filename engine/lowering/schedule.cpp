@@ -16,7 +16,8 @@ ByTile<Cycles>::Stretch tilesOfSet(Program const &program, ComputeSet const &set
     ByTile<Cycles>::Stretch stretch;
     for (auto const &family : set.families) {
         auto const &on = program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout.on;
-        stretch = stretch.with({static_cast<std::size_t>(on.begin), static_cast<std::size_t>(on.begin) + static_cast<std::size_t>(on.count)});
+        stretch =
+            stretch.with({static_cast<std::size_t>(on.begin), static_cast<std::size_t>(on.begin) + static_cast<std::size_t>(on.count)});
     }
     return stretch;
 }
@@ -99,8 +100,7 @@ struct Builder {
             onIpus([&](int ipu) {
                 if (maxOn(traffic.cycles, ipu) == 0) return;
                 emit(ipu, Phase::Sync, id, chip.syncCycles);
-                emit(ipu, Phase::InternalExchange, id,
-                     target::exchangePhaseCycles(chip, maxOn(traffic.cycles, ipu)));
+                emit(ipu, Phase::InternalExchange, id, target::exchangePhaseCycles(chip, maxOn(traffic.cycles, ipu)));
             });
             return;
         }
@@ -132,7 +132,9 @@ struct Builder {
     }
 
     /// What the schedule holds so far.
-    struct Mark { std::size_t events, tasks, again; };
+    struct Mark {
+        std::size_t events, tasks, again;
+    };
     Mark mark() const { return {schedule.events.size(), schedule.tasks.size(), schedule.again.size()}; }
 
     /// Where the IPUs stand to one another: what a step does, and for how long, depends on nothing else.
@@ -223,7 +225,11 @@ struct Builder {
     /// and again.
     void loop(StepId id, std::int64_t count)
     {
-        struct Seen { std::vector<Cycles> standing; Mark mark; Cycles now; };
+        struct Seen {
+            std::vector<Cycles> standing;
+            Mark mark;
+            Cycles now;
+        };
         std::vector<Seen> seen;
         auto const slots = slotsIn(program.step(id));
         bool looks = folds && count > 2 && roundsAreAlike(id);
@@ -312,7 +318,8 @@ struct Builder {
                 for (auto inner : task.children) walk(inner);
                 Cycles const end = clock[static_cast<std::size_t>(slotIpu)];
                 schedule.tasks.push_back({slotIpu, static_cast<std::int32_t>(step.slot + round.number * round.slots), task.stage,
-                                          static_cast<std::int32_t>(task.microBatch + round.number), stagePassOf(task.pass).value_or(StagePass::Forward), start, end});
+                                          static_cast<std::int32_t>(task.microBatch + round.number),
+                                          stagePassOf(task.pass).value_or(StagePass::Forward), start, end});
                 slotIpu = -1;
             }
             barrier();
@@ -332,7 +339,8 @@ struct Builder {
     std::map<std::pair<std::uint32_t, std::vector<Cycles>>, Called> m_called; ///< by body, and how the IPUs stood
 };
 
-void walkEntry(Program const &program, target::Machine const &machine, Schedule const &costs, Schedule &schedule, bool folds, std::size_t entry)
+void walkEntry(Program const &program, target::Machine const &machine, Schedule const &costs, Schedule &schedule, bool folds,
+               std::size_t entry)
 {
     Builder builder{program, machine, costs, schedule, folds, std::vector<Cycles>(static_cast<std::size_t>(program.ipus), 0), -1, {}, {}};
     if (auto const loop = outermostLoop(program, entry); loop.valid()) {
@@ -350,12 +358,12 @@ void walkEntry(Program const &program, target::Machine const &machine, Schedule 
 Schedule makeSchedule(Program const &program, target::Machine const &machine, bool withPairs, HostWork const &work, Walk how)
 {
     Schedule schedule;
-    schedule.computeSets = distinct<ComputeCost>(program.computeSets.size(),
-                                                 [&](std::size_t i) { return alikeKey(program, program.computeSets[i]); },
-                                                 [&](std::size_t i) { return computeCost(program, program.computeSets[i], machine); }, work);
-    schedule.exchanges = distinct<Traffic>(program.exchanges.size(),
-                                           [&](std::size_t i) { return alikeKey(program, program.exchanges[i]); },
-                                           [&](std::size_t i) { return analyseTraffic(program, program.exchanges[i], machine, withPairs); }, work);
+    schedule.computeSets = distinct<ComputeCost>(
+        program.computeSets.size(), [&](std::size_t i) { return alikeKey(program, program.computeSets[i]); },
+        [&](std::size_t i) { return computeCost(program, program.computeSets[i], machine); }, work);
+    schedule.exchanges = distinct<Traffic>(
+        program.exchanges.size(), [&](std::size_t i) { return alikeKey(program, program.exchanges[i]); },
+        [&](std::size_t i) { return analyseTraffic(program, program.exchanges[i], machine, withPairs); }, work);
     if (work.cancelled()) return {};
     walkEntry(program, machine, schedule, schedule, how == Walk::Folded, 0);
     return schedule;
@@ -432,7 +440,8 @@ Timeline timelineOf(Schedule const &schedule)
     Again all;
     all.end = schedule.events.size(), all.endTask = schedule.tasks.size(), all.endAgain = schedule.again.size();
     Expander{schedule, timeline}.run(all, {});
-    std::ranges::stable_sort(timeline.events, [](Event const &a, Event const &b) { return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start); });
+    std::ranges::stable_sort(timeline.events,
+                             [](Event const &a, Event const &b) { return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start); });
     return timeline;
 }
 

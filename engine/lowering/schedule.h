@@ -27,7 +27,7 @@ ComputeCost computeCost(program::Program const &program, program::ComputeSet con
 
 /// One thing one IPU does. Start is in cycles from the start of the pattern.
 struct Event {
-    std::int32_t ipu = 0;  ///< of the replica
+    std::int32_t ipu = 0; ///< of the replica
     Phase phase = Phase::Compute;
     program::StepId step;
     Cycles start = 0, duration = 0;
@@ -62,9 +62,9 @@ struct Again {
 struct Schedule {
     program::Distinct<ComputeCost> computeSets; ///< by compute set
     program::Distinct<Traffic> exchanges;       ///< by exchange
-    std::vector<Event> events;      ///< of one pattern, in the order of the program's steps
+    std::vector<Event> events;                  ///< of one pattern, in the order of the program's steps
     std::vector<Task> tasks;
-    std::vector<Again> again;       ///< refers to what stands before it
+    std::vector<Again> again; ///< refers to what stands before it
     Cycles patternCycles = 0;
     std::int64_t patternRepeats = 1; ///< patterns in one run of the program
     Cycles runCycles() const { return patternCycles * patternRepeats; }

@@ -11,7 +11,7 @@ namespace tilewright::lowering {
 
 namespace {
 
-constexpr Bytes kAtomBytes = 8;       ///< columns are cut between whole words of the data path
+constexpr Bytes kAtomBytes = 8; ///< columns are cut between whole words of the data path
 
 /// Offsets that meet one block of rows, were they spread evenly over the table.
 std::int64_t expected(std::int64_t offsets, std::int64_t block, std::int64_t rows) { return ceilDiv(offsets * block, rows); }
@@ -37,8 +37,8 @@ Candidate priced(SliceProblem const &p, SlicePlan plan, target::Chip const &chip
         slice.inRange = expected(perWorker, plan.blockRows, p.rows);
         bool const stays = p.resident && plan.partsIds == 1;
         auto const sum = partialReduction(result, plan.partsRows, p.type, chip);
-        plan.gatherCycles = ids + (stays ? 0 : received(block * element)) + cost::multiSliceCycles(slice) + sum.exchange + sum.compute
-            + 2 * kStepOverhead;
+        plan.gatherCycles =
+            ids + (stays ? 0 : received(block * element)) + cost::multiSliceCycles(slice) + sum.exchange + sum.compute + 2 * kStepOverhead;
     }
     if (p.update) {
         cost::MultiUpdateParams update;
@@ -48,8 +48,8 @@ Candidate priced(SliceProblem const &p, SlicePlan plan, target::Chip const &chip
         update.inRange = ceilDiv(expected(plan.blockIds, plan.blockRows, p.rows), std::int64_t{chip.workers});
         update.scaled = false;
         auto const sum = partialReduction(block, plan.partsIds, p.type, chip);
-        plan.updateCycles = ids + received(result * element) + cost::multiUpdateCycles(update) + sum.exchange + sum.compute
-            + 2 * kStepOverhead;
+        plan.updateCycles =
+            ids + received(result * element) + cost::multiUpdateCycles(update) + sum.exchange + sum.compute + 2 * kStepOverhead;
     }
     plan.temporaryBytes = plan.blockIds * 4 + (result * (plan.partsRows > 1 ? 2 : 1) + block * (plan.partsIds > 1 ? 2 : 1)) * element;
     return {plan};
@@ -78,7 +78,8 @@ SlicePlan planSlices(SliceProblem const &p, target::Chip const &chip, double mem
                 plan.strideRows = static_cast<std::int32_t>(plan.partsCols * plan.partsIds);
                 auto const candidate = priced(p, plan, chip);
                 if (!smallest || candidate.plan.temporaryBytes < smallest->plan.temporaryBytes) smallest = candidate;
-                bool const fits = static_cast<double>(candidate.plan.temporaryBytes) <= memoryProportion * static_cast<double>(chip.bytesPerTile);
+                bool const fits =
+                    static_cast<double>(candidate.plan.temporaryBytes) <= memoryProportion * static_cast<double>(chip.bytesPerTile);
                 if (fits && (!best || candidate.key() < best->key())) best = candidate;
             }
         }

@@ -10,9 +10,9 @@ namespace {
 
 constexpr Bytes kBeyond = Bytes{1} << 60; ///< of any model that has a size at all
 constexpr Bytes kLeastAlignment = 8;
-constexpr int kStretch = 16; ///< steps
+constexpr int kStretch = 16;                             ///< steps
 constexpr std::size_t kMostKnown = std::size_t{1} << 30; ///< pairs of classes that are remembered, two bits each
-constexpr std::size_t kMostByAddress = 4096; ///< items
+constexpr std::size_t kMostByAddress = 4096;             ///< items
 
 std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretch); }
 
@@ -59,7 +59,8 @@ TilePlacer::TilePlacer(Liveness const &liveness, target::Chip const &chip) : m_l
 
 void TilePlacer::reset(std::vector<Placement> const &items)
 {
-    auto const scattered = std::ranges::count_if(items, [&](Placement const &item) { return !m_spans[static_cast<std::size_t>(item.livenessClass)].whole; });
+    auto const scattered =
+        std::ranges::count_if(items, [&](Placement const &item) { return !m_spans[static_cast<std::size_t>(item.livenessClass)].whole; });
     m_byAddress = items.size() <= kMostByAddress && !m_meetings.empty() && 2 * static_cast<std::size_t>(scattered) >= items.size();
     m_entries.clear();
     m_always.clear();
@@ -88,7 +89,8 @@ std::optional<TileLayout> TilePlacer::moved(TileLayout const &placed, std::vecto
     auto const &items = placed.items;
     auto const variables = std::ranges::find_if(items, [](Placement const &item) { return item.variable >= 0; });
     if (!std::ranges::all_of(variables, items.end(), [](Placement const &item) { return item.variable >= 0; })) return std::nullopt;
-    Bytes const before = variables == items.begin() ? 0 : roundUp(std::prev(variables)->offset + std::prev(variables)->bytes, kLeastAlignment);
+    Bytes const before =
+        variables == items.begin() ? 0 : roundUp(std::prev(variables)->offset + std::prev(variables)->bytes, kLeastAlignment);
     Bytes after = 0;
     for (auto &item : own) {
         if (item.alignment != kLeastAlignment) return std::nullopt;
@@ -172,7 +174,9 @@ void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover, 
 void TilePlacer::collect(Placement const &item)
 {
     m_obstacles.clear();
-    auto const add = [&](AddressRanges const &ranges) { m_obstacles.insert(m_obstacles.end(), ranges.list().begin(), ranges.list().end()); };
+    auto const add = [&](AddressRanges const &ranges) {
+        m_obstacles.insert(m_obstacles.end(), ranges.list().begin(), ranges.list().end());
+    };
     auto const addThose = [&](std::vector<Group> const &groups) {
         for (auto const &group : groups)
             if (item.livenessClass == 0 || together(item.livenessClass, group.livenessClass)) add(group.ranges);
@@ -186,14 +190,17 @@ void TilePlacer::collect(Placement const &item)
 
 void TilePlacer::collectDuring(Span const &span)
 {
-    auto const add = [&](AddressRanges const &ranges) { m_obstacles.insert(m_obstacles.end(), ranges.list().begin(), ranges.list().end()); };
-    divide(span,
-           [&](std::size_t stretch) {
-               for (auto const &other : m_edges[stretch])
-                   if (other.span.begin < span.end && span.begin < other.span.end) m_obstacles.push_back(other.range);
-               add(m_all[stretch + m_leaves]);
-           },
-           [&](std::size_t node) { add(m_any[node]); }, [&](std::size_t node) { add(m_all[node]); });
+    auto const add = [&](AddressRanges const &ranges) {
+        m_obstacles.insert(m_obstacles.end(), ranges.list().begin(), ranges.list().end());
+    };
+    divide(
+        span,
+        [&](std::size_t stretch) {
+            for (auto const &other : m_edges[stretch])
+                if (other.span.begin < span.end && span.begin < other.span.end) m_obstacles.push_back(other.range);
+            add(m_all[stretch + m_leaves]);
+        },
+        [&](std::size_t node) { add(m_any[node]); }, [&](std::size_t node) { add(m_all[node]); });
 }
 
 /// Lowest address in [from, to) with room between the obstacles; -1 = none.
@@ -266,16 +273,17 @@ void TilePlacer::take(Placement const &item)
     }
     groups[static_cast<std::size_t>(m_groupOf[c])].ranges.add(range);
     if (!taken.span.whole) return;
-    divide(taken.span,
-           [&](std::size_t stretch) {
-               m_edges[stretch].push_back(taken);
-               m_any[stretch + m_leaves].add(range);
-           },
-           [&](std::size_t node) {
-               m_all[node].add(range);
-               m_any[node].add(range);
-           },
-           [&](std::size_t node) { m_any[node].add(range); });
+    divide(
+        taken.span,
+        [&](std::size_t stretch) {
+            m_edges[stretch].push_back(taken);
+            m_any[stretch + m_leaves].add(range);
+        },
+        [&](std::size_t node) {
+            m_all[node].add(range);
+            m_any[node].add(range);
+        },
+        [&](std::size_t node) { m_any[node].add(range); });
 }
 
 void TilePlacer::explainGaps(std::vector<Placement> &items) const

@@ -85,13 +85,13 @@ private:
         std::int32_t livenessClass = 0;
     };
     bool m_byAddress = false;
-    std::vector<Entry> m_entries;            ///< everything that is taken, by address; else empty
+    std::vector<Entry> m_entries; ///< everything that is taken, by address; else empty
     /// Of a class with those that come behind it: whether they meet, where that was asked for. Empty until something was.
     struct Meetings {
         std::vector<bool> known, meets;
     };
-    std::vector<Meetings> m_meetings;        ///< by class
-    std::vector<Range> m_obstacles;          ///< of the item at hand, by address, without what is always live
+    std::vector<Meetings> m_meetings; ///< by class
+    std::vector<Range> m_obstacles;   ///< of the item at hand, by address, without what is always live
 };
 
 } // namespace tilewright::lowering

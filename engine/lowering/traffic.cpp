@@ -62,13 +62,17 @@ public:
         std::ranges::sort(found, before);
         std::vector<Traffic::Pair> pairs;
         pairs.reserve(found.size() + cut);
-        for (auto const &slot : found) pairs.push_back({static_cast<int>(slot.key >> 32), static_cast<int>(slot.key & 0xffffffffu), slot.bytes});
+        for (auto const &slot : found)
+            pairs.push_back({static_cast<int>(slot.key >> 32), static_cast<int>(slot.key & 0xffffffffu), slot.bytes});
         if (cut) pairs.push_back({-1, -1, rest});
         return pairs;
     }
 
 private:
-    struct Slot { std::uint64_t key = 0; Bytes bytes = -1; }; ///< -1: free
+    struct Slot {
+        std::uint64_t key = 0;
+        Bytes bytes = -1;
+    }; ///< -1: free
 
     Slot &slotOf(std::uint64_t key)
     {
@@ -113,7 +117,8 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     ByTile<Bytes>::Stretch stretch;
     auto const cover = [&](VarId var) {
         auto const &on = program.var(var).layout.on;
-        stretch = stretch.with({static_cast<std::size_t>(on.begin), static_cast<std::size_t>(on.begin) + static_cast<std::size_t>(on.count)});
+        stretch =
+            stretch.with({static_cast<std::size_t>(on.begin), static_cast<std::size_t>(on.begin) + static_cast<std::size_t>(on.count)});
     };
     for (auto const &t : exchange.transfers) {
         cover(t.src);
@@ -125,9 +130,8 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     PairSums pairs;
     std::map<std::tuple<int, int, int>, Bytes> flows; // from, to, replica
     // Links do not multicast: an exchange between IPUs sends each copy by itself.
-    bool const global = std::ranges::any_of(exchange.transfers, [&](Transfer const &t) {
-        return program.var(t.src).layout.on.ipu != program.var(t.dst).layout.on.ipu;
-    });
+    bool const global = std::ranges::any_of(
+        exchange.transfers, [&](Transfer const &t) { return program.var(t.src).layout.on.ipu != program.var(t.dst).layout.on.ipu; });
     // Bytes that arrive at the full rate of a shared bus; the rest comes at a tile's own.
     ByTile<Bytes> onSharedBus(tiles, stretch);
     ByTile<char> shared(tiles, {stretch.begin, stretch.end});
@@ -180,7 +184,8 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     for (std::size_t t = stretch.begin; t < stretch.end; ++t) {
         traffic.totalSent += traffic.sent[t];
         traffic.totalReceived += traffic.received[t];
-        traffic.cycles.at(t) = target::portCycles(chip, {traffic.sent[t], traffic.received[t], onSharedBus[t], traffic.messages[t], traffic.fragments[t]});
+        traffic.cycles.at(t) =
+            target::portCycles(chip, {traffic.sent[t], traffic.received[t], onSharedBus[t], traffic.messages[t], traffic.fragments[t]});
         slowest = std::max(slowest, traffic.cycles[t]);
     }
     for (auto const &[key, bytes] : flows) traffic.ipuFlows.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), bytes});

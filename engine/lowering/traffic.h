@@ -17,20 +17,26 @@ struct Traffic {
     ByTile<Cycles> cycles;          ///< each tile's own part of the phase
     /// What goes from one IPU of a replica to another, in all replicas alike (`replica` -1), or from this replica to the same
     /// IPU of the next one (a ring, in which each hands on another chunk).
-    struct IpuFlow { int from = 0, to = 0; int replica = -1; Bytes bytes = 0; };
+    struct IpuFlow {
+        int from = 0, to = 0;
+        int replica = -1;
+        Bytes bytes = 0;
+    };
     std::vector<IpuFlow> ipuFlows;
     /// What the flows of all replicas put on the links of the system (target::LinkLadder of its IPUs), and for how long.
     std::vector<target::LinkLadder::Load> links; ///< by link and direction
     Bytes totalSent = 0, totalReceived = 0;
-    Cycles phaseCycles = 0;              ///< slowest tile plus latency and distance
-    struct Pair { int from = 0, to = 0; Bytes bytes = 0; };
-    std::vector<Pair> pairs;             ///< the 4,096 largest, largest first; then one remainder with from = to = -1
+    Cycles phaseCycles = 0; ///< slowest tile plus latency and distance
+    struct Pair {
+        int from = 0, to = 0;
+        Bytes bytes = 0;
+    };
+    std::vector<Pair> pairs; ///< the 4,096 largest, largest first; then one remainder with from = to = -1
 };
 
 /// Expands an exchange and prices it: a tile receives 4 bytes a cycle (8 when its bus neighbour receives the
 /// same), sends 4, pays 3 cycles a message or fragment. Across IPUs the busiest direction of a link bounds the phase: all that is
 /// routed over it shares its rate.
-Traffic analyseTraffic(program::Program const &program, program::Exchange const &exchange, target::Machine const &machine,
-                       bool withPairs);
+Traffic analyseTraffic(program::Program const &program, program::Exchange const &exchange, target::Machine const &machine, bool withPairs);
 
 } // namespace tilewright::lowering

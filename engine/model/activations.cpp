@@ -64,8 +64,8 @@ Result<Activation> activationNamed(std::string_view name, std::string const &sub
         for (auto const &alias : spec.aliases)
             if (alias == name) return spec.defaults;
     }
-    return makeError(ErrorKind::Invalid, "model.unknown-activation", subject,
-                     "no activation is named '" + std::string(name) + "'", suggestion(name, activationNames()));
+    return makeError(ErrorKind::Invalid, "model.unknown-activation", subject, "no activation is named '" + std::string(name) + "'",
+                     suggestion(name, activationNames()));
 }
 
 } // namespace tilewright::model

@@ -13,12 +13,12 @@ namespace tilewright::model {
 /// An elementwise function (softmax: over one axis) with its parameters; which of them count depends on
 /// the name. Layers that are an activation (ReLU, ELU, …) resolve to this as well.
 struct Activation {
-    std::string name = "linear"; ///< a name of activationSpecs()
-    double alpha = 0.0;          ///< slope (relu, leaky_relu) or scale (elu) below the threshold
+    std::string name = "linear";                               ///< a name of activationSpecs()
+    double alpha = 0.0;                                        ///< slope (relu, leaky_relu) or scale (elu) below the threshold
     double maxValue = std::numeric_limits<double>::infinity(); ///< cap of relu
-    double threshold = 0.0;      ///< of relu
-    int axis = -1;               ///< of softmax and log_softmax, counted with the batch
-    bool approximate = false;    ///< gelu by tanh instead of erf
+    double threshold = 0.0;                                    ///< of relu
+    int axis = -1;                                             ///< of softmax and log_softmax, counted with the batch
+    bool approximate = false;                                  ///< gelu by tanh instead of erf
     bool operator==(Activation const &) const = default;
 };
 

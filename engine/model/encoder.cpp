@@ -20,7 +20,8 @@ std::string appendEncoderBlock(Model &model, EncoderBlock const &block, std::str
         return prefix + name;
     };
     Json const norm{{"epsilon", block.epsilon}};
-    auto const attention = append("MultiHeadAttention", "attention", {{"num_heads", block.heads}, {"key_dim", block.width / block.heads}}, {x, x});
+    auto const attention =
+        append("MultiHeadAttention", "attention", {{"num_heads", block.heads}, {"key_dim", block.width / block.heads}}, {x, x});
     auto const attended = append("LayerNormalization", "attended_norm", norm, {append("Add", "attended", Json::object(), {x, attention})});
     auto const inner = append("Dense", "dense", {{"units", block.inner}, {"activation", block.activation}}, {attended});
     auto const outer = append("Dense", "dense_out", {{"units", block.width}}, {inner});

@@ -13,7 +13,8 @@ namespace {
 /// are as many. The largest, or one little smaller that holds out whole batches too, which are then validated as fast. 0: there is none.
 std::int64_t wholeLimit(TrainingPlan const &plan, std::int64_t samples, int replicas, double heldOut)
 {
-    std::int64_t const batch = plan.batchSize, execution = batch * std::max(1, replicas) * std::max<std::int64_t>(1, plan.stepsPerExecution);
+    std::int64_t const batch = plan.batchSize,
+                       execution = batch * std::max(1, replicas) * std::max<std::int64_t>(1, plan.stepsPerExecution);
     std::int64_t const unit = samples >= execution ? execution : batch, most = samples / unit * unit;
     std::int64_t largest = 0;
     for (std::int64_t kept = most; kept > 0 && (largest == 0 || kept >= most - most / 64); kept -= unit) {
@@ -46,7 +47,8 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
                              std::to_string(steps) + " batches are fewer than the " + std::to_string(replicas) + " replicas.",
                              "Give each replica at least one batch.");
         if (steps % replicas)
-            job.warn(makeWarning("data.replicas", "data", std::to_string(steps % replicas)
+            job.warn(makeWarning("data.replicas", "data",
+                                 std::to_string(steps % replicas)
                                      + " batches at the end of each epoch are dropped: they do not fill all replicas."));
         steps /= replicas;
     }

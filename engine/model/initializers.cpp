@@ -12,15 +12,11 @@ namespace tilewright::model {
 
 namespace {
 
-ParamInfo seedParam()
-{
-    return {.name = "seed", .type = ParamType::Int, .help = "own seed; null: the training seed", .nullable = true};
-}
+ParamInfo seedParam() { return {.name = "seed", .type = ParamType::Int, .help = "own seed; null: the training seed", .nullable = true}; }
 
 ParamInfo floatParam(std::string name, std::string fallback, std::string help, std::optional<double> min = {})
 {
-    return {.name = std::move(name), .type = ParamType::Float, .defaultJson = std::move(fallback), .min = min,
-            .help = std::move(help)};
+    return {.name = std::move(name), .type = ParamType::Float, .defaultJson = std::move(fallback), .min = min, .help = std::move(help)};
 }
 
 constexpr char const *kUnitForgetBias = "UnitForgetBias";
@@ -52,8 +48,7 @@ template <typename F> std::vector<float> fill(Shape const &shape, F const &value
 /// A value drawn in double may round up to the excluded end of its interval: keep it inside.
 std::vector<float> uniform(Shape const &shape, std::uint64_t seed, double low, double high)
 {
-    float const top = high > low ? std::nextafter(static_cast<float>(high), static_cast<float>(low))
-                                 : static_cast<float>(high);
+    float const top = high > low ? std::nextafter(static_cast<float>(high), static_cast<float>(low)) : static_cast<float>(high);
     float const bottom = static_cast<float>(low);
     auto values = fill(shape, [&](std::size_t i) { return low + (high - low) * unitDouble(randomBits(seed, i)); });
     for (float &v : values) v = std::max(bottom, std::min(v, top));
@@ -102,8 +97,7 @@ Result<std::vector<float>> orthogonal(Shape const &shape, std::uint64_t seed, do
                          "use another initializer for extents above 32768");
     Eigen::MatrixXd matrix(large, small);
     for (Eigen::Index r = 0; r < large; ++r)
-        for (Eigen::Index c = 0; c < small; ++c)
-            matrix(r, c) = normalAt(seed, static_cast<std::uint64_t>(r * small + c));
+        for (Eigen::Index c = 0; c < small; ++c) matrix(r, c) = normalAt(seed, static_cast<std::uint64_t>(r * small + c));
     Eigen::HouseholderQR<Eigen::MatrixXd> const qr(matrix);
     Eigen::MatrixXd q = qr.householderQ() * Eigen::MatrixXd::Identity(large, small);
     for (Eigen::Index c = 0; c < small; ++c)
@@ -119,8 +113,8 @@ Result<std::vector<float>> orthogonal(Shape const &shape, std::uint64_t seed, do
 Result<std::vector<float>> identity(Shape const &shape, double gain)
 {
     if (shape.size() != 2)
-        return makeError(ErrorKind::Invalid, "model.initializer-shape", "Identity",
-                         "needs a weight of two axes, got " + toText(shape), "use another initializer");
+        return makeError(ErrorKind::Invalid, "model.initializer-shape", "Identity", "needs a weight of two axes, got " + toText(shape),
+                         "use another initializer");
     auto const columns = static_cast<std::size_t>(shape[1]);
     return fill(shape, [&](std::size_t i) { return i / columns == i % columns ? gain : 0.0; });
 }
@@ -149,50 +143,79 @@ std::vector<InitializerSpec> const &initializerSpecs()
         using Self = Initializer;
         using Seed = std::uint64_t;
         std::vector<InitializerSpec> list{
-            {"Zeros", {"zero"}, {}, "all 0",
+            {"Zeros",
+             {"zero"},
+             {},
+             "all 0",
              [](Self const &, Shape const &shape, Seed) -> Values { return fill(shape, [](std::size_t) { return 0.0; }); }},
-            {"Ones", {"one"}, {}, "all 1",
+            {"Ones",
+             {"one"},
+             {},
+             "all 1",
              [](Self const &, Shape const &shape, Seed) -> Values { return fill(shape, [](std::size_t) { return 1.0; }); }},
-            {"Constant", {}, {floatParam("value", "0", "the value of every element")}, "all the same value",
+            {"Constant",
+             {},
+             {floatParam("value", "0", "the value of every element")},
+             "all the same value",
              [](Self const &self, Shape const &shape, Seed) -> Values {
                  return fill(shape, [value = self.number("value")](std::size_t) { return value; });
              }},
-            {"RandomUniform", {"uniform"},
-             {floatParam("minval", "-0.05", "lower end, included"), floatParam("maxval", "0.05", "upper end, excluded"),
-              seedParam()},
+            {"RandomUniform",
+             {"uniform"},
+             {floatParam("minval", "-0.05", "lower end, included"), floatParam("maxval", "0.05", "upper end, excluded"), seedParam()},
              "uniform between two values",
              [](Self const &self, Shape const &shape, Seed seed) -> Values {
                  return uniform(shape, seed, self.number("minval"), self.number("maxval"));
              }},
-            {"RandomNormal", {"normal"}, {mean, deviation, seedParam()}, "normal distribution",
+            {"RandomNormal",
+             {"normal"},
+             {mean, deviation, seedParam()},
+             "normal distribution",
              [](Self const &self, Shape const &shape, Seed seed) -> Values {
                  return normal(shape, seed, self.number("mean"), self.number("stddev"));
              }},
-            {"TruncatedNormal", {}, {mean, deviation, seedParam()},
+            {"TruncatedNormal",
+             {},
+             {mean, deviation, seedParam()},
              "normal distribution, values beyond two standard deviations drawn again",
              [](Self const &self, Shape const &shape, Seed seed) -> Values {
                  return truncatedNormal(shape, seed, self.number("mean"), self.number("stddev"));
              }},
-            {"VarianceScaling", {},
+            {"VarianceScaling",
+             {},
              {floatParam("scale", "1.0", "factor on the variance", 0.0),
-              {.name = "mode", .type = ParamType::Enum, .defaultJson = "\"fan_in\"",
-               .allowed = {"fan_in", "fan_out", "fan_avg"}, .help = "which number of connections divides the variance"},
-              {.name = "distribution", .type = ParamType::Enum, .defaultJson = "\"truncated_normal\"",
-               .allowed = {"truncated_normal", "untruncated_normal", "uniform"}, .help = "form of the distribution"},
+              {.name = "mode",
+               .type = ParamType::Enum,
+               .defaultJson = "\"fan_in\"",
+               .allowed = {"fan_in", "fan_out", "fan_avg"},
+               .help = "which number of connections divides the variance"},
+              {.name = "distribution",
+               .type = ParamType::Enum,
+               .defaultJson = "\"truncated_normal\"",
+               .allowed = {"truncated_normal", "untruncated_normal", "uniform"},
+               .help = "form of the distribution"},
               seedParam()},
              "variance = scale / number of connections",
              [](Self const &self, Shape const &shape, Seed seed) -> Values {
                  return varianceScaling(shape, seed, self.number("scale"), self.text("mode"), self.text("distribution"));
              }},
-            {"Orthogonal", {}, {gain, seedParam()}, "a random orthogonal matrix",
+            {"Orthogonal",
+             {},
+             {gain, seedParam()},
+             "a random orthogonal matrix",
              [](Self const &self, Shape const &shape, Seed seed) { return orthogonal(shape, seed, self.number("gain")); }},
-            {"Identity", {}, {gain}, "the identity matrix",
+            {"Identity",
+             {},
+             {gain},
+             "the identity matrix",
              [](Self const &self, Shape const &shape, Seed) { return identity(shape, self.number("gain")); }},
         };
         for (auto const &scaling : kScalings)
-            list.push_back({scaling.className, {}, {seedParam()},
-                            std::string("VarianceScaling with ") + scaling.mode + ", " + scaling.distribution +
-                                (scaling.scale == 2.0 ? ", scale 2" : ""),
+            list.push_back({scaling.className,
+                            {},
+                            {seedParam()},
+                            std::string("VarianceScaling with ") + scaling.mode + ", " + scaling.distribution
+                                + (scaling.scale == 2.0 ? ", scale 2" : ""),
                             [scaling](Self const &, Shape const &shape, Seed seed) -> Values {
                                 return varianceScaling(shape, seed, scaling.scale, scaling.mode, scaling.distribution);
                             }});
@@ -200,7 +223,6 @@ std::vector<InitializerSpec> const &initializerSpecs()
     }();
     return specs;
 }
-
 
 Result<Initializer> parseInitializer(Json const &value, std::string const &subject)
 {
@@ -213,8 +235,7 @@ Result<Initializer> parseInitializer(Json const &value, std::string const &subje
         if (value.contains("config")) config = value["config"];
     } else {
         return makeError(ErrorKind::Invalid, "model.bad-argument", subject,
-                         "an initializer is a name or an object with class_name and config",
-                         "for example \"glorot_uniform\"");
+                         "an initializer is a name or an object with class_name and config", "for example \"glorot_uniform\"");
     }
     if (name == kUnitForgetBias) {
         if (!config.is_object() || !config.contains("others"))
@@ -227,8 +248,8 @@ Result<Initializer> parseInitializer(Json const &value, std::string const &subje
         auto const alias = std::find(spec.aliases.begin(), spec.aliases.end(), name);
         if (name == spec.className || name == snakeCase(spec.className) || alias != spec.aliases.end()) {
             // Old files call the truncated normal distribution "normal"; others add the type of the result.
-            if (spec.className == "VarianceScaling" && config.is_object() && config.contains("distribution") &&
-                config["distribution"] == "normal")
+            if (spec.className == "VarianceScaling" && config.is_object() && config.contains("distribution")
+                && config["distribution"] == "normal")
                 config["distribution"] = "truncated_normal";
             if (config.is_object()) config.erase("dtype");
             Initializer initializer;
@@ -251,10 +272,7 @@ Initializer unitForgetBias(Initializer const &others)
     return initializer;
 }
 
-Json initializerJson(Initializer const &initializer)
-{
-    return Json{{"class_name", initializer.className}, {"config", initializer.config}};
-}
+Json initializerJson(Initializer const &initializer) { return Json{{"class_name", initializer.className}, {"config", initializer.config}}; }
 
 OrderedJson orderedInitializer(Json const &initializer)
 {

@@ -40,12 +40,8 @@ Result<TensorRef> refFrom(Json const &json, std::string const &subject, Json *ar
         return malformed(subject, "a reference to a layer's output is not of the form [\"layer\", 0, 0]");
     TensorRef ref;
     ref.layer = json[0].get<std::string>();
-    if (json.size() > 1) {
-        TW_ASSIGN(ref.node, smallInteger(json[1], subject));
-    }
-    if (json.size() > 2) {
-        TW_ASSIGN(ref.tensor, smallInteger(json[2], subject));
-    }
+    if (json.size() > 1) { TW_ASSIGN(ref.node, smallInteger(json[1], subject)); }
+    if (json.size() > 2) { TW_ASSIGN(ref.tensor, smallInteger(json[2], subject)); }
     if (json.size() > 3 && arguments && json[3].is_object())
         for (auto const &[key, value] : json[3].items()) (*arguments)[key] = value;
     return ref;
@@ -117,9 +113,7 @@ Status stagesFrom(Json const &json, Layer &layer)
     if (!json.is_array() || json.size() != layer.calls.size())
         return malformed(layer.name, "pipeline_stage is neither a number nor a list with one number per call",
                          "give one stage per call of the layer");
-    for (std::size_t i = 0; i < json.size(); ++i) {
-        TW_ASSIGN(layer.calls[i].stage, smallInteger(json[i], layer.name));
-    }
+    for (std::size_t i = 0; i < json.size(); ++i) { TW_ASSIGN(layer.calls[i].stage, smallInteger(json[i], layer.name)); }
     return {};
 }
 
@@ -144,7 +138,8 @@ Result<Layer> layerFrom(Json const &json, std::size_t index, bool functional)
     if (auto const it = json.find("pipeline_stage"); it != json.end()) TW_TRY(stagesFrom(*it, layer));
     if (auto const it = json.find(kWithin); it != json.end() && it->is_array())
         for (auto const &model : *it)
-            if (model.is_array() && model.size() == 2 && model[0].is_string() && model[1].is_string()) layer.within.push_back({model[0], model[1]});
+            if (model.is_array() && model.size() == 2 && model[0].is_string() && model[1].is_string())
+                layer.within.push_back({model[0], model[1]});
     return layer;
 }
 
@@ -259,8 +254,8 @@ Result<Model> modelFromKeras(Json const &json, std::string const &subject)
         TW_ASSIGN(Layer layer, layerFrom((*layers)[i], i, functional));
         if (layer.name.empty()) layer.name = uniqueLayerName(model, layer.className);
         if (!names.insert(layer.name).second)
-            return makeError(ErrorKind::Invalid, "model.duplicate-name", layer.name,
-                             "two layers are named '" + layer.name + "'", "names of layers must differ");
+            return makeError(ErrorKind::Invalid, "model.duplicate-name", layer.name, "two layers are named '" + layer.name + "'",
+                             "names of layers must differ");
         model.layers.push_back(std::move(layer));
     }
     if (functional) {

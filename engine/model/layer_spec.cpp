@@ -11,25 +11,113 @@ namespace tilewright::model {
 namespace {
 
 /// Classes of Keras 2.6 and of the IPU add-ons, to tell "not supported yet" from a misspelling.
-constexpr std::array kKerasLayers{
-    "Sequential", "Functional", "Model", "SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D", "Permute",
-    "RepeatVector", "Lambda", "TFOpLambda", "SlicingOpLambda", "TensorFlowOpLayer", "Masking",
-    "ActivityRegularization", "PReLU", "ThresholdedReLU", "Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose",
-    "Conv2DTranspose", "Conv3DTranspose", "SeparableConv1D", "SeparableConv2D", "DepthwiseConv2D", "UpSampling1D",
-    "UpSampling2D", "UpSampling3D", "ZeroPadding1D", "ZeroPadding2D", "ZeroPadding3D", "Cropping1D", "Cropping2D",
-    "Cropping3D", "MaxPooling1D", "MaxPooling2D", "MaxPooling3D", "AveragePooling1D", "AveragePooling2D",
-    "AveragePooling3D", "GlobalAveragePooling1D", "GlobalAveragePooling2D", "GlobalAveragePooling3D",
-    "GlobalMaxPooling1D", "GlobalMaxPooling2D", "GlobalMaxPooling3D", "LocallyConnected1D", "LocallyConnected2D",
-    "ConvLSTM1D", "ConvLSTM2D", "ConvLSTM3D", "RandomFourierFeatures", "BatchNormalization",
-    "SyncBatchNormalization", "LayerNormalization", "GroupNormalization", "InstanceNormalization", "SimpleRNN",
-    "LSTM", "GRU", "SimpleRNNCell", "GRUCell", "LSTMCell", "PeepholeLSTMCell", "StackedRNNCells", "RNN",
-    "Bidirectional", "TimeDistributed", "Dot", "Attention", "AdditiveAttention", "MultiHeadAttention",
-    "EinsumDense", "Embedding", "GaussianNoise", "GaussianDropout", "AlphaDropout", "Rescaling", "Normalization",
-    "Resizing", "CenterCrop", "RandomFlip", "RandomCrop", "RandomTranslation", "RandomRotation", "RandomZoom",
-    "RandomContrast", "RandomHeight", "RandomWidth", "CategoryEncoding", "Discretization", "Hashing",
-    "IntegerLookup", "StringLookup", "TextVectorization", "CategoryCrossing", "PopnnLSTM", "PopnnGRU",
-    "SerialDense", "ConvertToF8", "ConvertFromF8", "CTCLoss", "CTCInferenceLayer", "CTCPredictionsLayer",
-    "EffectiveTransformer", "AssumeEqualAcrossReplicas", "RecomputationCheckpoint"};
+constexpr std::array kKerasLayers{"Sequential",
+                                  "Functional",
+                                  "Model",
+                                  "SpatialDropout1D",
+                                  "SpatialDropout2D",
+                                  "SpatialDropout3D",
+                                  "Permute",
+                                  "RepeatVector",
+                                  "Lambda",
+                                  "TFOpLambda",
+                                  "SlicingOpLambda",
+                                  "TensorFlowOpLayer",
+                                  "Masking",
+                                  "ActivityRegularization",
+                                  "PReLU",
+                                  "ThresholdedReLU",
+                                  "Conv1D",
+                                  "Conv2D",
+                                  "Conv3D",
+                                  "Conv1DTranspose",
+                                  "Conv2DTranspose",
+                                  "Conv3DTranspose",
+                                  "SeparableConv1D",
+                                  "SeparableConv2D",
+                                  "DepthwiseConv2D",
+                                  "UpSampling1D",
+                                  "UpSampling2D",
+                                  "UpSampling3D",
+                                  "ZeroPadding1D",
+                                  "ZeroPadding2D",
+                                  "ZeroPadding3D",
+                                  "Cropping1D",
+                                  "Cropping2D",
+                                  "Cropping3D",
+                                  "MaxPooling1D",
+                                  "MaxPooling2D",
+                                  "MaxPooling3D",
+                                  "AveragePooling1D",
+                                  "AveragePooling2D",
+                                  "AveragePooling3D",
+                                  "GlobalAveragePooling1D",
+                                  "GlobalAveragePooling2D",
+                                  "GlobalAveragePooling3D",
+                                  "GlobalMaxPooling1D",
+                                  "GlobalMaxPooling2D",
+                                  "GlobalMaxPooling3D",
+                                  "LocallyConnected1D",
+                                  "LocallyConnected2D",
+                                  "ConvLSTM1D",
+                                  "ConvLSTM2D",
+                                  "ConvLSTM3D",
+                                  "RandomFourierFeatures",
+                                  "BatchNormalization",
+                                  "SyncBatchNormalization",
+                                  "LayerNormalization",
+                                  "GroupNormalization",
+                                  "InstanceNormalization",
+                                  "SimpleRNN",
+                                  "LSTM",
+                                  "GRU",
+                                  "SimpleRNNCell",
+                                  "GRUCell",
+                                  "LSTMCell",
+                                  "PeepholeLSTMCell",
+                                  "StackedRNNCells",
+                                  "RNN",
+                                  "Bidirectional",
+                                  "TimeDistributed",
+                                  "Dot",
+                                  "Attention",
+                                  "AdditiveAttention",
+                                  "MultiHeadAttention",
+                                  "EinsumDense",
+                                  "Embedding",
+                                  "GaussianNoise",
+                                  "GaussianDropout",
+                                  "AlphaDropout",
+                                  "Rescaling",
+                                  "Normalization",
+                                  "Resizing",
+                                  "CenterCrop",
+                                  "RandomFlip",
+                                  "RandomCrop",
+                                  "RandomTranslation",
+                                  "RandomRotation",
+                                  "RandomZoom",
+                                  "RandomContrast",
+                                  "RandomHeight",
+                                  "RandomWidth",
+                                  "CategoryEncoding",
+                                  "Discretization",
+                                  "Hashing",
+                                  "IntegerLookup",
+                                  "StringLookup",
+                                  "TextVectorization",
+                                  "CategoryCrossing",
+                                  "PopnnLSTM",
+                                  "PopnnGRU",
+                                  "SerialDense",
+                                  "ConvertToF8",
+                                  "ConvertFromF8",
+                                  "CTCLoss",
+                                  "CTCInferenceLayer",
+                                  "CTCPredictionsLayer",
+                                  "EffectiveTransformer",
+                                  "AssumeEqualAcrossReplicas",
+                                  "RecomputationCheckpoint"};
 
 void replaceKey(Json &config, char const *from, char const *to)
 {
@@ -64,7 +152,10 @@ std::vector<ParamInfo> const &commonLayerParams()
 {
     static std::vector<ParamInfo> const params{
         {.name = "trainable", .type = ParamType::Bool, .defaultJson = "true", .help = "whether training changes the weights"},
-        {.name = "dtype", .type = ParamType::DType, .defaultJson = "\"float32\"", .help = "type of computing and of the weights, or a policy"}};
+        {.name = "dtype",
+         .type = ParamType::DType,
+         .defaultJson = "\"float32\"",
+         .help = "type of computing and of the weights, or a policy"}};
     return params;
 }
 
@@ -147,17 +238,20 @@ Status checkLayer(Layer const &layer)
 Result<Layer> layerInside(Json const &json, std::string const &subject)
 {
     Layer layer;
-    if (json.is_object() && json.contains("class_name") && json["class_name"].is_string() && json.contains("config") && json["config"].is_object()) {
+    if (json.is_object() && json.contains("class_name") && json["class_name"].is_string() && json.contains("config")
+        && json["config"].is_object()) {
         layer.className = json["class_name"].get<std::string>();
         layer.config = json["config"];
-        if (auto const name = layer.config.find("name"); name != layer.config.end() && name->is_string()) layer.name = name->get<std::string>();
+        if (auto const name = layer.config.find("name"); name != layer.config.end() && name->is_string())
+            layer.name = name->get<std::string>();
         layer.config.erase("name");
         // Of the layer around it, where that is the first of a model.
         layer.config.erase("batch_input_shape");
         if (layer.name.empty()) layer.name = snakeCase(layer.className);
         return layer;
     }
-    return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "the layer inside is not of the form {\"class_name\": …, \"config\": {…}}",
+    return makeError(ErrorKind::Invalid, "model.bad-argument", subject,
+                     "the layer inside is not of the form {\"class_name\": …, \"config\": {…}}",
                      "give the class and the arguments of a layer");
 }
 
@@ -178,8 +272,8 @@ LayerTypes layerTypes(Layer const &layer)
     std::string name = "float32";
     if (auto const it = layer.config.find("dtype"); it != layer.config.end()) {
         if (it->is_string()) name = it->get<std::string>();
-        else if (it->is_object() && it->contains("config") && (*it)["config"].is_object() &&
-                 (*it)["config"].contains("name") && (*it)["config"]["name"].is_string())
+        else if (it->is_object() && it->contains("config") && (*it)["config"].is_object() && (*it)["config"].contains("name")
+                 && (*it)["config"]["name"].is_string())
             name = (*it)["config"]["name"].get<std::string>();
     }
     if (name == "mixed_float16") return {DType::F16, DType::F32};

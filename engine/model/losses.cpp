@@ -11,14 +11,23 @@ namespace {
 std::vector<ParamInfo> lossParams(std::string const &name, bool logits, bool smoothing)
 {
     std::vector<ParamInfo> params{
-        {.name = "reduction", .type = ParamType::Enum, .defaultJson = "\"auto\"",
-         .allowed = {"auto", "sum_over_batch_size", "sum", "none"}, .help = "how the samples' losses become one number"},
+        {.name = "reduction",
+         .type = ParamType::Enum,
+         .defaultJson = "\"auto\"",
+         .allowed = {"auto", "sum_over_batch_size", "sum", "none"},
+         .help = "how the samples' losses become one number"},
         {.name = "name", .type = ParamType::Text, .defaultJson = "\"" + name + "\"", .help = "name", .nullable = true}};
     if (logits)
-        params.push_back({.name = "from_logits", .type = ParamType::Bool, .defaultJson = "false",
+        params.push_back({.name = "from_logits",
+                          .type = ParamType::Bool,
+                          .defaultJson = "false",
                           .help = "the predictions are logits, not probabilities"});
     if (smoothing)
-        params.push_back({.name = "label_smoothing", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 1,
+        params.push_back({.name = "label_smoothing",
+                          .type = ParamType::Float,
+                          .defaultJson = "0.0",
+                          .min = 0,
+                          .max = 1,
                           .help = "moves labels towards equal probability"});
     return params;
 }
@@ -33,18 +42,25 @@ Reduction Loss::reduction() const
 
 std::vector<LossSpec> const &lossSpecs()
 {
-    auto const row = [](std::string className, std::vector<std::string> aliases, bool logits, bool smoothing,
-                        LabelForm labels, std::string help, std::string formula) {
+    auto const row = [](std::string className, std::vector<std::string> aliases, bool logits, bool smoothing, LabelForm labels,
+                        std::string help, std::string formula) {
         std::string const name = snakeCase(className);
-        return LossSpec{std::move(className), name, std::move(aliases), lossParams(name, logits, smoothing),
-                        std::move(help), std::move(formula), logits, labels};
+        return LossSpec{std::move(className),
+                        name,
+                        std::move(aliases),
+                        lossParams(name, logits, smoothing),
+                        std::move(help),
+                        std::move(formula),
+                        logits,
+                        labels};
     };
     auto const huber = [&] {
         auto spec = row("Huber", {"huber"}, false, false, LabelForm::SameShape, "Numbers; squared near the label, linear far from it.",
                         "e = p - y: e^2 / 2 where |e| <= delta, else delta |e| - delta^2 / 2");
         spec.name = "huber_loss";
         spec.params = lossParams(spec.name, false, false);
-        spec.params.push_back({.name = "delta", .type = ParamType::Float, .defaultJson = "1.0", .min = 0, .help = "where squared turns into linear"});
+        spec.params.push_back(
+            {.name = "delta", .type = ParamType::Float, .defaultJson = "1.0", .min = 0, .help = "where squared turns into linear"});
         return spec;
     };
     auto const cosine = [&] {
@@ -54,16 +70,14 @@ std::vector<LossSpec> const &lossSpecs()
         return spec;
     };
     static std::vector<LossSpec> const specs{
-        row("SparseCategoricalCrossentropy", {}, true, false, LabelForm::ClassIndex,
-            "Classes, labels as class numbers.", "-log(p[label]), one value per sample"),
+        row("SparseCategoricalCrossentropy", {}, true, false, LabelForm::ClassIndex, "Classes, labels as class numbers.",
+            "-log(p[label]), one value per sample"),
         row("CategoricalCrossentropy", {}, true, true, LabelForm::SameShape, "Classes, labels one-hot.",
             "-sum(y log(p)), one value per sample"),
         row("BinaryCrossentropy", {}, true, true, LabelForm::SameShape, "Yes or no, for every output on its own.",
             "-(y log(p) + (1-y) log(1-p))"),
-        row("MeanSquaredError", {"mse", "MSE"}, false, false, LabelForm::SameShape, "Numbers; large errors count more.",
-            "(y - p)^2"),
-        row("MeanAbsoluteError", {"mae", "MAE"}, false, false, LabelForm::SameShape, "Numbers; robust against outliers.",
-            "|y - p|"),
+        row("MeanSquaredError", {"mse", "MSE"}, false, false, LabelForm::SameShape, "Numbers; large errors count more.", "(y - p)^2"),
+        row("MeanAbsoluteError", {"mae", "MAE"}, false, false, LabelForm::SameShape, "Numbers; robust against outliers.", "|y - p|"),
         row("MeanAbsolutePercentageError", {"mape", "MAPE"}, false, false, LabelForm::SameShape, "Numbers; errors in percent of the label.",
             "100 |y - p| / max(|y|, 1e-7)"),
         row("MeanSquaredLogarithmicError", {"msle", "MSLE"}, false, false, LabelForm::SameShape, "Positive numbers of very different size.",
@@ -99,13 +113,13 @@ Result<Loss> parseLoss(Json const &value)
         name = value["class_name"].get<std::string>();
         if (value.contains("config")) config = value["config"];
     } else {
-        return makeError(ErrorKind::Invalid, "model.bad-argument", "loss",
-                         "a loss is a name or an object with class_name and config", "for example \"mean_squared_error\", or a list of them, one for each output");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "loss", "a loss is a name or an object with class_name and config",
+                         "for example \"mean_squared_error\", or a list of them, one for each output");
     }
     std::vector<std::string> names;
     for (auto const &spec : lossSpecs()) {
-        if (name == spec.className || name == spec.name ||
-            std::find(spec.aliases.begin(), spec.aliases.end(), name) != spec.aliases.end()) {
+        if (name == spec.className || name == spec.name
+            || std::find(spec.aliases.begin(), spec.aliases.end(), name) != spec.aliases.end()) {
             Loss loss;
             loss.className = spec.className;
             // Keras from 2.7 on writes the axis of the classes; only the last one is built.
@@ -177,9 +191,6 @@ LogitsUse logitsUse(ResolvedModel const &model, Loss const &loss, std::size_t ou
     return {loss.fromLogits(), false};
 }
 
-bool usesLogits(ResolvedModel const &model, Loss const &loss, std::size_t output)
-{
-    return logitsUse(model, loss, output).skipActivation;
-}
+bool usesLogits(ResolvedModel const &model, Loss const &loss, std::size_t output) { return logitsUse(model, loss, output).skipActivation; }
 
 } // namespace tilewright::model

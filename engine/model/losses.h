@@ -37,8 +37,8 @@ struct LossSpec {
     std::vector<std::string> aliases; ///< "mse", "MSE"
     std::vector<ParamInfo> params;    ///< in Keras's order
     std::string help;
-    std::string formula;              ///< per sample, mean over the last axis unless said
-    bool crossentropy = false;        ///< takes part in the logits rule
+    std::string formula;       ///< per sample, mean over the last axis unless said
+    bool crossentropy = false; ///< takes part in the logits rule
     LabelForm labels = LabelForm::SameShape;
 };
 
@@ -63,8 +63,8 @@ Status checkLabels(Loss const &loss, Shape const &labels, Shape const &predictio
 /// losses, unless from_logits is set. True too when from_logits is set and no such activation is there:
 /// then the prediction itself is the logits.
 struct LogitsUse {
-    bool logitsForm = false;       ///< compute the loss from logits
-    bool skipActivation = false;   ///< the logits are the input of the last activation
+    bool logitsForm = false;     ///< compute the loss from logits
+    bool skipActivation = false; ///< the logits are the input of the last activation
     bool operator==(LogitsUse const &) const = default;
 };
 LogitsUse logitsUse(ResolvedModel const &model, Loss const &loss, std::size_t output = 0);

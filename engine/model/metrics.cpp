@@ -7,10 +7,23 @@ namespace tilewright::model {
 
 namespace {
 
-constexpr std::array kOtherMetrics{
-    "Sum", "Mean", "MeanTensor", "MeanRelativeError", "TruePositives", "TrueNegatives", "FalsePositives", "FalseNegatives", "Precision",
-    "Recall", "SensitivityAtSpecificity", "SpecificityAtSensitivity", "PrecisionAtRecall", "RecallAtPrecision", "AUC",
-    "RootMeanSquaredError", "MeanIoU"};
+constexpr std::array kOtherMetrics{"Sum",
+                                   "Mean",
+                                   "MeanTensor",
+                                   "MeanRelativeError",
+                                   "TruePositives",
+                                   "TrueNegatives",
+                                   "FalsePositives",
+                                   "FalseNegatives",
+                                   "Precision",
+                                   "Recall",
+                                   "SensitivityAtSpecificity",
+                                   "SpecificityAtSensitivity",
+                                   "PrecisionAtRecall",
+                                   "RecallAtPrecision",
+                                   "AUC",
+                                   "RootMeanSquaredError",
+                                   "MeanIoU"};
 
 Metric wordMetric(std::string className, std::string word)
 {
@@ -25,19 +38,32 @@ Metric wordMetric(std::string className, std::string word)
 std::vector<MetricSpec> const &metricSpecs()
 {
     static std::vector<MetricSpec> const specs = [] {
-        ParamInfo const dtype{.name = "dtype", .type = ParamType::DType, .defaultJson = "\"float32\"", .help = "type of the sums", .nullable = true};
-        ParamInfo const logits{.name = "from_logits", .type = ParamType::Bool, .defaultJson = "false", .help = "the predictions are logits"};
-        ParamInfo const smoothing{.name = "label_smoothing", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 1, .help = "moves labels towards equal probability"};
-        ParamInfo const threshold{.name = "threshold", .type = ParamType::Float, .defaultJson = "0.5", .help = "a prediction above it says yes"};
-        auto const row = [&](std::string className, std::vector<std::string> aliases, std::vector<ParamInfo> own,
-                             std::string help, std::string lossClass) {
-            std::vector<ParamInfo> params{
-                {.name = "name", .type = ParamType::Text, .defaultJson = "\"" + snakeCase(className) + "\"", .help = "name", .nullable = true},
-                dtype};
+        ParamInfo const dtype{
+            .name = "dtype", .type = ParamType::DType, .defaultJson = "\"float32\"", .help = "type of the sums", .nullable = true};
+        ParamInfo const logits{
+            .name = "from_logits", .type = ParamType::Bool, .defaultJson = "false", .help = "the predictions are logits"};
+        ParamInfo const smoothing{.name = "label_smoothing",
+                                  .type = ParamType::Float,
+                                  .defaultJson = "0.0",
+                                  .min = 0,
+                                  .max = 1,
+                                  .help = "moves labels towards equal probability"};
+        ParamInfo const threshold{
+            .name = "threshold", .type = ParamType::Float, .defaultJson = "0.5", .help = "a prediction above it says yes"};
+        auto const row = [&](std::string className, std::vector<std::string> aliases, std::vector<ParamInfo> own, std::string help,
+                             std::string lossClass) {
+            std::vector<ParamInfo> params{{.name = "name",
+                                           .type = ParamType::Text,
+                                           .defaultJson = "\"" + snakeCase(className) + "\"",
+                                           .help = "name",
+                                           .nullable = true},
+                                          dtype};
             params.insert(params.end(), own.begin(), own.end());
-            return MetricSpec{std::move(className), std::move(aliases), std::move(params), std::move(help), std::move(lossClass), false, ""};
+            return MetricSpec{
+                std::move(className), std::move(aliases), std::move(params), std::move(help), std::move(lossClass), false, ""};
         };
-        ParamInfo const k{.name = "k", .type = ParamType::Int, .defaultJson = "5", .min = 1, .help = "how many of the largest predictions count"};
+        ParamInfo const k{
+            .name = "k", .type = ParamType::Int, .defaultJson = "5", .min = 1, .help = "how many of the largest predictions count"};
         auto similarity = row("CosineSimilarity", {}, {}, "Mean of the cosine between label and prediction.", "CosineSimilarity");
         similarity.negated = true;
         auto logCosh = row("LogCoshError", {"log_cosh"}, {}, "Mean of log(cosh(p - y)).", "LogCosh");
@@ -51,17 +77,21 @@ std::vector<MetricSpec> const &metricSpecs()
             row("BinaryAccuracy", {}, {threshold}, "Share of outputs on the right side of the threshold.", ""),
             row("CategoricalAccuracy", {}, {}, "Share of samples whose largest prediction is the labelled class (one-hot).", ""),
             row("SparseCategoricalAccuracy", {}, {}, "Share of samples whose largest prediction is the labelled class.", ""),
-            row("SequenceAccuracy", {}, {}, "Share of sequences in which every step's largest prediction is the labelled class. Not of Keras.", ""),
+            row("SequenceAccuracy", {}, {},
+                "Share of sequences in which every step's largest prediction is the labelled class. Not of Keras.", ""),
             row("MeanSquaredError", {"mse", "MSE"}, {}, "Mean squared error.", "MeanSquaredError"),
             row("MeanAbsoluteError", {"mae", "MAE"}, {}, "Mean absolute error.", "MeanAbsoluteError"),
             row("BinaryCrossentropy", {}, {logits, smoothing}, "Mean crossentropy of yes-or-no outputs.", "BinaryCrossentropy"),
             row("CategoricalCrossentropy", {}, {logits, smoothing}, "Mean crossentropy, labels one-hot.", "CategoricalCrossentropy"),
-            row("SparseCategoricalCrossentropy", {}, {logits}, "Mean crossentropy, labels as class numbers.", "SparseCategoricalCrossentropy"),
+            row("SparseCategoricalCrossentropy", {}, {logits}, "Mean crossentropy, labels as class numbers.",
+                "SparseCategoricalCrossentropy"),
             row("Accuracy", {}, {}, "Share of predictions that equal their label.", ""),
-            row("TopKCategoricalAccuracy", {}, {k}, "Share of samples whose labelled class (one-hot) is among the k largest predictions.", ""),
+            row("TopKCategoricalAccuracy", {}, {k}, "Share of samples whose labelled class (one-hot) is among the k largest predictions.",
+                ""),
             row("SparseTopKCategoricalAccuracy", {}, {k}, "Share of samples whose labelled class is among the k largest predictions.", ""),
             row("MeanAbsolutePercentageError", {"mape", "MAPE"}, {}, "Mean error in percent of the label.", "MeanAbsolutePercentageError"),
-            row("MeanSquaredLogarithmicError", {"msle", "MSLE"}, {}, "Mean squared error of the logarithms.", "MeanSquaredLogarithmicError"),
+            row("MeanSquaredLogarithmicError", {"msle", "MSLE"}, {}, "Mean squared error of the logarithms.",
+                "MeanSquaredLogarithmicError"),
             row("Hinge", {}, {}, "Mean hinge loss.", "Hinge"),
             row("SquaredHinge", {}, {}, "Mean squared hinge loss.", "SquaredHinge"),
             row("CategoricalHinge", {}, {}, "Mean hinge loss over classes.", "CategoricalHinge"),
@@ -85,8 +115,8 @@ Result<Metric> parseMetric(Json const &value)
         name = value["class_name"].get<std::string>();
         if (value.contains("config")) config = value["config"];
     } else {
-        return makeError(ErrorKind::Invalid, "model.bad-argument", "metrics",
-                         "a metric is a name or an object with class_name and config", "for example \"accuracy\"");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", "metrics", "a metric is a name or an object with class_name and config",
+                         "for example \"accuracy\"");
     }
     if (word && (name == "accuracy" || name == "acc")) return wordMetric("accuracy", name);
     if (word && (name == "crossentropy" || name == "ce")) return wordMetric("crossentropy", name);
@@ -94,8 +124,8 @@ Result<Metric> parseMetric(Json const &value)
     std::vector<std::string> names{"accuracy", "crossentropy", "loss"};
     for (auto const &spec : metricSpecs()) {
         std::string const own = spec.defaultName();
-        if (name == spec.className || name == own || name == snakeCase(spec.className) ||
-            std::find(spec.aliases.begin(), spec.aliases.end(), name) != spec.aliases.end()) {
+        if (name == spec.className || name == own || name == snakeCase(spec.className)
+            || std::find(spec.aliases.begin(), spec.aliases.end(), name) != spec.aliases.end()) {
             Metric metric;
             metric.className = spec.className;
             Json const tolerated{{"axis", -1}, {"ignore_class", nullptr}, {"fn", own}};

@@ -13,8 +13,7 @@ Diagnostic noLayer(Model const &model, std::string const &name)
 {
     std::vector<std::string> names;
     for (auto const &layer : model.layers) names.push_back(layer.name);
-    return makeError(ErrorKind::Invalid, "model.no-layer", name, "the model has no layer named '" + name + "'",
-                     suggestion(name, names));
+    return makeError(ErrorKind::Invalid, "model.no-layer", name, "the model has no layer named '" + name + "'", suggestion(name, names));
 }
 
 void dropStages(Model &model)
@@ -25,10 +24,7 @@ void dropStages(Model &model)
     }
 }
 
-std::string fieldText(Json const &value)
-{
-    return value.is_string() ? value.get<std::string>() : pythonText(OrderedJson(value));
-}
+std::string fieldText(Json const &value) { return value.is_string() ? value.get<std::string>() : pythonText(OrderedJson(value)); }
 
 struct FieldPath {
     std::string layer;
@@ -41,8 +37,8 @@ Result<FieldPath> layerPath(Model const &model, std::string_view path)
     std::string_view const rest = path.substr(std::string_view("layers.").size());
     FieldPath best;
     for (auto const &layer : model.layers)
-        if (rest.size() > layer.name.size() && rest.starts_with(layer.name) && rest[layer.name.size()] == '.' &&
-            layer.name.size() >= best.layer.size())
+        if (rest.size() > layer.name.size() && rest.starts_with(layer.name) && rest[layer.name.size()] == '.'
+            && layer.name.size() >= best.layer.size())
             best = {layer.name, std::string(rest.substr(layer.name.size() + 1))};
     if (!best.field.empty()) return best;
     std::vector<std::string> const parts = splitText(rest, '.');
@@ -57,7 +53,8 @@ std::vector<ParamInfo> fieldsOf(Layer const &layer)
     std::vector<ParamInfo> params;
     if (auto const *spec = findLayerSpec(layer.className)) params = layerParams(*spec);
     params.push_back({.name = "name", .type = ParamType::Text, .help = "name of the layer"});
-    params.push_back({.name = "stage", .type = ParamType::Int, .defaultJson = "-1", .min = -1, .max = 4095, .help = "pipeline stage; -1: none"});
+    params.push_back(
+        {.name = "stage", .type = ParamType::Int, .defaultJson = "-1", .min = -1, .max = 4095, .help = "pipeline stage; -1: none"});
     return params;
 }
 
@@ -120,12 +117,10 @@ Status renameLayer(Model &model, std::string const &from, std::string const &to)
 {
     Layer *layer = model.find(from);
     if (!layer) return noLayer(model, from);
-    if (to.empty())
-        return makeError(ErrorKind::Invalid, "model.bad-name", from, "a layer's name cannot be empty", "give a name");
+    if (to.empty()) return makeError(ErrorKind::Invalid, "model.bad-name", from, "a layer's name cannot be empty", "give a name");
     if (from == to) return {};
     if (model.find(to))
-        return makeError(ErrorKind::Invalid, "model.duplicate-name", to, "another layer has that name",
-                         "names of layers must differ");
+        return makeError(ErrorKind::Invalid, "model.duplicate-name", to, "another layer has that name", "names of layers must differ");
     layer->name = to;
     auto const follow = [&](std::vector<TensorRef> &refs) {
         for (auto &ref : refs)
@@ -142,9 +137,7 @@ Status removeLayer(Model &model, std::string const &name)
 {
     if (!model.find(name)) return noLayer(model, name);
     std::erase_if(model.layers, [&](Layer const &layer) { return layer.name == name; });
-    auto const cut = [&](std::vector<TensorRef> &refs) {
-        std::erase_if(refs, [&](TensorRef const &ref) { return ref.layer == name; });
-    };
+    auto const cut = [&](std::vector<TensorRef> &refs) { std::erase_if(refs, [&](TensorRef const &ref) { return ref.layer == name; }); };
     for (auto &layer : model.layers)
         for (auto &call : layer.calls) cut(call.inputs);
     cut(model.inputs);

@@ -39,7 +39,7 @@ struct Enclosing {
 struct Layer : Configured {
     std::string name;
     std::vector<Call> calls;
-    int stage = -1; ///< pipeline stage; -1: none
+    int stage = -1;                     ///< pipeline stage; -1: none
     std::vector<Enclosing> within = {}; ///< the models that it came in, outermost first: for reading only, no stage below asks
     bool operator==(Layer const &) const = default;
 };

@@ -64,7 +64,8 @@ Part partOf(Model model)
 std::optional<Layer> inputOf(Model const &first)
 {
     for (auto const &layer : first.layers)
-        if (layer.className == "InputLayer" && (first.kind == ModelKind::Sequential || (first.inputs.size() == 1 && first.inputs[0].layer == layer.name)))
+        if (layer.className == "InputLayer"
+            && (first.kind == ModelKind::Sequential || (first.inputs.size() == 1 && first.inputs[0].layer == layer.name)))
             return Layer{{layer.className, layer.config}, layer.name, {}, -1};
     return std::nullopt;
 }
@@ -94,12 +95,8 @@ public:
         }
         for (auto &layer : result.layers)
             for (auto &call : layer.calls)
-                for (auto &ref : call.inputs) {
-                    TW_ASSIGN(ref, resolved(ref, layer.name));
-                }
-        for (auto &ref : result.outputs) {
-            TW_ASSIGN(ref, resolved(ref, "output_layers"));
-        }
+                for (auto &ref : call.inputs) { TW_ASSIGN(ref, resolved(ref, layer.name)); }
+        for (auto &ref : result.outputs) { TW_ASSIGN(ref, resolved(ref, "output_layers")); }
         return result;
     }
 
@@ -158,12 +155,14 @@ private:
         for (auto const &call : model.calls) {
             if (call.inputs.size() != part.inputs)
                 return invalid("model.not-connected", model.name,
-                               "a call of the model gives it " + std::to_string(call.inputs.size()) + (call.inputs.size() == 1 ? " input" : " inputs") + ", and it takes " + std::to_string(part.inputs),
+                               "a call of the model gives it " + std::to_string(call.inputs.size())
+                                   + (call.inputs.size() == 1 ? " input" : " inputs") + ", and it takes " + std::to_string(part.inputs),
                                "connect as many tensors as the model has inputs");
             if (call.arguments.is_object())
                 for (auto const &[key, value] : call.arguments.items())
                     if (!value.is_null())
-                        return invalid("model.unsupported", model.name, "the call has keyword arguments (" + key + "), which are not supported yet",
+                        return invalid("model.unsupported", model.name,
+                                       "the call has keyword arguments (" + key + "), which are not supported yet",
                                        "call the layer without keyword arguments");
         }
         auto &names = m_renamed[model.name];
@@ -183,13 +182,12 @@ private:
             if (model.stage >= 0) placed.stage = model.stage;
             m_calls += model.calls.size() * layer.calls.size();
             if (m_calls > kMostCalls)
-                return invalid("model.too-large", model.name, "the models in the model make more than " + groupedDigits(kMostCalls) + " calls of layers",
+                return invalid("model.too-large", model.name,
+                               "the models in the model make more than " + groupedDigits(kMostCalls) + " calls of layers",
                                "use fewer of them");
             for (std::size_t c = 0; c < model.calls.size(); ++c)
                 for (Call call : layer.calls) {
-                    for (auto &ref : call.inputs) {
-                        TW_ASSIGN(ref, inCall(model, c, ref));
-                    }
+                    for (auto &ref : call.inputs) { TW_ASSIGN(ref, inCall(model, c, ref)); }
                     if (model.calls[c].stage >= 0) call.stage = model.calls[c].stage;
                     placed.calls.push_back(std::move(call));
                 }
@@ -206,7 +204,10 @@ private:
         auto const &names = m_renamed.at(model.name);
         auto const it = names.find(ref.layer);
         if (it == names.end() || ref.node < 0 || ref.node >= static_cast<int>(m_callsOf.at(it->second)))
-            return invalid("model.not-connected", model.name, "inside the model something takes call " + std::to_string(ref.node) + " of a layer '" + ref.layer + "' that is not there", "connect it to one of its layers");
+            return invalid("model.not-connected", model.name,
+                           "inside the model something takes call " + std::to_string(ref.node) + " of a layer '" + ref.layer
+                               + "' that is not there",
+                           "connect it to one of its layers");
         return TensorRef{it->second, static_cast<int>(c * m_callsOf.at(it->second)) + ref.node, ref.tensor};
     }
 
@@ -217,10 +218,14 @@ private:
             auto const &part = m_parts.at(ref.layer);
             Layer const &model = *m_layers.at(ref.layer);
             auto const c = static_cast<std::int64_t>(ref.node) - m_countedFrom.at(ref.layer);
-            if (c < 0 || c >= static_cast<std::int64_t>(model.calls.size()) || ref.tensor < 0 || ref.tensor >= static_cast<int>(part.outputs.size()))
-                return invalid("model.not-connected", user, "there is no output " + std::to_string(ref.tensor) + " of call " + std::to_string(ref.node) + " of '" + ref.layer + "'",
+            if (c < 0 || c >= static_cast<std::int64_t>(model.calls.size()) || ref.tensor < 0
+                || ref.tensor >= static_cast<int>(part.outputs.size()))
+                return invalid("model.not-connected", user,
+                               "there is no output " + std::to_string(ref.tensor) + " of call " + std::to_string(ref.node) + " of '"
+                                   + ref.layer + "'",
                                "connect it to an output that exists");
-            if (hops > kMostCalls) return invalid("model.cycle", user, "models that only hand on their inputs feed each other", "break the cycle");
+            if (hops > kMostCalls)
+                return invalid("model.cycle", user, "models that only hand on their inputs feed each other", "break the cycle");
             TW_ASSIGN(ref, inCall(model, static_cast<std::size_t>(c), part.outputs[static_cast<std::size_t>(ref.tensor)]));
         }
         return ref;
@@ -238,10 +243,7 @@ private:
 
 } // namespace
 
-bool isModelClass(std::string_view className)
-{
-    return className == "Sequential" || className == "Functional" || className == "Model";
-}
+bool isModelClass(std::string_view className) { return className == "Sequential" || className == "Functional" || className == "Model"; }
 
 Result<Model> unfolded(Model model)
 {

@@ -11,14 +11,18 @@ namespace tilewright::model {
 
 namespace {
 
-constexpr std::array kOtherOptimizers{"Nadam", "nadam", "Adagrad", "adagrad", "Ftrl", "ftrl", "AdamIpuOptimizer", "SGDIpuOptimizer",
-                                      "LAMBIpuOptimizer"};
+constexpr std::array kOtherOptimizers{"Nadam",           "nadam",           "Adagrad", "adagrad", "Ftrl", "ftrl", "AdamIpuOptimizer",
+                                      "SGDIpuOptimizer", "LAMBIpuOptimizer"};
 constexpr std::array kClipping{"clipnorm", "clipvalue", "global_clipnorm"};
 constexpr char const *kLossScale = "loss_scale_factor";
 
 ParamInfo number(std::string name, std::string fallback, std::string help, double min, std::optional<double> max = {})
 {
-    return {.name = std::move(name), .type = ParamType::Float, .defaultJson = std::move(fallback), .min = min, .max = max,
+    return {.name = std::move(name),
+            .type = ParamType::Float,
+            .defaultJson = std::move(fallback),
+            .min = min,
+            .max = max,
             .help = std::move(help)};
 }
 
@@ -30,10 +34,13 @@ ParamInfo flag(std::string name, std::string help)
 /// What every optimizer has, in front of its own.
 std::vector<ParamInfo> withCommon(std::string const &className, std::string const &rate, std::vector<ParamInfo> own)
 {
-    std::vector<ParamInfo> params{
-        {.name = "name", .type = ParamType::Text, .defaultJson = "\"" + className + "\"", .help = "name"},
-        {.name = "learning_rate", .type = ParamType::Rate, .defaultJson = rate, .min = 0.0, .help = "size of a step: a number, or a schedule that follows the updates"},
-        number("decay", "0.0", "the learning rate is divided by 1 + decay x updates", 0.0)};
+    std::vector<ParamInfo> params{{.name = "name", .type = ParamType::Text, .defaultJson = "\"" + className + "\"", .help = "name"},
+                                  {.name = "learning_rate",
+                                   .type = ParamType::Rate,
+                                   .defaultJson = rate,
+                                   .min = 0.0,
+                                   .help = "size of a step: a number, or a schedule that follows the updates"},
+                                  number("decay", "0.0", "the learning rate is divided by 1 + decay x updates", 0.0)};
     params.insert(params.end(), own.begin(), own.end());
     auto const limit = [](char const *name, std::string help) {
         auto param = number(name, "null", std::move(help), 0.0);
@@ -43,8 +50,9 @@ std::vector<ParamInfo> withCommon(std::string const &className, std::string cons
     params.push_back(limit(kClipping[0], "largest norm of a weight's gradient; None: any"));
     params.push_back(limit(kClipping[1], "largest size of a gradient's element; None: any"));
     params.push_back(limit(kClipping[2], "largest norm of all gradients together; None: any"));
-    params.push_back(limit(kLossScale, "the loss is multiplied by it before gradients are taken, which are divided by it before they "
-                                       "are used: keeps float16 gradients from vanishing; None: 1"));
+    params.push_back(limit(kLossScale,
+                           "the loss is multiplied by it before gradients are taken, which are divided by it before they "
+                           "are used: keeps float16 gradients from vanishing; None: 1"));
     return params;
 }
 
@@ -74,12 +82,16 @@ std::vector<SlotSpec> adamSlots(Optimizer const &optimizer)
 std::vector<OptimizerSpec> const &optimizerSpecs()
 {
     static std::vector<OptimizerSpec> const specs{
-        {"SGD", {},
-         withCommon("SGD", "0.01", {number("momentum", "0.0", "share of the last step that goes on", 0.0, 1.0),
-                                    flag("nesterov", "look ahead along the momentum")}),
+        {"SGD",
+         {},
+         withCommon("SGD", "0.01",
+                    {number("momentum", "0.0", "share of the last step that goes on", 0.0, 1.0),
+                     flag("nesterov", "look ahead along the momentum")}),
          "Steps against the gradient, with momentum if wanted.",
-         "w -= lr g; with momentum v = m v - lr g, w += v (nesterov: w += m v - lr g)", sgdSlots},
-        {"RMSprop", {},
+         "w -= lr g; with momentum v = m v - lr g, w += v (nesterov: w += m v - lr g)",
+         sgdSlots},
+        {"RMSprop",
+         {},
          withCommon("RMSprop", "0.001",
                     {number("rho", "0.9", "memory of the squared gradient", 0.0, 1.0),
                      number("momentum", "0.0", "share of the last step that goes on", 0.0, 1.0),
@@ -89,29 +101,37 @@ std::vector<OptimizerSpec> const &optimizerSpecs()
          "s = rho s + (1-rho) g^2; w -= lr g / (sqrt(s) + eps); with momentum m: v = m v + lr g / sqrt(s + eps), w -= v; "
          "centered: s - mean(g)^2 in place of s under the root",
          rmspropSlots},
-        {"Adam", {},
+        {"Adam",
+         {},
          withCommon("Adam", "0.001",
                     {number("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
                      number("beta_2", "0.999", "memory of the squared gradient", 0.0, 1.0),
                      number("epsilon", "1e-07", "keeps the division finite", 0.0),
                      flag("amsgrad", "use the largest squared gradient so far")}),
          "Momentum and scaling by recent gradients, corrected for the start.",
-         "m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr sqrt(1-b2^t)/(1-b1^t) m / (sqrt(v) + eps)", adamSlots},
-        {"Adamax", {},
+         "m = b1 m + (1-b1) g; v = b2 v + (1-b2) g^2; w -= lr sqrt(1-b2^t)/(1-b1^t) m / (sqrt(v) + eps)",
+         adamSlots},
+        {"Adamax",
+         {},
          withCommon("Adamax", "0.001",
                     {number("beta_1", "0.9", "memory of the gradient", 0.0, 1.0),
                      number("beta_2", "0.999", "memory of the largest gradient", 0.0, 1.0),
                      number("epsilon", "1e-07", "keeps the division finite", 0.0)}),
          "Momentum, scaled by the largest recent gradient.",
          "m = b1 m + (1-b1) g; v = max(b2 v, |g|); w -= lr/(1-b1^t) m / (v + eps)",
-         [](Optimizer const &) { return std::vector<SlotSpec>{{"m"}, {"v"}}; }},
-        {"Adadelta", {},
-         withCommon("Adadelta", "0.001",
-                    {number("rho", "0.95", "memory of the squares", 0.0, 1.0),
-                     number("epsilon", "1e-07", "keeps the division finite", 0.0)}),
+         [](Optimizer const &) {
+             return std::vector<SlotSpec>{{"m"}, {"v"}};
+         }},
+        {"Adadelta",
+         {},
+         withCommon(
+             "Adadelta", "0.001",
+             {number("rho", "0.95", "memory of the squares", 0.0, 1.0), number("epsilon", "1e-07", "keeps the division finite", 0.0)}),
          "Steps of the size of earlier steps; a learning rate of 1 is its inventor's.",
          "a = rho a + (1-rho) g^2; x = g sqrt(d + eps) / sqrt(a + eps); d = rho d + (1-rho) x^2; w -= lr x",
-         [](Optimizer const &) { return std::vector<SlotSpec>{{"accum_grad"}, {"accum_var"}}; }},
+         [](Optimizer const &) {
+             return std::vector<SlotSpec>{{"accum_grad"}, {"accum_var"}};
+         }},
     };
     return specs;
 }
@@ -130,16 +150,19 @@ Result<Optimizer> parseLossScale(Json const &config)
 {
     std::string const subject = "optimizer LossScaleOptimizer";
     if (!config.is_object() || !config.contains("inner_optimizer"))
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "inner_optimizer is missing", "name the optimizer that it wraps");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "inner_optimizer is missing",
+                         "name the optimizer that it wraps");
     if (config.value("dynamic", Json(true)) != Json(false))
         return makeError(ErrorKind::Invalid, "model.unsupported", subject, "dynamic loss scaling is not supported yet",
                          "set dynamic to false and give initial_scale, or give the inner optimizer a loss_scale_factor");
     auto const scale = config.find("initial_scale");
     if (scale == config.end() || !scale->is_number())
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "a constant scale needs initial_scale", "give a number, such as 1024");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "a constant scale needs initial_scale",
+                         "give a number, such as 1024");
     TW_ASSIGN(auto inner, parseOptimizer(config["inner_optimizer"]));
     if (inner.lossScale() != 1.0)
-        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "its inner optimizer scales the loss as well", "give one of them a scale");
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "its inner optimizer scales the loss as well",
+                         "give one of them a scale");
     inner.config[kLossScale] = scale->get<double>();
     TW_TRY(checkOptimizer(inner));
     return inner;
@@ -192,7 +215,8 @@ Status checkOptimizer(Optimizer const &optimizer)
     // float32 holds the scale and its inverse.
     if (double const scale = optimizer.lossScale(); !(scale >= 1e-30 && scale <= 1e30))
         return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
-                         "loss_scale_factor is " + numberText(scale) + ", not between 1e-30 and 1e30", "give a power of two, such as 1024, or None");
+                         "loss_scale_factor is " + numberText(scale) + ", not between 1e-30 and 1e30",
+                         "give a power of two, such as 1024, or None");
     auto const clipping = optimizer.clipping();
     if (!clipping.norm || !clipping.globalNorm) return {};
     return makeError(ErrorKind::Invalid, "model.bad-argument", "optimizer " + optimizer.className,
@@ -210,10 +234,7 @@ Clipping Optimizer::clipping() const
     return {limit("clipvalue"), limit("clipnorm"), limit("global_clipnorm")};
 }
 
-Json optimizerJson(Optimizer const &optimizer)
-{
-    return Json(orderedOptimizer(optimizer));
-}
+Json optimizerJson(Optimizer const &optimizer) { return Json(orderedOptimizer(optimizer)); }
 
 OrderedJson orderedOptimizer(Optimizer const &optimizer)
 {

@@ -58,7 +58,8 @@ OptimizerSpec const *findOptimizerSpec(std::string_view className);
 /// model.unknown-optimizer, model.unsupported (Keras's others, dynamic loss scales),
 /// model.bad-argument, model.unknown-argument.
 Result<Optimizer> parseOptimizer(Json const &value);
-/// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses; a loss scale that float32 does not hold, or not its inverse.
+/// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses; a loss scale that float32 does not hold, or
+/// not its inverse.
 Status checkOptimizer(Optimizer const &optimizer);
 Json optimizerJson(Optimizer const &optimizer);
 OrderedJson orderedOptimizer(Optimizer const &optimizer);

@@ -34,10 +34,7 @@ std::string rangeText(ParamInfo const &param)
     return "";
 }
 
-bool inRange(ParamInfo const &param, double value)
-{
-    return (!param.min || value >= *param.min) && (!param.max || value <= *param.max);
-}
+bool inRange(ParamInfo const &param, double value) { return (!param.min || value >= *param.min) && (!param.max || value <= *param.max); }
 
 std::optional<std::int64_t> integral(Json const &value)
 {
@@ -78,8 +75,9 @@ Result<Json> normalizePairs(ParamInfo const &param, Json const &value, std::stri
 {
     auto const count = static_cast<std::size_t>(param.length);
     auto const wrong = [&] {
-        return bad(subject, param, value, "an integer, a list of " + std::to_string(count) + " integers, or a list of " + std::to_string(count)
-                                              + " pairs [before, after]" + rangeText(param));
+        return bad(subject, param, value,
+                   "an integer, a list of " + std::to_string(count) + " integers, or a list of " + std::to_string(count)
+                       + " pairs [before, after]" + rangeText(param));
     };
     auto const number = [&](Json const &item) {
         auto const n = integral(item);
@@ -178,8 +176,7 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         if (auto const number = integral(value); number && (*number == 0 || *number == 1)) return Json(*number == 1);
         return bad(subject, param, value, "true or false");
     case ParamType::Int:
-        if (auto const number = integral(value); number && inRange(param, static_cast<double>(*number)))
-            return Json(*number);
+        if (auto const number = integral(value); number && inRange(param, static_cast<double>(*number))) return Json(*number);
         return bad(subject, param, value, "an integer" + rangeText(param));
     case ParamType::Rate:
         if (value.is_object() || value.is_string()) return normalizeSchedule(value, subject);
@@ -200,7 +197,8 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         if (auto const one = integral(value); one && param.orInteger && inRange(param, static_cast<double>(*one))) return Json(*one);
         if (param.pairs) return normalizePairs(param, value, subject);
         auto const count = static_cast<std::size_t>(std::max(param.length, 0));
-        if (auto const one = integral(value); one && param.length < 0 && inRange(param, static_cast<double>(*one))) return Json::array({*one});
+        if (auto const one = integral(value); one && param.length < 0 && inRange(param, static_cast<double>(*one)))
+            return Json::array({*one});
         std::string const several = param.length > 1 ? "an integer or a list of " + std::to_string(param.length) + " integers"
             : param.length == 1                      ? "an integer"
                                                      : "a list of integers";
@@ -210,8 +208,7 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         Json list = Json::array();
         for (auto const &item : value) {
             auto const number = integral(item);
-            if (!number || !inRange(param, static_cast<double>(*number)))
-                return bad(subject, param, value, several + rangeText(param));
+            if (!number || !inRange(param, static_cast<double>(*number))) return bad(subject, param, value, several + rangeText(param));
             list.push_back(*number);
         }
         return list;
@@ -263,8 +260,7 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
     case ParamType::Constraint:
         if (value.is_null()) return value;
         return makeError(ErrorKind::Invalid, "model.unsupported", subject,
-                         "argument '" + param.name + "': " + std::string(paramTypeName(param.type)) +
-                             "s are not supported yet",
+                         "argument '" + param.name + "': " + std::string(paramTypeName(param.type)) + "s are not supported yet",
                          "set " + param.name + " to null");
     }
     return value;
@@ -277,8 +273,7 @@ std::string suggestion(std::string_view name, std::span<std::string const> candi
     return "";
 }
 
-Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &config, std::string const &subject,
-                             Json const &tolerated)
+Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &config, std::string const &subject, Json const &tolerated)
 {
     if (!config.is_object() && !config.is_null())
         return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "the arguments are not an object",
@@ -289,8 +284,7 @@ Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &conf
             TW_ASSIGN(Json value, normalizeParam(param, config[param.name], subject));
             result[param.name] = std::move(value);
         } else if (param.required) {
-            return makeError(ErrorKind::Invalid, "model.missing-argument", subject,
-                             "argument '" + param.name + "' is missing",
+            return makeError(ErrorKind::Invalid, "model.missing-argument", subject, "argument '" + param.name + "' is missing",
                              "give " + param.name + " (" + param.help + ")");
         } else {
             result[param.name] = defaultOf(param);
@@ -304,8 +298,7 @@ Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &conf
         if (tolerated.contains(key)) {
             if (tolerated[key] == value) continue;
             return makeError(ErrorKind::Invalid, "model.unsupported", subject,
-                             "argument '" + key + "' is supported only as " + tolerated[key].dump(),
-                             "leave it out");
+                             "argument '" + key + "' is supported only as " + tolerated[key].dump(), "leave it out");
         }
         return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, "no argument is named '" + key + "'",
                          suggestion(key, names));
@@ -318,8 +311,7 @@ namespace {
 /// Class-and-config objects inside a config: initializers and layers, whose arguments have an order of their own.
 OrderedJson orderedValue(ParamInfo const &param, Json const &value)
 {
-    if (param.type == ParamType::Initializer && value.is_object() && value.contains("class_name"))
-        return orderedInitializer(value);
+    if (param.type == ParamType::Initializer && value.is_object() && value.contains("class_name")) return orderedInitializer(value);
     if (param.type == ParamType::Rate) return orderedSchedule(value);
     if (param.type != ParamType::Layer || !value.is_object()) return OrderedJson(value);
     auto const layer = layerInside(value, param.name);
@@ -372,16 +364,11 @@ Json valueFromText(ParamInfo const &param, std::string_view text)
     return std::string(text);
 }
 
-Result<Json> parseJson(std::string_view text, std::string const &subject)
-{
-    return tilewright::parseJson(text, subject, "model.json");
-}
+Result<Json> parseJson(std::string_view text, std::string const &subject) { return tilewright::parseJson(text, subject, "model.json"); }
 
 std::string pythonText(OrderedJson const &value)
 {
-    auto const scalar = [](OrderedJson const &item) {
-        return item.dump(-1, ' ', true, OrderedJson::error_handler_t::replace);
-    };
+    auto const scalar = [](OrderedJson const &item) { return item.dump(-1, ' ', true, OrderedJson::error_handler_t::replace); };
     if (value.is_array()) {
         std::string text = "[";
         for (std::size_t i = 0; i < value.size(); ++i) text += (i ? ", " : "") + pythonText(value[i]);
@@ -406,8 +393,7 @@ std::string snakeCase(std::string_view className)
     // First cut: before a capital that starts a word of at least two characters.
     std::string once;
     for (std::size_t i = 0; i < className.size();) {
-        bool const word = i + 2 < className.size() && isUpper(className[i + 1])
-            && (isLower(className[i + 2]) || isDigit(className[i + 2]));
+        bool const word = i + 2 < className.size() && isUpper(className[i + 1]) && (isLower(className[i + 2]) || isDigit(className[i + 2]));
         once += className[i++];
         if (!word) continue;
         once += '_';

@@ -13,15 +13,15 @@
 
 namespace tilewright::model {
 
-using Json = nlohmann::json;                 ///< values: keys sorted, so equal values print equal
-using OrderedJson = nlohmann::ordered_json;  ///< text to write: keys in Keras's order
+using Json = nlohmann::json;                ///< values: keys sorted, so equal values print equal
+using OrderedJson = nlohmann::ordered_json; ///< text to write: keys in Keras's order
 
 enum class ParamType {
     Bool,
     Int,
     Float,
     Text,
-    Enum,        ///< one of `allowed`
+    Enum, ///< one of `allowed`
     IntList,
     FloatList,
     Shape,       ///< list of extents with the batch first; null: not fixed
@@ -40,16 +40,17 @@ std::string_view paramTypeName(ParamType type);
 struct ParamInfo {
     std::string name = {};
     ParamType type = ParamType::Text;
-    std::string defaultJson = "null"; ///< JSON text; ignored when required
+    std::string defaultJson = "null";      ///< JSON text; ignored when required
     std::vector<std::string> allowed = {}; ///< words of an Enum; classes that a Layer may be, empty: any
     std::optional<double> min = {};
     std::optional<double> max = {};
     std::string help = {};
     bool required = false;
-    bool nullable = false; ///< null is a value too
+    bool nullable = false;  ///< null is a value too
     bool orInteger = false; ///< of an IntList: a bare integer stays one
-    bool pairs = false;    ///< of an IntList: its entries are pairs [before, after]; a bare integer stands for two of it
-    int length = 0;        ///< of an IntList: so many entries; one bare integer stands for equal ones. 0: any number; -1: any, and a bare integer is a list
+    bool pairs = false;     ///< of an IntList: its entries are pairs [before, after]; a bare integer stands for two of it
+    int length =
+        0; ///< of an IntList: so many entries; one bare integer stands for equal ones. 0: any number; -1: any, and a bare integer is a list
 };
 
 /// A class name and its arguments, the form in which Keras writes everything that is not a layer.

@@ -63,8 +63,7 @@ public:
             resolveCall(result.calls.back());
         }
         for (auto const index : topology->unused)
-            problems.push_back(makeWarning("model.unused-layer", m_model.layers[index].name,
-                                           "no output of the model depends on this layer",
+            problems.push_back(makeWarning("model.unused-layer", m_model.layers[index].name, "no output of the model depends on this layer",
                                            "connect it towards an output or remove it"));
     }
 
@@ -118,19 +117,21 @@ private:
         auto const &spec = *owner.spec;
         int const count = static_cast<int>(inputs.size());
         if (count < spec.minInputs || count > spec.maxInputs) {
-            std::string const wanted = spec.minInputs == spec.maxInputs ? std::to_string(spec.minInputs)
-                                                                        : "at least " + std::to_string(spec.minInputs);
-            fail(call, layerError(owner.layer, "model.shape",
-                                  owner.layer.className + " takes " + wanted + " inputs but has " + std::to_string(count),
-                                  m_model.kind == ModelKind::Sequential ? "use a functional model: in a Sequential one every layer has one input"
-                                                                        : "connect " + wanted + " inputs"));
+            std::string const wanted =
+                spec.minInputs == spec.maxInputs ? std::to_string(spec.minInputs) : "at least " + std::to_string(spec.minInputs);
+            fail(call,
+                 layerError(owner.layer, "model.shape",
+                            owner.layer.className + " takes " + wanted + " inputs but has " + std::to_string(count),
+                            m_model.kind == ModelKind::Sequential ? "use a functional model: in a Sequential one every layer has one input"
+                                                                  : "connect " + wanted + " inputs"));
             return;
         }
         auto shape = spec.outputShape(owner.layer, inputs);
         if (!shape.ok()) return fail(call, shape.error());
         if (elementsOf(*shape) > kMostElements)
-            return fail(call, layerError(owner.layer, "model.too-large", "output of shape " + toText(*shape) + " is too large",
-                                         "a tensor may have at most 10^12 elements"));
+            return fail(call,
+                        layerError(owner.layer, "model.too-large", "output of shape " + toText(*shape) + " is too large",
+                                   "a tensor may have at most 10^12 elements"));
         resolveType(call, owner);
         if (!m_good[call.layer]) return;
         if (!resolveWeights(call, owner, inputs) || !resolveMask(call, owner)) return;
@@ -145,9 +146,11 @@ private:
         for (auto const from : call.inputs) masked.push_back(result.calls[from].masked ? 1 : 0);
         bool const any = std::ranges::find(masked, char(1)) != masked.end();
         if (any && spec.masks == MaskUse::Refuses) {
-            fail(call, layerError(owner.layer, "model.mask",
-                                  "its input comes with a mask of the steps that count, of which " + owner.layer.className + " knows nothing",
-                                  "put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: mask_zero false"));
+            fail(call,
+                 layerError(owner.layer, "model.mask",
+                            "its input comes with a mask of the steps that count, of which " + owner.layer.className + " knows nothing",
+                            "put a layer that takes the mask (LSTM, GRU, Attention, GlobalAveragePooling1D) before it, or make none: "
+                            "mask_zero false"));
             return false;
         }
         call.masked = spec.masksOutput ? spec.masksOutput(owner.layer, masked) : any && spec.masks == MaskUse::Passes;
@@ -166,9 +169,10 @@ private:
         bool const keep = allIntegers && owner.spec->keepsIntegers;
         call.dtype = keep ? result.calls[call.inputs[0]].dtype : compute;
         if (!keep && !isFloating(compute))
-            fail(call, layerError(owner.layer, "model.bad-argument",
-                                  "dtype " + std::string(toText(compute)) + " cannot be computed with in " + owner.layer.className,
-                                  "use float32 or float16"));
+            fail(call,
+                 layerError(owner.layer, "model.bad-argument",
+                            "dtype " + std::string(toText(compute)) + " cannot be computed with in " + owner.layer.className,
+                            "use float32 or float16"));
     }
 
     bool resolveWeights(ResolvedCall const &call, ResolvedLayer &owner, std::vector<Shape> const &inputs)
@@ -182,19 +186,20 @@ private:
         std::vector<ResolvedWeight> weights;
         for (auto &weight : *specs) {
             if (elementsOf(weight.shape) > kMostElements) {
-                fail(call, layerError(owner.layer, "model.too-large",
-                                      "weight " + weight.name + " of shape " + toText(weight.shape) + " is too large",
-                                      "a tensor may have at most 10^12 elements"));
+                fail(call,
+                     layerError(owner.layer, "model.too-large",
+                                "weight " + weight.name + " of shape " + toText(weight.shape) + " is too large",
+                                "a tensor may have at most 10^12 elements"));
                 return false;
             }
             weights.push_back({weight.name, weight.shape, layerTypes(owner.layer).variable, weight.initializer,
                                weight.trainable && owner.layer.flag("trainable")});
         }
         if (call.node != firstNode(owner) && !sameShapes(weights, owner.weights)) {
-            fail(call, layerError(owner.layer, "model.shape",
-                                  "the shared layer is called with inputs of shape " + toText(inputs[0]) +
-                                      ", for which its weights do not fit",
-                                  "call a shared layer with equal shapes, the batch apart"));
+            fail(call,
+                 layerError(owner.layer, "model.shape",
+                            "the shared layer is called with inputs of shape " + toText(inputs[0]) + ", for which its weights do not fit",
+                            "call a shared layer with equal shapes, the batch apart"));
             return false;
         }
         owner.weights = std::move(weights);
@@ -205,8 +210,7 @@ private:
 
     static bool sameShapes(std::vector<ResolvedWeight> const &a, std::vector<ResolvedWeight> const &b)
     {
-        return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                          [](auto const &x, auto const &y) { return x.shape == y.shape; });
+        return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto const &x, auto const &y) { return x.shape == y.shape; });
     }
 
     Model m_model;
@@ -295,8 +299,7 @@ std::vector<WeightRef> weightOrder(ResolvedModel const &model)
 {
     std::vector<WeightRef> order;
     for (std::size_t layer = 0; layer < model.layers.size(); ++layer)
-        for (std::size_t weight = 0; weight < model.layers[layer].weights.size(); ++weight)
-            order.push_back({layer, weight});
+        for (std::size_t weight = 0; weight < model.layers[layer].weights.size(); ++weight) order.push_back({layer, weight});
     return order;
 }
 

@@ -13,7 +13,7 @@
 namespace tilewright::model {
 
 struct ResolvedWeight {
-    std::string name;  ///< "kernel"
+    std::string name; ///< "kernel"
     Shape shape;
     DType dtype = DType::F32;
     Initializer initializer;
@@ -31,15 +31,15 @@ struct ResolvedLayer {
 
 /// One use of a layer. Shapes hold the batch first: -1, or the size the input layer fixes.
 struct ResolvedCall {
-    std::size_t layer = 0;            ///< into ResolvedModel::layers
-    int node = 0;                     ///< which call of that layer
-    int tensor = 0;                   ///< not 0: no call but that output of the call that is its one input
-    std::vector<std::size_t> inputs;  ///< into ResolvedModel::calls, all smaller than this one's index
-    Shape shape;                      ///< of the output
-    DType dtype = DType::F32;         ///< of the output
-    bool masked = false;              ///< a mask of its steps goes with the output
-    int stage = -1;                   ///< pipeline stage; -1: the model has none
-    double multiplyAdds = 0.0;        ///< per sample, forward
+    std::size_t layer = 0;           ///< into ResolvedModel::layers
+    int node = 0;                    ///< which call of that layer
+    int tensor = 0;                  ///< not 0: no call but that output of the call that is its one input
+    std::vector<std::size_t> inputs; ///< into ResolvedModel::calls, all smaller than this one's index
+    Shape shape;                     ///< of the output
+    DType dtype = DType::F32;        ///< of the output
+    bool masked = false;             ///< a mask of its steps goes with the output
+    int stage = -1;                  ///< pipeline stage; -1: the model has none
+    double multiplyAdds = 0.0;       ///< per sample, forward
 };
 
 /// A model whose every shape is known: what the graph is built from.

@@ -29,15 +29,20 @@ ParamInfo steps(char const *name, char const *help) { return given(name, ParamTy
 std::vector<ParamInfo> decayParams(char const *rateHelp)
 {
     return {initialRate(), steps("decay_steps", "updates to which the rate of the decay refers"),
-            given("decay_rate", ParamType::Float, rateHelp, 0.0), optional("staircase", ParamType::Bool, "false", "falls only every decay_steps updates"), nameParam()};
+            given("decay_rate", ParamType::Float, rateHelp, 0.0),
+            optional("staircase", ParamType::Bool, "false", "falls only every decay_steps updates"), nameParam()};
 }
 
 std::vector<ParamInfo> cosineParams()
 {
     auto target = optional("warmup_target", ParamType::Float, "null", "rate to which it rises first; None: it does not", 0.0);
     target.nullable = true;
-    return {initialRate(), steps("decay_steps", "updates until the lowest rate"), optional("alpha", ParamType::Float, "0.0", "lowest rate, as a share of the highest", 0.0),
-            nameParam(), std::move(target), optional("warmup_steps", ParamType::Int, "0", "updates of the rise", 0.0)};
+    return {initialRate(),
+            steps("decay_steps", "updates until the lowest rate"),
+            optional("alpha", ParamType::Float, "0.0", "lowest rate, as a share of the highest", 0.0),
+            nameParam(),
+            std::move(target),
+            optional("warmup_steps", ParamType::Int, "0", "updates of the rise", 0.0)};
 }
 
 /// What must hold of several arguments together.
@@ -53,7 +58,8 @@ Status check(ScheduleSpec const &spec, Json const &config, std::string const &su
                      "give one value more than boundaries");
     for (std::size_t i = 1; i < boundaries.size(); ++i)
         if (boundaries[i - 1].get<double>() >= boundaries[i].get<double>()) return wrong("the boundaries do not rise", "sort them");
-    if (std::ranges::any_of(values, [](Json const &value) { return value.get<double>() < 0; })) return wrong("a value is negative", "give rates of at least 0");
+    if (std::ranges::any_of(values, [](Json const &value) { return value.get<double>() < 0; }))
+        return wrong("a value is negative", "give rates of at least 0");
     return {};
 }
 
@@ -75,23 +81,34 @@ std::vector<ScheduleSpec> const &scheduleSpecs()
         {"InverseTimeDecay", RateKind::InverseTime, decayParams("how much the divisor grows in decay_steps updates"),
          "Is divided by what grows with the updates.", "initial_learning_rate / (1 + decay_rate t / decay_steps)",
          R"({"initial_learning_rate": 0.01, "decay_steps": 1000, "decay_rate": 0.5})"},
-        {"PolynomialDecay", RateKind::Polynomial,
-         {initialRate(), steps("decay_steps", "updates until the last rate"), optional("end_learning_rate", ParamType::Float, "0.0001", "the last rate", 0.0),
-          optional("power", ParamType::Float, "1.0", "1 falls along a line", 0.0), optional("cycle", ParamType::Bool, "false", "begins anew, each time for longer"), nameParam()},
-         "Falls to a last rate along a line or a power of it.", "(initial_learning_rate - end) (1 - t / decay_steps)^power + end",
+        {"PolynomialDecay",
+         RateKind::Polynomial,
+         {initialRate(), steps("decay_steps", "updates until the last rate"),
+          optional("end_learning_rate", ParamType::Float, "0.0001", "the last rate", 0.0),
+          optional("power", ParamType::Float, "1.0", "1 falls along a line", 0.0),
+          optional("cycle", ParamType::Bool, "false", "begins anew, each time for longer"), nameParam()},
+         "Falls to a last rate along a line or a power of it.",
+         "(initial_learning_rate - end) (1 - t / decay_steps)^power + end",
          R"({"initial_learning_rate": 0.01, "decay_steps": 1000})"},
         {"CosineDecay", RateKind::Cosine, cosineParams(), "Falls along half a cosine, after a rise if wanted.",
          "rate ((1 - alpha) (1 + cos(pi t / decay_steps)) / 2 + alpha)", R"({"initial_learning_rate": 0.01, "decay_steps": 1000})"},
-        {"CosineDecayRestarts", RateKind::CosineRestarts,
-         {initialRate(), steps("first_decay_steps", "updates of the first period"), optional("t_mul", ParamType::Float, "2.0", "each period is longer by that", 1.0),
+        {"CosineDecayRestarts",
+         RateKind::CosineRestarts,
+         {initialRate(), steps("first_decay_steps", "updates of the first period"),
+          optional("t_mul", ParamType::Float, "2.0", "each period is longer by that", 1.0),
           optional("m_mul", ParamType::Float, "1.0", "each begins with the rate of the one before times that", 0.0),
           optional("alpha", ParamType::Float, "0.0", "lowest rate, as a share of the initial one", 0.0), nameParam()},
-         "Falls along half a cosine and begins again.", "CosineDecay in periods that grow by t_mul and shrink by m_mul",
+         "Falls along half a cosine and begins again.",
+         "CosineDecay in periods that grow by t_mul and shrink by m_mul",
          R"({"initial_learning_rate": 0.01, "first_decay_steps": 1000})"},
-        {"PiecewiseConstantDecay", RateKind::Piecewise,
+        {"PiecewiseConstantDecay",
+         RateKind::Piecewise,
          {{.name = "boundaries", .type = ParamType::FloatList, .help = "last update of each rate but the last one", .required = true},
-          {.name = "values", .type = ParamType::FloatList, .help = "the rates, one more than boundaries", .required = true}, nameParam()},
-         "Changes at given updates.", "values[i] for t up to boundaries[i]", R"({"boundaries": [1000, 2000], "values": [0.01, 0.003, 0.001]})"},
+          {.name = "values", .type = ParamType::FloatList, .help = "the rates, one more than boundaries", .required = true},
+          nameParam()},
+         "Changes at given updates.",
+         "values[i] for t up to boundaries[i]",
+         R"({"boundaries": [1000, 2000], "values": [0.01, 0.003, 0.001]})"},
     };
     return specs;
 }
@@ -100,18 +117,21 @@ Result<Json> normalizeSchedule(Json const &value, std::string const &subject)
 {
     std::vector<std::string> names;
     for (auto const &spec : scheduleSpecs()) names.push_back(spec.className);
-    std::string const name = value.is_string() ? value.get<std::string>()
-        : value.is_object() && value.contains("class_name") && value["class_name"].is_string() ? value["class_name"].get<std::string>() : std::string();
+    std::string const name = value.is_string()                                                 ? value.get<std::string>()
+        : value.is_object() && value.contains("class_name") && value["class_name"].is_string() ? value["class_name"].get<std::string>()
+                                                                                               : std::string();
     auto const it = std::ranges::find(scheduleSpecs(), name, &ScheduleSpec::className);
     if (it == scheduleSpecs().end())
         return makeError(ErrorKind::Invalid, "model.unknown-schedule", subject,
-                         name.empty() ? std::string("a learning rate is a number or an object with class_name and config") : "no schedule of the learning rate is named '" + name + "'",
+                         name.empty() ? std::string("a learning rate is a number or an object with class_name and config")
+                                      : "no schedule of the learning rate is named '" + name + "'",
                          suggestion(name, names));
     auto const config = value.is_object() && value.contains("config") ? value["config"] : Json::object();
     Result<Json> arguments = normalizeConfig(it->params, config, subject + ", " + name);
     if (!arguments.ok()) {
         auto error = arguments.error();
-        if (error.code == "model.missing-argument") error.remedy = R"(write it like {"class_name": ")" + name + R"(", "config": )" + it->example + "}";
+        if (error.code == "model.missing-argument")
+            error.remedy = R"(write it like {"class_name": ")" + name + R"(", "config": )" + it->example + "}";
         return error;
     }
     TW_TRY(check(*it, *arguments, subject));
@@ -147,7 +167,9 @@ std::vector<double> scheduleNumbers(Json const &rate)
         add({initial, length, c.number("alpha"), c.isNull("warmup_target") ? 0.0 : static_cast<double>(c.integer("warmup_steps")),
              c.isNull("warmup_target") ? initial : c.number("warmup_target")});
         break;
-    case RateKind::CosineRestarts: add({initial, c.number("first_decay_steps"), c.number("t_mul"), c.number("m_mul"), c.number("alpha")}); break;
+    case RateKind::CosineRestarts:
+        add({initial, c.number("first_decay_steps"), c.number("t_mul"), c.number("m_mul"), c.number("alpha")});
+        break;
     case RateKind::Piecewise:
         add({static_cast<double>(c.config["boundaries"].size())});
         for (auto const *list : {"boundaries", "values"})

@@ -36,8 +36,9 @@ std::vector<std::size_t> blockStarts(ResolvedModel const &model, std::vector<std
 
 Bytes bytesOfSample(ResolvedCall const &call)
 {
-    auto const elements = std::accumulate(call.shape.begin() + (call.shape.empty() ? 0 : 1), call.shape.end(), std::int64_t{1},
-                                          [](std::int64_t product, std::int64_t extent) { return product * std::max<std::int64_t>(1, extent); });
+    auto const elements =
+        std::accumulate(call.shape.begin() + (call.shape.empty() ? 0 : 1), call.shape.end(), std::int64_t{1},
+                        [](std::int64_t product, std::int64_t extent) { return product * std::max<std::int64_t>(1, extent); });
     return elements * static_cast<Bytes>(sizeOf(call.dtype));
 }
 
@@ -53,7 +54,8 @@ void addCrossings(ResolvedModel const &model, std::vector<int> const &stageOfCal
             learns[i] = learns[i] || learns[from];
             lastReader[from] = std::max(lastReader[from], stageOfCall[i]);
             if (!learns[from]) continue;
-            for (int at = stageOfCall[from]; at < stageOfCall[i]; ++at) stages[static_cast<std::size_t>(at)].back += bytesOfSample(model.calls[from]);
+            for (int at = stageOfCall[from]; at < stageOfCall[i]; ++at)
+                stages[static_cast<std::size_t>(at)].back += bytesOfSample(model.calls[from]);
         }
     }
     for (std::size_t i = 0; i < model.calls.size(); ++i)
@@ -142,7 +144,8 @@ private:
         std::vector<double> sum(blocks() + 1, 0.0); // of the blocks before
         for (std::size_t b = 0; b < blocks(); ++b) {
             sum[b + 1] = sum[b];
-            for (std::size_t i = m_blocks[b]; i < (b + 1 < blocks() ? m_blocks[b + 1] : m_calls.size()); ++i) sum[b + 1] += m_costs.calls[i].forward + m_costs.calls[i].backward;
+            for (std::size_t i = m_blocks[b]; i < (b + 1 < blocks() ? m_blocks[b + 1] : m_calls.size()); ++i)
+                sum[b + 1] += m_costs.calls[i].forward + m_costs.calls[i].backward;
         }
         // best[p][b]: smallest possible largest part of the first b blocks in p parts; from[p][b]: where its last part starts.
         std::vector<std::vector<double>> best(m_parts + 1, std::vector<double>(blocks() + 1, std::numeric_limits<double>::infinity()));
@@ -184,7 +187,8 @@ std::string_view toText(CostUnit unit) { return unit == CostUnit::Cycles ? "cycl
 CutCosts multiplyAddCosts(ResolvedModel const &model)
 {
     CutCosts costs;
-    for (auto const call : stagedCalls(model)) costs.calls.push_back({model.calls[call].multiplyAdds, 2 * model.calls[call].multiplyAdds, 0});
+    for (auto const call : stagedCalls(model))
+        costs.calls.push_back({model.calls[call].multiplyAdds, 2 * model.calls[call].multiplyAdds, 0});
     return costs;
 }
 
@@ -237,8 +241,10 @@ double exchangeOf(CutCosts const &costs, std::vector<StageCost> const &stages)
     double longest = 0;
     for (auto const &link : costs.links) {
         Bytes bytes = 0;
-        for (auto const stage : link.on) bytes += static_cast<std::size_t>(stage) < stages.size() ? stages[static_cast<std::size_t>(stage)].on : 0;
-        for (auto const stage : link.back) bytes += static_cast<std::size_t>(stage) < stages.size() ? stages[static_cast<std::size_t>(stage)].back : 0;
+        for (auto const stage : link.on)
+            bytes += static_cast<std::size_t>(stage) < stages.size() ? stages[static_cast<std::size_t>(stage)].on : 0;
+        for (auto const stage : link.back)
+            bytes += static_cast<std::size_t>(stage) < stages.size() ? stages[static_cast<std::size_t>(stage)].back : 0;
         longest = std::max(longest, static_cast<double>(bytes) * link.byte);
     }
     return longest;
@@ -255,7 +261,8 @@ double pipelineCost(CutCosts const &costs, std::vector<StageCost> const &stages,
     PipelineSlots const slots{plan.schedule, static_cast<int>(stages.size()), true};
     auto const times = timesOf(stages);
     auto const microBatches = pipelineDepth(plan, slots.stages);
-    return (pipelineEnd(slots, times, microBatches, exchangeOf(costs, stages)) + std::ranges::max(stages, {}, &StageCost::update).update) / static_cast<double>(microBatches);
+    return (pipelineEnd(slots, times, microBatches, exchangeOf(costs, stages)) + std::ranges::max(stages, {}, &StageCost::update).update)
+        / static_cast<double>(microBatches);
 }
 
 double imbalance(std::vector<StageCost> const &stages)
@@ -270,11 +277,14 @@ double imbalance(std::vector<StageCost> const &stages)
 
 Result<std::vector<Cut>> bestCuts(ResolvedModel const &model, CutCosts const &costs, int stages, CutPlan const &plan, std::size_t most)
 {
-    auto const refuse = [&](std::string message, std::string remedy) { return makeError(ErrorKind::Invalid, "model.stage", model.name, std::move(message), std::move(remedy)); };
+    auto const refuse = [&](std::string message, std::string remedy) {
+        return makeError(ErrorKind::Invalid, "model.stage", model.name, std::move(message), std::move(remedy));
+    };
     if (stages < 1) return refuse("a pipeline needs at least one stage", "ask for two stages or more");
     auto const blocks = blockStarts(model, stagedCalls(model)).size();
     if (static_cast<std::size_t>(stages) > blocks)
-        return refuse(std::to_string(stages) + " stages for a model that can be cut into " + std::to_string(blocks) + " parts", "ask for at most " + std::to_string(blocks) + " stages");
+        return refuse(std::to_string(stages) + " stages for a model that can be cut into " + std::to_string(blocks) + " parts",
+                      "ask for at most " + std::to_string(blocks) + " stages");
     CutSearch search(model, costs, stages, plan);
     if (fewerChoices(blocks - 1, static_cast<std::size_t>(stages) - 1, kLooks)) search.all();
     else search.around();

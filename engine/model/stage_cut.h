@@ -10,8 +10,8 @@
 /// Where a model is cut into pipeline stages: costs of layers, of the stages that a cut makes of them, and the cuts that cost least.
 namespace tilewright::model {
 
-/// What costs are counted in. Multiply-adds: of a sample, from the shapes alone; what does not multiply is free. Cycles: of a micro-batch on
-/// one IPU, as the compiler schedules it; compute, exchange and sync.
+/// What costs are counted in. Multiply-adds: of a sample, from the shapes alone; what does not multiply is free. Cycles: of a micro-batch
+/// on one IPU, as the compiler schedules it; compute, exchange and sync.
 enum class CostUnit { MultiplyAdds, Cycles };
 /// "multiply-adds", "cycles".
 std::string_view toText(CostUnit unit);
@@ -25,15 +25,15 @@ struct CallCost {
 
 /// One direction of a link between IPUs, and what goes over it in the exchange between stages.
 struct SharedLink {
-    double byte = 0;            ///< cost of a byte of each sample
-    std::vector<int> on, back;  ///< stages whose activations go over it on their way to the next stage; to which gradients of the next do
+    double byte = 0;           ///< cost of a byte of each sample
+    std::vector<int> on, back; ///< stages whose activations go over it on their way to the next stage; to which gradients of the next do
     bool operator==(SharedLink const &) const = default;
 };
 
 struct CutCosts {
     CostUnit unit = CostUnit::MultiplyAdds;
     std::vector<CallCost> calls; ///< in stageAssignment's order
-    CallCost first, last;        ///< of no layer: what comes from and goes to the host is the first stage's, loss and metrics are the last one's
+    CallCost first, last; ///< of no layer: what comes from and goes to the host is the first stage's, loss and metrics are the last one's
     std::vector<SharedLink> links; ///< none: what crosses between stages is free
     bool operator==(CutCosts const &) const = default;
 };
@@ -43,9 +43,9 @@ CutCosts multiplyAddCosts(ResolvedModel const &model);
 
 /// One stage of a cut.
 struct StageCost {
-    StageTimes times;            ///< of a micro-batch
-    double update = 0;           ///< of a weight update
-    Bytes on = 0, back = 0;      ///< of a sample: activations for the next stage, and gradients from there
+    StageTimes times;       ///< of a micro-batch
+    double update = 0;      ///< of a weight update
+    Bytes on = 0, back = 0; ///< of a sample: activations for the next stage, and gradients from there
     std::int64_t parameters = 0;
     bool operator==(StageCost const &) const = default;
 };
@@ -78,9 +78,10 @@ struct Cut {
     bool operator==(Cut const &) const = default;
 };
 
-/// Contiguous cuts into `stages` stages that cost least, best first, at most `most`; of those that cost the same the one whose largest stage has the
-/// fewest parameters, then the one that cuts first. Calls of one layer stay together. Where there are more than a thousand cuts, they are looked for around
-/// the one with the smallest largest stage. Error: model.stage when there are fewer calls to cut between than stages.
+/// Contiguous cuts into `stages` stages that cost least, best first, at most `most`; of those that cost the same the one whose largest
+/// stage has the fewest parameters, then the one that cuts first. Calls of one layer stay together. Where there are more than a thousand
+/// cuts, they are looked for around the one with the smallest largest stage. Error: model.stage when there are fewer calls to cut between
+/// than stages.
 Result<std::vector<Cut>> bestCuts(ResolvedModel const &model, CutCosts const &costs, int stages, CutPlan const &plan, std::size_t most);
 
 /// The best of them.

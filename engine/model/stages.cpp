@@ -19,10 +19,7 @@ Diagnostic stageError(std::string subject, std::string message, std::string reme
     return makeError(ErrorKind::Invalid, "model.stage", std::move(subject), std::move(message), std::move(remedy));
 }
 
-bool isInput(ResolvedModel const &model, ResolvedCall const &call)
-{
-    return model.layers[call.layer].layer.className == "InputLayer";
-}
+bool isInput(ResolvedModel const &model, ResolvedCall const &call) { return model.layers[call.layer].layer.className == "InputLayer"; }
 
 std::string callName(ResolvedModel const &model, ResolvedCall const &call)
 {
@@ -62,8 +59,7 @@ Result<Model> withStages(Model const &model, std::vector<StageAssignment> const 
 {
     TW_ASSIGN(auto const current, stageAssignment(model));
     if (current.size() != assignment.size())
-        return stageError(model.name,
-                          std::to_string(assignment.size()) + " stages for " + std::to_string(current.size()) + " layer calls",
+        return stageError(model.name, std::to_string(assignment.size()) + " stages for " + std::to_string(current.size()) + " layer calls",
                           "give one stage per call, input layers left out");
     std::vector<int> stages;
     for (std::size_t i = 0; i < current.size(); ++i) {
@@ -80,8 +76,7 @@ Result<Model> withStages(Model const &model, std::vector<int> const &stages)
 {
     TW_ASSIGN(auto const current, stageAssignment(model));
     if (current.size() != stages.size())
-        return stageError(model.name,
-                          std::to_string(stages.size()) + " stages for " + std::to_string(current.size()) + " layer calls",
+        return stageError(model.name, std::to_string(stages.size()) + " stages for " + std::to_string(current.size()) + " layer calls",
                           "give one stage per call, input layers left out");
     Model changed = withoutStages(model);
     std::map<std::string, std::vector<int>> byLayer;
@@ -126,19 +121,16 @@ Status checkStages(ResolvedModel const &model)
         for (auto const from : call.inputs)
             if (model.calls[from].stage > call.stage)
                 return stageError(callName(model, call),
-                                  "stage " + std::to_string(call.stage) + " depends on layer " +
-                                      callName(model, model.calls[from]) + " of the later stage " +
-                                      std::to_string(model.calls[from].stage),
+                                  "stage " + std::to_string(call.stage) + " depends on layer " + callName(model, model.calls[from])
+                                      + " of the later stage " + std::to_string(model.calls[from].stage),
                                   "move it to stage " + std::to_string(model.calls[from].stage) + " or later");
     }
     std::vector<std::string> empty;
     for (std::size_t i = 0; i < used.size(); ++i)
         if (!used[i]) empty.push_back(std::to_string(i));
     if (!empty.empty())
-        return stageError(model.name, "pipeline stages without layers: " + joinText(empty, ", "),
-                          "number the stages from 0 without gaps");
-    if (stages < 2)
-        return stageError(model.name, "a pipeline needs at least two stages", "assign a second stage or remove the stages");
+        return stageError(model.name, "pipeline stages without layers: " + joinText(empty, ", "), "number the stages from 0 without gaps");
+    if (stages < 2) return stageError(model.name, "a pipeline needs at least two stages", "assign a second stage or remove the stages");
     for (auto const &layer : model.layers)
         for (auto const index : layer.calls)
             if (!layer.weights.empty() && model.calls[index].stage != model.calls[layer.calls.front()].stage)
@@ -178,7 +170,9 @@ Status checkDeviceMapping(std::vector<int> const &mapping, int stages, std::stri
                        stages > 0 ? "Give a number for each stage, or null." : "Give the layers pipeline stages first, or set it to null.");
     for (int const ipu : mapping)
         if (ipu < 0 || ipu >= kMostIpus)
-            return refused("there is no IPU " + std::to_string(ipu) + ": they are numbered from 0 to " + std::to_string(kMostIpus - 1) + ".", "Give a number for each stage, or null.");
+            return refused("there is no IPU " + std::to_string(ipu) + ": they are numbered from 0 to " + std::to_string(kMostIpus - 1)
+                               + ".",
+                           "Give a number for each stage, or null.");
     if (!training || pipelineScheduleOf(schedule) != PipelineSchedule::Interleaved) return {};
     for (std::size_t i = 0; i < mapping.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
@@ -209,8 +203,8 @@ Result<std::string> stageSummary(Model const &model)
         return line + "\n";
     };
     std::string const rule(kLine, '_');
-    std::string text = "Model: \"" + model.name + "\"\n" + rule + "\n" +
-        row({"Layer (type) (node index)", "Input Layers", "Pipeline Stage"}) + std::string(kLine, '=') + "\n";
+    std::string text = "Model: \"" + model.name + "\"\n" + rule + "\n"
+        + row({"Layer (type) (node index)", "Input Layers", "Pipeline Stage"}) + std::string(kLine, '=') + "\n";
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto const &entry = list[i];
         std::string const stage = entry.stage < 0 ? "None" : std::to_string(entry.stage);

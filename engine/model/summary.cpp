@@ -50,7 +50,8 @@ void addModels(ResolvedModel const &model, Summary &summary)
     for (auto const &layer : model.layers) {
         std::string path;
         for (auto const &enclosing : layer.layer.within) {
-            auto it = std::ranges::find_if(summary.models, [&](SummaryRow const &row) { return row.name == enclosing.name && row.within == path; });
+            auto it = std::ranges::find_if(summary.models,
+                                           [&](SummaryRow const &row) { return row.name == enclosing.name && row.within == path; });
             auto const index = static_cast<std::size_t>(it - summary.models.begin());
             if (it == summary.models.end()) {
                 SummaryRow row;
@@ -106,7 +107,8 @@ Summary summarize(ResolvedModel const &model)
             auto const &call = model.calls[layer.calls[i]];
             if (i == 0) {
                 row.outputShape = call.shape;
-                if (int const outputs = outputsOf(layer.layer); outputs > 1) row.furtherShapes.assign(static_cast<std::size_t>(outputs - 1), layer.spec->furtherShape(layer.layer, call.shape));
+                if (int const outputs = outputsOf(layer.layer); outputs > 1)
+                    row.furtherShapes.assign(static_cast<std::size_t>(outputs - 1), layer.spec->furtherShape(layer.layer, call.shape));
                 row.stage = call.stage;
             } else if (call.shape != row.outputShape) {
                 row.severalShapes = true;
@@ -129,7 +131,8 @@ std::string summaryText(Summary const &summary)
     static constexpr std::size_t kChainStops[] = {29, 55, 65};
     static constexpr std::size_t kGraphStops[] = {32, 53, 65, 98};
     bool const graph = !summary.chain;
-    std::span<std::size_t const> const stops = graph ? std::span<std::size_t const>(kGraphStops) : std::span<std::size_t const>(kChainStops);
+    std::span<std::size_t const> const stops =
+        graph ? std::span<std::size_t const>(kGraphStops) : std::span<std::size_t const>(kChainStops);
     std::size_t const width = stops.back();
     std::string const rule = std::string(width, '_') + "\n";
     std::string const bar = std::string(width, '=') + "\n";
@@ -138,7 +141,8 @@ std::string summaryText(Summary const &summary)
     std::string text = "Model: \"" + summary.modelName + "\"\n" + rule + tableRow(header, stops) + bar;
     for (std::size_t i = 0; i < summary.rows.size(); ++i) {
         auto const &row = summary.rows[i];
-        std::vector<std::string> cells{(row.within.empty() ? "" : row.within + "/") + row.name + " (" + row.type + ")", shapeText(row), std::to_string(row.parameters)};
+        std::vector<std::string> cells{(row.within.empty() ? "" : row.within + "/") + row.name + " (" + row.type + ")", shapeText(row),
+                                       std::to_string(row.parameters)};
         if (graph) cells.push_back(row.connectedTo.empty() ? "" : row.connectedTo.front());
         text += tableRow(cells, stops);
         for (std::size_t k = 1; graph && k < row.connectedTo.size(); ++k) text += tableRow({"", "", "", row.connectedTo[k]}, stops);

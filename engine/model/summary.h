@@ -10,21 +10,21 @@ namespace tilewright::model {
 
 struct SummaryRow {
     std::string name;
-    std::string type;        ///< class name
-    Shape outputShape;       ///< of the first call; batch -1 unless the input fixes it
+    std::string type;                 ///< class name
+    Shape outputShape;                ///< of the first call; batch -1 unless the input fixes it
     std::vector<Shape> furtherShapes; ///< of the outputs behind the first
-    bool severalShapes = false; ///< the layer's calls give different shapes
+    bool severalShapes = false;       ///< the layer's calls give different shapes
     std::int64_t parameters = 0;
-    int stage = -1;          ///< of the first call
+    int stage = -1;                       ///< of the first call
     std::vector<std::string> connectedTo; ///< "dense[0][0]", functional models
-    std::string within;      ///< the models that the layer came in: "encoder", "outer/inner"; usually ""
+    std::string within;                   ///< the models that the layer came in: "encoder", "outer/inner"; usually ""
     bool operator==(SummaryRow const &) const = default;
 };
 
 struct Summary {
     std::string modelName;
     ModelKind kind = ModelKind::Sequential;
-    bool chain = true; ///< every layer feeds the next: printed without the connections
+    bool chain = true;            ///< every layer feeds the next: printed without the connections
     std::vector<SummaryRow> rows; ///< Keras's model.layers: no input layer in a Sequential
     /// Models that were used as layers: their name, class, output (that of the last call of their layers) and parameters.
     std::vector<SummaryRow> models;

@@ -92,14 +92,16 @@ Model transformerSort()
     return model;
 }
 
-/// A constant rate ends on a noisy step: over 17 seeds 98.8 to 99.4 % of the test digits, in PyTorch as here (also from the same first weights
-/// in the same order). Falling to a twentieth it is 99.3 % and above.
+/// A constant rate ends on a noisy step: over 17 seeds 98.8 to 99.4 % of the test digits, in PyTorch as here (also from the same first
+/// weights in the same order). Falling to a twentieth it is 99.3 % and above.
 TrainingPlan mnistCnnPlan()
 {
     auto plan = digitsPlan(2);
-    plan.optimizer = *parseOptimizer(Json{{"class_name", "RMSprop"},
-                                          {"config", {{"learning_rate", {{"class_name", "CosineDecay"},
-                                                                         {"config", {{"initial_learning_rate", 0.001}, {"decay_steps", 3750}, {"alpha", 0.05}}}}}}}});
+    plan.optimizer = *parseOptimizer(Json{
+        {"class_name", "RMSprop"},
+        {"config",
+         {{"learning_rate",
+           {{"class_name", "CosineDecay"}, {"config", {{"initial_learning_rate", 0.001}, {"decay_steps", 3750}, {"alpha", 0.05}}}}}}}});
     return plan;
 }
 
@@ -119,9 +121,9 @@ TrainingPlan customLoopPlan()
 {
     auto plan = digitsPlan(5);
     plan.optimizer = *parseOptimizer(Json{{"class_name", "SGD"}, {"config", {{"learning_rate", 0.1}, {"momentum", 0.9}}}});
-    plan.loop = *parseTrainingLoop(Json::array({"gradients", Json{{"clip", {{"global_norm", 1.0}}}}, "apply",
-                                                Json{{"apply", {{"weights", {"dense_2/*"}}, {"optimizer", "adam"}}}},
-                                                Json{{"while", {{"loss_above", 0.0002}}}}}));
+    plan.loop = *parseTrainingLoop(
+        Json::array({"gradients", Json{{"clip", {{"global_norm", 1.0}}}}, "apply",
+                     Json{{"apply", {{"weights", {"dense_2/*"}}, {"optimizer", "adam"}}}}, Json{{"while", {{"loss_above", 0.0002}}}}}));
     plan.stepsPerExecution = 25;
     return plan;
 }
@@ -131,22 +133,23 @@ TrainingPlan customLoopPlan()
 std::vector<Template> const &modelTemplates()
 {
     static std::vector<Template> const templates{
-        {"mnist-mlp", "Handwritten digits with dense layers",
-         "784 - 256 - 128 - 10 perceptron on MNIST: the model of the IPU tutorial.", "mnist", 1, mnistMlp, [] { return digitsPlan(5); }},
+        {"mnist-mlp", "Handwritten digits with dense layers", "784 - 256 - 128 - 10 perceptron on MNIST: the model of the IPU tutorial.",
+         "mnist", 1, mnistMlp, [] { return digitsPlan(5); }},
         {"mnist-cnn", "Handwritten digits with convolutions",
          "Two convolutions with pooling and two dense layers on MNIST: 99 % in two epochs.", "mnist", 1, mnistCnn, mnistCnnPlan},
         {"mnist-lstm", "Handwritten digits row by row",
          "LSTM of 128 units that reads the 28 rows of an MNIST image, and a dense layer on its last state.", "mnist", 1, mnistLstm,
          [] { return digitsPlan(3); }},
         {"transformer-sort", "Sequences sorted by attention",
-         "Encoder of 2 blocks with 4 heads, 128 wide, that sorts 16 symbols; symbols and positions are two inputs.", "sorting", 1, transformerSort,
-         transformerSortPlan},
+         "Encoder of 2 blocks with 4 heads, 128 wide, that sorts 16 symbols; symbols and positions are two inputs.", "sorting", 1,
+         transformerSort, transformerSortPlan},
         {"custom-loop", "A training loop of your own",
          "The perceptron on MNIST with a loop of blocks: gradients clipped by their global norm, two optimizers for two groups of weights, "
          "until the loss is below a bound.",
          "mnist", 1, mnistMlp, customLoopPlan},
-        {std::string(kEmptyTemplate), "Empty project", "No layer yet; plan and data of mnist-mlp, so that what is built on it can be trained at once.",
-         "mnist", 1, noLayers, [] { return digitsPlan(5); }},
+        {std::string(kEmptyTemplate), "Empty project",
+         "No layer yet; plan and data of mnist-mlp, so that what is built on it can be trained at once.", "mnist", 1, noLayers,
+         [] { return digitsPlan(5); }},
     };
     return templates;
 }
@@ -158,8 +161,8 @@ Result<Template> findTemplate(std::string_view name)
         if (each.name == name) return each;
         names.push_back(each.name);
     }
-    return makeError(ErrorKind::Invalid, "model.unknown-template", std::string(name),
-                     "no template is named '" + std::string(name) + "'", suggestion(name, names));
+    return makeError(ErrorKind::Invalid, "model.unknown-template", std::string(name), "no template is named '" + std::string(name) + "'",
+                     suggestion(name, names));
 }
 
 } // namespace tilewright::model

@@ -20,15 +20,12 @@ Diagnostic invalid(std::string code, std::string subject, std::string message, s
 
 Status checkNames(Model const &model)
 {
-    if (model.layers.empty())
-        return invalid("model.empty", model.name, "the model has no layers", "add an input and a layer");
+    if (model.layers.empty()) return invalid("model.empty", model.name, "the model has no layers", "add an input and a layer");
     std::set<std::string> names;
     for (auto const &layer : model.layers) {
-        if (layer.name.empty())
-            return invalid("model.bad-name", layer.className, "a layer has no name", "give every layer a name");
+        if (layer.name.empty()) return invalid("model.bad-name", layer.className, "a layer has no name", "give every layer a name");
         if (!names.insert(layer.name).second)
-            return invalid("model.duplicate-name", layer.name, "two layers are named '" + layer.name + "'",
-                           "names of layers must differ");
+            return invalid("model.duplicate-name", layer.name, "two layers are named '" + layer.name + "'", "names of layers must differ");
     }
     return {};
 }
@@ -39,10 +36,11 @@ Result<Topology> chain(Model const &model)
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         bool const input = model.layers[i].className == "InputLayer";
         if (input && i > 0)
-            return invalid("model.not-connected", model.layers[i].name,
-                           "an input layer can only come first in a Sequential model", "remove it or make the model functional");
+            return invalid("model.not-connected", model.layers[i].name, "an input layer can only come first in a Sequential model",
+                           "remove it or make the model functional");
         if (int const outputs = outputsOf(model.layers[i]); outputs > 1)
-            return invalid("model.shape", model.layers[i].name, "the layer has " + std::to_string(outputs) + " outputs, and a Sequential model hands on one",
+            return invalid("model.shape", model.layers[i].name,
+                           "the layer has " + std::to_string(outputs) + " outputs, and a Sequential model hands on one",
                            "make the model functional, or let the layer give one (return_state false)");
         Node node{i, 0, {}, 0};
         if (i > 0) node.inputs.push_back(i - 1);
@@ -75,9 +73,12 @@ public:
         }
         auto const see = [this](TensorRef const &ref) {
             auto const it = m_layers.find(ref.layer);
-            if (it == m_layers.end() || ref.tensor < 1 || ref.tensor >= outputsOf(m_model.layers[it->second]) || ref.node < 0 || static_cast<std::size_t>(ref.node) >= callsOf(it->second)) return;
+            if (it == m_layers.end() || ref.tensor < 1 || ref.tensor >= outputsOf(m_model.layers[it->second]) || ref.node < 0
+                || static_cast<std::size_t>(ref.node) >= callsOf(it->second))
+                return;
             std::size_t const call = m_first[it->second] + static_cast<std::size_t>(ref.node);
-            if (m_further.emplace(std::pair(call, ref.tensor), m_graph.nodes.size()).second) m_graph.nodes.push_back({it->second, ref.node, {call}, ref.tensor});
+            if (m_further.emplace(std::pair(call, ref.tensor), m_graph.nodes.size()).second)
+                m_graph.nodes.push_back({it->second, ref.node, {call}, ref.tensor});
         };
         for (auto const &layer : model.layers)
             for (auto const &call : layer.calls)
@@ -143,8 +144,8 @@ private:
         auto const node = static_cast<std::size_t>(ref.node);
         if (ref.node < 0 || node >= calls)
             return invalid("model.dangling-reference", user,
-                           "refers to call " + std::to_string(ref.node) + " of layer '" + ref.layer + "', which has " +
-                               std::to_string(calls),
+                           "refers to call " + std::to_string(ref.node) + " of layer '" + ref.layer + "', which has "
+                               + std::to_string(calls),
                            calls == 0 ? "connect the layer" : "calls are counted from 0");
         std::size_t const call = m_first[it->second] + node;
         if (ref.tensor == 0) return call;
@@ -155,14 +156,15 @@ private:
         int const outputs = outputsOf(layer);
         if (findLayerSpec(layer.className)) // others may well have several
             return invalid("model.dangling-reference", user,
-                           "refers to output " + std::to_string(ref.tensor) + " of layer '" + ref.layer + "', which has " + (outputs == 1 ? "one" : std::to_string(outputs)),
+                           "refers to output " + std::to_string(ref.tensor) + " of layer '" + ref.layer + "', which has "
+                               + (outputs == 1 ? "one" : std::to_string(outputs)),
                            "outputs are counted from 0");
         return call;
     }
 
     Model const &m_model;
     std::map<std::string, std::size_t, std::less<>> m_layers;
-    std::vector<std::size_t> m_first; ///< per layer: its first call in m_graph.nodes
+    std::vector<std::size_t> m_first;                             ///< per layer: its first call in m_graph.nodes
     std::map<std::pair<std::size_t, int>, std::size_t> m_further; ///< by call and output: its node
     Graph m_graph;
 };
@@ -302,8 +304,7 @@ Result<Topology> topologyOf(Model const &model)
     for (auto const output : graph.outputs) topology.outputs.push_back(newIndex[output]);
     topology.layerOrder = kerasOrder(graph, model.layers.size());
     for (std::size_t i = 0; i < model.layers.size(); ++i)
-        if (std::find(topology.layerOrder.begin(), topology.layerOrder.end(), i) == topology.layerOrder.end())
-            topology.unused.push_back(i);
+        if (std::find(topology.layerOrder.begin(), topology.layerOrder.end(), i) == topology.layerOrder.end()) topology.unused.push_back(i);
     return topology;
 }
 

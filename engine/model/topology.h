@@ -18,8 +18,8 @@ struct Topology {
         int tensor = 0;                  ///< which output of the call
         bool operator==(Node const &) const = default;
     };
-    std::vector<Node> nodes;           ///< topological; of several possible the first in layer order
-    std::vector<std::size_t> inputs;   ///< into `nodes`, as the model lists them
+    std::vector<Node> nodes;         ///< topological; of several possible the first in layer order
+    std::vector<std::size_t> inputs; ///< into `nodes`, as the model lists them
     std::vector<std::size_t> outputs;
     std::vector<std::size_t> layerOrder; ///< used layers in the order of Keras's model.layers
     std::vector<std::size_t> unused;     ///< layers from which no output is reached

@@ -14,9 +14,12 @@ namespace {
 
 using Kind = LoopBlock::Kind;
 
-constexpr std::array<std::pair<Kind, std::string_view>, 6> kKinds{{{Kind::Gradients, "gradients"}, {Kind::Accumulate, "accumulate"},
-                                                                  {Kind::AllReduce, "all_reduce"}, {Kind::Clip, "clip"},
-                                                                  {Kind::Apply, "apply"}, {Kind::While, "while"}}};
+constexpr std::array<std::pair<Kind, std::string_view>, 6> kKinds{{{Kind::Gradients, "gradients"},
+                                                                   {Kind::Accumulate, "accumulate"},
+                                                                   {Kind::AllReduce, "all_reduce"},
+                                                                   {Kind::Clip, "clip"},
+                                                                   {Kind::Apply, "apply"},
+                                                                   {Kind::While, "while"}}};
 
 std::string place(std::size_t index) { return "training.loop[" + std::to_string(index) + "]"; }
 
@@ -59,13 +62,15 @@ Status onlyKeys(Json const &value, std::initializer_list<char const *> keys, std
     if (!value.is_object()) return wrong(subject, "its arguments are not an object", "give {\"" + names.front() + "\": …}");
     for (auto const &[key, unused] : value.items())
         if (std::ranges::find(names, key) == names.end())
-            return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, "no argument is named '" + key + "'", suggestion(key, names));
+            return makeError(ErrorKind::Invalid, "model.unknown-argument", subject, "no argument is named '" + key + "'",
+                             suggestion(key, names));
     return {};
 }
 
 Result<double> positive(Json const &value, std::string const &key, std::string const &subject)
 {
-    if (!value.is_number() || !(value.get<double>() > 0)) return wrong(subject, key + " is no number above 0", "give a number, such as 1.0");
+    if (!value.is_number() || !(value.get<double>() > 0))
+        return wrong(subject, key + " is no number above 0", "give a number, such as 1.0");
     return value.get<double>();
 }
 
@@ -79,7 +84,8 @@ Result<LoopBlock> parseBlock(Json const &json, std::string const &subject)
         name = json.begin().key();
         arguments = json.begin().value();
     } else {
-        return wrong(subject, "a block is a name, or an object with one name and its arguments", R"(for example "gradients", or {"clip": {"global_norm": 1.0}})");
+        return wrong(subject, "a block is a name, or an object with one name and its arguments",
+                     R"(for example "gradients", or {"clip": {"global_norm": 1.0}})");
     }
     auto const known = std::ranges::find(kKinds, name, &std::pair<Kind, std::string_view>::second);
     if (known == kKinds.end()) {
@@ -89,7 +95,9 @@ Result<LoopBlock> parseBlock(Json const &json, std::string const &subject)
     }
     LoopBlock block{known->first, {}, {}, {}, 0};
     switch (block.kind) {
-    case Kind::Gradients: case Kind::Accumulate: case Kind::AllReduce:
+    case Kind::Gradients:
+    case Kind::Accumulate:
+    case Kind::AllReduce:
         if (!arguments.is_object() || !arguments.empty()) return wrong(subject, name + " takes no arguments", "write \"" + name + "\"");
         return block;
     case Kind::Clip: {
@@ -112,7 +120,8 @@ Result<LoopBlock> parseBlock(Json const &json, std::string const &subject)
             block.optimizer.push_back(std::move(optimizer).value());
         }
         if (auto const it = arguments.find("weights"); it != arguments.end()) {
-            bool const names = it->is_array() && !it->empty() && std::ranges::all_of(*it, [](Json const &each) { return each.is_string(); });
+            bool const names =
+                it->is_array() && !it->empty() && std::ranges::all_of(*it, [](Json const &each) { return each.is_string(); });
             if (!names) return wrong(subject, "weights is no list of names", R"(for example ["dense/*"], or leave it out)");
             block.weights = it->get<std::vector<std::string>>();
         }
@@ -122,7 +131,8 @@ Result<LoopBlock> parseBlock(Json const &json, std::string const &subject)
         TW_TRY(onlyKeys(arguments, {"loss_above"}, subject));
         if (!arguments.contains("loss_above")) return wrong(subject, "while needs a bound", R"(write {"while": {"loss_above": 0.1}})");
         auto const &bound = arguments["loss_above"];
-        if (!bound.is_number() || !std::isfinite(bound.get<double>())) return wrong(subject, "loss_above is no number", "give a number, such as 0.1");
+        if (!bound.is_number() || !std::isfinite(bound.get<double>()))
+            return wrong(subject, "loss_above is no number", "give a number, such as 0.1");
         block.lossAbove = bound.get<double>();
         return block;
     }
@@ -139,7 +149,9 @@ OrderedJson blockJson(LoopBlock const &block)
     };
     OrderedJson arguments = OrderedJson::object();
     switch (block.kind) {
-    case Kind::Gradients: case Kind::Accumulate: case Kind::AllReduce: return OrderedJson(std::string(toText(block.kind)));
+    case Kind::Gradients:
+    case Kind::Accumulate:
+    case Kind::AllReduce: return OrderedJson(std::string(toText(block.kind)));
     case Kind::Clip:
         if (block.clipping.globalNorm) arguments["global_norm"] = *block.clipping.globalNorm;
         if (block.clipping.norm) arguments["norm"] = *block.clipping.norm;
@@ -156,10 +168,7 @@ OrderedJson blockJson(LoopBlock const &block)
 
 } // namespace
 
-std::string_view toText(LoopBlock::Kind kind)
-{
-    return std::ranges::find(kKinds, kind, &std::pair<Kind, std::string_view>::first)->second;
-}
+std::string_view toText(LoopBlock::Kind kind) { return std::ranges::find(kKinds, kind, &std::pair<Kind, std::string_view>::first)->second; }
 
 OrderedJson trainingLoopJson(TrainingLoop const &loop)
 {
@@ -191,7 +200,8 @@ bool appliesTo(TrainingLoop const &loop, std::size_t index, std::string_view wei
 Optimizer const &optimizerOf(TrainingPlan const &plan, std::string_view weight)
 {
     for (std::size_t i = 0; i < plan.loop.size(); ++i)
-        if (plan.loop[i].kind == Kind::Apply && !plan.loop[i].optimizer.empty() && appliesTo(plan.loop, i, weight)) return plan.loop[i].optimizer.front();
+        if (plan.loop[i].kind == Kind::Apply && !plan.loop[i].optimizer.empty() && appliesTo(plan.loop, i, weight))
+            return plan.loop[i].optimizer.front();
     return plan.optimizer;
 }
 
@@ -217,30 +227,39 @@ Status checkOrder(TrainingPlan const &plan, ResolvedModel const &model)
         switch (block.kind) {
         case Kind::Gradients: break;
         case Kind::Accumulate:
-            if (!accumulates) return fail(i, "training.gradient_accumulation_steps is 1", "set it to the number of micro-batches, or leave this block out");
+            if (!accumulates)
+                return fail(i, "training.gradient_accumulation_steps is 1",
+                            "set it to the number of micro-batches, or leave this block out");
             if (i != 1) return fail(i, "accumulation does not follow the gradients", "put it right behind \"gradients\"");
             accumulated = true;
             break;
-        case Kind::AllReduce: case Kind::Clip: break;
+        case Kind::AllReduce:
+        case Kind::Clip: break;
         case Kind::Apply:
             applied = true;
             planOptimizer = planOptimizer || block.optimizer.empty();
-            if (block.weights.empty() && everything) return fail(i, "two updates take the weights of no other block", "name the weights of one of them");
+            if (block.weights.empty() && everything)
+                return fail(i, "two updates take the weights of no other block", "name the weights of one of them");
             everything = everything || block.weights.empty();
             break;
         case Kind::While:
             if (i + 1 != loop.size()) return fail(i, "blocks follow behind while", "put while last: it repeats all before it");
-            if (model.pipelined()) return fail(i, "while does not work with pipeline stages yet", "put all layers into one stage, or leave it out");
-            if (accumulates) return fail(i, "while does not work with gradient accumulation yet", "set training.gradient_accumulation_steps to 1");
+            if (model.pipelined())
+                return fail(i, "while does not work with pipeline stages yet", "put all layers into one stage, or leave it out");
+            if (accumulates)
+                return fail(i, "while does not work with gradient accumulation yet", "set training.gradient_accumulation_steps to 1");
             break;
         }
     }
     if (!applied) return fail(loop.size() - 1, "nothing is updated", "add \"apply\"");
     if (accumulates && !accumulated)
-        return fail(0, "training.gradient_accumulation_steps is " + std::to_string(plan.gradientAccumulationSteps) + ", but the loop does not accumulate",
+        return fail(0,
+                    "training.gradient_accumulation_steps is " + std::to_string(plan.gradientAccumulationSteps)
+                        + ", but the loop does not accumulate",
                     "put \"accumulate\" behind \"gradients\", or set it to 1");
     if (!planOptimizer)
-        return fail(loop.size() - 1, "no block uses training.optimizer, which would have no effect", "leave the optimizer of one apply out");
+        return fail(loop.size() - 1, "no block uses training.optimizer, which would have no effect",
+                    "leave the optimizer of one apply out");
     return {};
 }
 
@@ -270,15 +289,18 @@ Status checkTrainingLoop(TrainingPlan const &plan, ResolvedModel const &model)
             if (std::ranges::none_of(weights, [&](auto const &weight) { return matches(pattern, weight); }))
                 return fail(i, "'" + pattern + "' is no trained weight", suggestion(pattern, weights));
     for (std::size_t i = 0; i < loop.size(); ++i)
-        if (loop[i].kind == Kind::Apply && (loop[i].optimizer.empty() ? plan.optimizer : loop[i].optimizer.front()).lossScale() != lossScaleOf(plan))
-            return fail(i, "its optimizer's loss_scale_factor is not that of the apply before it", "the loss is scaled once: give every optimizer the same");
+        if (loop[i].kind == Kind::Apply
+            && (loop[i].optimizer.empty() ? plan.optimizer : loop[i].optimizer.front()).lossScale() != lossScaleOf(plan))
+            return fail(i, "its optimizer's loss_scale_factor is not that of the apply before it",
+                        "the loss is scaled once: give every optimizer the same");
     for (auto const &weight : weights) {
         std::vector<std::size_t> by;
         for (std::size_t i = 0; i < loop.size(); ++i)
             if (loop[i].kind == Kind::Apply && appliesTo(loop, i, weight)) by.push_back(i);
         if (by.empty())
             return fail(loop.size() - 1, "no block updates '" + weight + "'", "name it in an apply, or make its layer not trainable");
-        if (by.size() > 1) return fail(by[1], "'" + weight + "' is updated by " + place(by[0]) + " as well", "name each weight in one apply");
+        if (by.size() > 1)
+            return fail(by[1], "'" + weight + "' is updated by " + place(by[0]) + " as well", "name each weight in one apply");
     }
     return {};
 }

@@ -26,10 +26,10 @@ struct TrainingPlan;
 struct LoopBlock {
     enum class Kind { Gradients, Accumulate, AllReduce, Clip, Apply, While };
     Kind kind = Kind::Gradients;
-    Clipping clipping;                 ///< Clip
-    std::vector<std::string> weights;  ///< Apply; empty: those of no other block
-    std::vector<Optimizer> optimizer;  ///< Apply: none or one; none: the plan's
-    double lossAbove = 0;              ///< While
+    Clipping clipping;                ///< Clip
+    std::vector<std::string> weights; ///< Apply; empty: those of no other block
+    std::vector<Optimizer> optimizer; ///< Apply: none or one; none: the plan's
+    double lossAbove = 0;             ///< While
     bool operator==(LoopBlock const &) const = default;
 };
 /// "gradients", "apply", …

@@ -20,8 +20,12 @@ struct Field {
 Field integer(std::string name, std::int64_t TrainingPlan::*member, double min, double max, std::string help)
 {
     TrainingPlan const defaults;
-    return {{.name = std::move(name), .type = ParamType::Int, .defaultJson = std::to_string(defaults.*member), .min = min,
-             .max = max, .help = std::move(help)},
+    return {{.name = std::move(name),
+             .type = ParamType::Int,
+             .defaultJson = std::to_string(defaults.*member),
+             .min = min,
+             .max = max,
+             .help = std::move(help)},
             [member](TrainingPlan const &plan) { return OrderedJson(plan.*member); },
             [member](TrainingPlan &plan, Json const &value) -> Status {
                 plan.*member = value.get<std::int64_t>();
@@ -32,8 +36,11 @@ Field integer(std::string name, std::int64_t TrainingPlan::*member, double min, 
 Field word(std::string name, std::string TrainingPlan::*member, std::vector<std::string> allowed, std::string help)
 {
     TrainingPlan const defaults;
-    return {{.name = std::move(name), .type = ParamType::Enum, .defaultJson = "\"" + defaults.*member + "\"",
-             .allowed = std::move(allowed), .help = std::move(help)},
+    return {{.name = std::move(name),
+             .type = ParamType::Enum,
+             .defaultJson = "\"" + defaults.*member + "\"",
+             .allowed = std::move(allowed),
+             .help = std::move(help)},
             [member](TrainingPlan const &plan) { return OrderedJson(plan.*member); },
             [member](TrainingPlan &plan, Json const &value) -> Status {
                 plan.*member = value.get<std::string>();
@@ -122,7 +129,9 @@ Status setMetrics(TrainingPlan &plan, Json const &value)
     bool const byPlace = value.is_array() && std::ranges::any_of(value, [](Json const &item) { return item.is_array(); });
     if (byName) {
         for (auto const &[name, list] : value.items()) {
-            if (name.empty()) return makeError(ErrorKind::Invalid, "model.bad-argument", "training.metrics", "an output without a name", "give each list the name of an output");
+            if (name.empty())
+                return makeError(ErrorKind::Invalid, "model.bad-argument", "training.metrics", "an output without a name",
+                                 "give each list the name of an output");
             TW_ASSIGN(auto metrics, metricsFrom(list));
             each.push_back({name, std::move(metrics)});
         }
@@ -156,24 +165,34 @@ std::vector<Field> const &fields()
 {
     static std::vector<Field> const all{
         {{.name = "loss", .type = ParamType::Text, .defaultJson = "\"mean_squared_error\"", .help = "loss, or a list with one per output"},
-         lossesJson, setLosses},
+         lossesJson,
+         setLosses},
         factors("loss_weights", &TrainingPlan::lossWeights, "factor of each output's loss; null: all 1"),
         factors("class_weight", &TrainingPlan::classWeights, "factor of the loss of each class's samples, by class number; null: all 1"),
-        {{.name = "optimizer", .type = ParamType::Text, .defaultJson = "\"rmsprop\"", .help = "optimizer: a name, or class_name and config"},
+        {{.name = "optimizer",
+          .type = ParamType::Text,
+          .defaultJson = "\"rmsprop\"",
+          .help = "optimizer: a name, or class_name and config"},
          [](TrainingPlan const &plan) { return orderedOptimizer(plan.optimizer); },
          [](TrainingPlan &plan, Json const &value) -> Status {
              TW_ASSIGN(plan.optimizer, parseOptimizer(value));
              return {};
          }},
-        {{.name = "loop", .type = ParamType::Text, .defaultJson = "[]",
+        {{.name = "loop",
+          .type = ParamType::Text,
+          .defaultJson = "[]",
           .help = "blocks of a training loop of your own, in order: gradients, accumulate, all_reduce, clip, apply, while; empty: fit"},
          [](TrainingPlan const &plan) { return trainingLoopJson(plan.loop); },
          [](TrainingPlan &plan, Json const &value) -> Status {
              TW_ASSIGN(plan.loop, parseTrainingLoop(value));
              return {};
          }},
-        {{.name = "metrics", .type = ParamType::Text, .defaultJson = "[]", .help = "metrics, like accuracy; lists by output's name, or one for each output, where they differ"},
-         [](TrainingPlan const &plan) { return metricsJson(plan); }, setMetrics},
+        {{.name = "metrics",
+          .type = ParamType::Text,
+          .defaultJson = "[]",
+          .help = "metrics, like accuracy; lists by output's name, or one for each output, where they differ"},
+         [](TrainingPlan const &plan) { return metricsJson(plan); },
+         setMetrics},
         integer("batch_size", &TrainingPlan::batchSize, 1, 1e6, "samples per step and replica (the micro-batch)"),
         integer("epochs", &TrainingPlan::epochs, 1, 1e9, "passes over the data"),
         integer("steps_per_execution", &TrainingPlan::stepsPerExecution, 1, 1e9, "micro-batches per start of the program"),
@@ -181,10 +200,19 @@ std::vector<Field> const &fields()
                 "micro-batches whose gradients make one weight update"),
         word("gradient_accumulation_reduction", &TrainingPlan::gradientAccumulationReduction, {"sum", "mean", "running_mean"},
              "how their gradients are combined"),
-        integer("replicas", &TrainingPlan::replicas, 1, 65536, "copies of the model, each with its own data; 1: as many as the system has IPUs for, or as ipu_config.auto_select_ipus asks for"),
+        integer("replicas", &TrainingPlan::replicas, 1, 65536,
+                "copies of the model, each with its own data; 1: as many as the system has IPUs for, or as ipu_config.auto_select_ipus "
+                "asks for"),
         word("pipeline_schedule", &TrainingPlan::pipelineSchedule, {"grouped", "interleaved", "sequential"},
-             "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time"),
-        {{.name = "device_mapping", .type = ParamType::IntList, .min = 0, .max = 63, .help = "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other, which Interleaved does not take in training; null: an IPU of its own for each", .nullable = true},
+             "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, "
+             "which keeps half the activations; sequential, one stage at a time"),
+        {{.name = "device_mapping",
+          .type = ParamType::IntList,
+          .min = 0,
+          .max = 63,
+          .help = "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the "
+                  "other, which Interleaved does not take in training; null: an IPU of its own for each",
+          .nullable = true},
          [](TrainingPlan const &plan) { return plan.deviceMapping.empty() ? OrderedJson() : OrderedJson(plan.deviceMapping); },
          [](TrainingPlan &plan, Json const &value) -> Status {
              plan.deviceMapping.clear();
@@ -199,14 +227,20 @@ std::vector<Field> const &fields()
              plan.shuffle = value.get<bool>();
              return {};
          }},
-        {{.name = "validation_split", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 0.999999, .help = "share of the data, from the end, kept for validation"},
+        {{.name = "validation_split",
+          .type = ParamType::Float,
+          .defaultJson = "0.0",
+          .min = 0,
+          .max = 0.999999,
+          .help = "share of the data, from the end, kept for validation"},
          [](TrainingPlan const &plan) { return OrderedJson(plan.validationSplit); },
          [](TrainingPlan &plan, Json const &value) -> Status {
              plan.validationSplit = value.get<double>();
              return {};
          }},
         word("validation_executable", &TrainingPlan::validationExecutable, {"own", "shared"},
-             "where a validation runs: own, in an executable of its own, which is loaded before it and the training's after it; shared, as an entry of the one that trains, over the same weights: nothing is loaded, and the tiles hold the code of both"),
+             "where a validation runs: own, in an executable of its own, which is loaded before it and the training's after it; shared, as "
+             "an entry of the one that trains, over the same weights: nothing is loaded, and the tiles hold the code of both"),
     };
     return all;
 }
@@ -254,8 +288,7 @@ Diagnostic noField(TrainingPlan const &plan, std::string const &path)
     if (plan.losses.size() == 1)
         if (auto const *spec = findLossSpec(plan.losses.front().className))
             for (auto const &param : spec->params) names.push_back("loss." + param.name);
-    return makeError(ErrorKind::Invalid, "model.no-field", "training." + path, "the plan has no such field",
-                     suggestion(path, names));
+    return makeError(ErrorKind::Invalid, "model.no-field", "training." + path, "the plan has no such field", suggestion(path, names));
 }
 
 std::string fieldText(OrderedJson const &value)
@@ -266,15 +299,14 @@ std::string fieldText(OrderedJson const &value)
 
 Status writeField(TrainingPlan &plan, Field const &field, Json value)
 {
-    if (field.info.type != ParamType::Text) {
-        TW_ASSIGN(value, normalizeParam(field.info, value, "training." + field.info.name));
-    }
+    if (field.info.type != ParamType::Text) { TW_ASSIGN(value, normalizeParam(field.info, value, "training." + field.info.name)); }
     return field.write(plan, value);
 }
 
 Diagnostic planError(std::string code, std::string subject, std::string message, std::string remedy)
 {
-    return makeError(ErrorKind::Invalid, std::move(code), subject.empty() ? "training" : "training." + subject, std::move(message), std::move(remedy));
+    return makeError(ErrorKind::Invalid, std::move(code), subject.empty() ? "training" : "training." + subject, std::move(message),
+                     std::move(remedy));
 }
 
 Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
@@ -285,15 +317,15 @@ Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
     std::int64_t const depth = model.pipelined() ? pipelineDepthMultiple(plan.pipelineSchedule, stages, true) : 1;
     if (plan.gradientAccumulationSteps % depth != 0)
         return planError("training.accumulation", "gradient_accumulation_steps",
-                         "a pipeline of " + std::to_string(stages) + " stages under the " + plan.pipelineSchedule +
-                             " schedule needs a multiple of " + std::to_string(depth) +
-                             " gradient accumulation steps, not " + std::to_string(plan.gradientAccumulationSteps),
+                         "a pipeline of " + std::to_string(stages) + " stages under the " + plan.pipelineSchedule
+                             + " schedule needs a multiple of " + std::to_string(depth) + " gradient accumulation steps, not "
+                             + std::to_string(plan.gradientAccumulationSteps),
                          "set gradient_accumulation_steps to " + std::to_string(depth) + " or a multiple of it");
     if (plan.stepsPerExecution % plan.gradientAccumulationSteps != 0)
         return planError("training.steps-per-execution", "steps_per_execution",
-                         "steps_per_execution " + std::to_string(plan.stepsPerExecution) + " of model " + model.name +
-                             " is not divisible by the " + std::to_string(plan.gradientAccumulationSteps) +
-                             " gradient accumulation steps",
+                         "steps_per_execution " + std::to_string(plan.stepsPerExecution) + " of model " + model.name
+                             + " is not divisible by the " + std::to_string(plan.gradientAccumulationSteps)
+                             + " gradient accumulation steps",
                          "set steps_per_execution to a multiple of " + std::to_string(plan.gradientAccumulationSteps));
     return {};
 }
@@ -323,10 +355,7 @@ std::vector<Metric> const &TrainingPlan::metricsOf(std::size_t output, std::stri
     return none;
 }
 
-double TrainingPlan::lossWeight(std::size_t output) const
-{
-    return output < lossWeights.size() ? lossWeights[output] : 1.0;
-}
+double TrainingPlan::lossWeight(std::size_t output) const { return output < lossWeights.size() ? lossWeights[output] : 1.0; }
 
 std::vector<ParamInfo> const &trainingFields()
 {
@@ -385,8 +414,7 @@ OrderedJson trainingPlanJson(TrainingPlan const &plan)
 
 Result<TrainingPlan> trainingPlanFromJson(Json const &json)
 {
-    if (!json.is_object())
-        return planError("model.format", "", "the training plan is not an object", "give {\"batch_size\": 32, ...}");
+    if (!json.is_object()) return planError("model.format", "", "the training plan is not an object", "give {\"batch_size\": 32, ...}");
     TrainingPlan plan;
     for (auto const &[key, value] : json.items()) {
         auto const &all = fields();
@@ -418,16 +446,19 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
         for (std::size_t i = 0; i < outputs; ++i) names.push_back(outputName(model, i));
         for (auto const &[output, metrics] : plan.outputMetrics)
             if (std::ranges::find(names, output) == names.end())
-                return planError("training.metrics", "metrics", "no output is named '" + output + "'", "the outputs are " + joinText(names, ", "));
+                return planError("training.metrics", "metrics", "no output is named '" + output + "'",
+                                 "the outputs are " + joinText(names, ", "));
     }
     if (!plan.classWeights.empty()) {
         if (outputs != 1)
-            return planError("training.class-weight", "class_weight", "a model of " + std::to_string(outputs) + " outputs has no one class of a sample",
+            return planError("training.class-weight", "class_weight",
+                             "a model of " + std::to_string(outputs) + " outputs has no one class of a sample",
                              "weigh the samples (data.sample_weight), or the losses (loss_weights)");
         auto const last = model.calls[model.outputs[0]].shape.empty() ? 1 : model.calls[model.outputs[0]].shape.back();
         auto const classes = static_cast<std::size_t>(std::max<std::int64_t>(2, last)); // one output tells two apart
         if (plan.classWeights.size() != classes)
-            return planError("training.class-weight", "class_weight", std::to_string(plan.classWeights.size()) + " weights for " + std::to_string(classes) + " classes",
+            return planError("training.class-weight", "class_weight",
+                             std::to_string(plan.classWeights.size()) + " weights for " + std::to_string(classes) + " classes",
                              "give one weight per class, or none");
     }
     for (std::size_t i = 0; i < outputs; ++i) {
@@ -437,8 +468,8 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
         if (!spec || spec->labels != LabelForm::ClassIndex) continue;
         if (shape.size() < 2 || shape.back() < 2)
             return planError("training.loss-shape", "loss",
-                             loss.className + " on output " + model.layerOf(model.outputs[i]).layer.name + " of shape " +
-                                 toText(shape) + ", which has no axis of at least two classes",
+                             loss.className + " on output " + model.layerOf(model.outputs[i]).layer.name + " of shape " + toText(shape)
+                                 + ", which has no axis of at least two classes",
                              "use a last layer with one output per class, or BinaryCrossentropy for a single one");
     }
     return {};

@@ -17,25 +17,25 @@ struct ResolvedModel;
 
 /// How a model is trained: what Keras's compile and fit and the IPU's setters are given.
 struct TrainingPlan {
-    std::vector<Loss> losses; ///< one per output, or one for all
-    std::vector<double> lossWeights; ///< empty: all 1; else one per output
+    std::vector<Loss> losses;         ///< one per output, or one for all
+    std::vector<double> lossWeights;  ///< empty: all 1; else one per output
     std::vector<double> classWeights; ///< of the samples of each class, in training; empty: all 1
-    bool sampleWeights = false; ///< the data have weights for samples: no field of the plan, set by who knows them
+    bool sampleWeights = false;       ///< the data have weights for samples: no field of the plan, set by who knows them
     Optimizer optimizer;
-    TrainingLoop loop; ///< a person's own; empty: that of Keras's fit
+    TrainingLoop loop;                        ///< a person's own; empty: that of Keras's fit
     std::vector<Metric> metrics;              ///< of every output
     std::vector<OutputMetrics> outputMetrics; ///< not empty: instead of those, by name or one for each output
-    std::int64_t batchSize = 32; ///< micro-batch: samples per step and replica
+    std::int64_t batchSize = 32;              ///< micro-batch: samples per step and replica
     std::int64_t epochs = 1;
-    std::int64_t stepsPerExecution = 1;         ///< micro-batches per start of the program, per replica
-    std::int64_t gradientAccumulationSteps = 1; ///< micro-batches per weight update
+    std::int64_t stepsPerExecution = 1;                ///< micro-batches per start of the program, per replica
+    std::int64_t gradientAccumulationSteps = 1;        ///< micro-batches per weight update
     std::string gradientAccumulationReduction = "sum"; ///< sum, mean, running_mean
     std::int64_t replicas = 1;
     std::string pipelineSchedule = "grouped"; ///< grouped, interleaved, sequential
-    std::vector<int> deviceMapping; ///< IPU of the replica for each pipeline stage; empty: an IPU of its own for each
+    std::vector<int> deviceMapping;           ///< IPU of the replica for each pipeline stage; empty: an IPU of its own for each
     std::int64_t seed = 42;
     bool shuffle = true;
-    double validationSplit = 0.0; ///< last part of the data, taken before shuffling
+    double validationSplit = 0.0;             ///< last part of the data, taken before shuffling
     std::string validationExecutable = "own"; ///< own: loaded in between; shared: an entry of the one that trains
 
     TrainingPlan(); ///< MeanSquaredError, RMSprop (Keras's default), no metrics

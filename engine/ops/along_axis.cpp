@@ -33,9 +33,7 @@ std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(g
 /// Attributes of a running sum that goes the other way.
 Attrs backwards(Node const &node, Shape const &shape)
 {
-    return {{"axis", axisOf(node, shape)},
-            {"exclusive", node.attrs.flag("exclusive")},
-            {"reverse", !node.attrs.flag("reverse")}};
+    return {{"axis", axisOf(node, shape)}, {"exclusive", node.attrs.flag("exclusive")}, {"reverse", !node.attrs.flag("reverse")}};
 }
 
 std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId const> d)
@@ -62,7 +60,8 @@ VarId rowsAlong(lowering::LowerContext &ctx, Node const &node, AxisView const &v
 {
     auto const &x = ctx.graph.value(node.inputs[0]);
     if (isLast(v, x.shape)) return rowOperand(ctx, node.inputs[0], ipu, node.name + "/in");
-    return turned(ctx, node.inputs[0], runsAlong(v), {v.rows(), v.n}, ctx.b.wholeRows(v.rows(), v.n, ipu), node.name + "/in", node.name + "/Rows");
+    return turned(ctx, node.inputs[0], runsAlong(v), {v.rows(), v.n}, ctx.b.wholeRows(v.rows(), v.n, ipu), node.name + "/in",
+                  node.name + "/Rows");
 }
 
 Result<AxisView> viewOf(lowering::LowerContext &ctx, Node const &node)

@@ -70,8 +70,7 @@ lowering::LoweringLookup loweringLookup()
     };
 }
 
-graph::ValueId appendOp(graph::Builder &builder, std::string op, std::vector<graph::ValueId> inputs, graph::Attrs attrs,
-                    std::string name)
+graph::ValueId appendOp(graph::Builder &builder, std::string op, std::vector<graph::ValueId> inputs, graph::Attrs attrs, std::string name)
 {
     return graph::addInferred(builder, opLookup(), std::move(op), std::move(inputs), std::move(attrs), std::move(name))[0];
 }

@@ -28,7 +28,9 @@ Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     int const replicas = ctx.b.program().replicas;
-    struct Part { VarId var, message; };
+    struct Part {
+        VarId var, message;
+    };
     std::vector<Part> parts;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         VarId const var = ctx.var(node.inputs[i]);
@@ -37,8 +39,9 @@ Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
         auto const source = ctx.b.var(var);
         Layout const &l = source.layout;
         Layout const message = besideBlocks(l, ceilDiv(l.blockElements(), replicas));
-        parts.push_back({var, ctx.b.addVar(node.name + "/message" + std::to_string(i), "message", source.dtype,
-                                           {message.rows(), message.cols()}, message, Category::ExchangeBuffer)});
+        parts.push_back({var,
+                         ctx.b.addVar(node.name + "/message" + std::to_string(i), "message", source.dtype, {message.rows(), message.cols()},
+                                      message, Category::ExchangeBuffer)});
     }
     if (replicas == 1) return {};
     ctx.b.syncExternal(node.name + "/Sync");
@@ -49,8 +52,8 @@ Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
         ctx.b.exchange(name, {}, std::move(ring), true);
         std::vector<VertexFamily> adds;
         for (auto const &part : parts)
-            adds.push_back(ctx.b.family("RingAdd", {{part.var, Access::Update}, {part.message, Access::Read}},
-                                        {static_cast<double>(-s - 1)}));
+            adds.push_back(
+                ctx.b.family("RingAdd", {{part.var, Access::Update}, {part.message, Access::Read}}, {static_cast<double>(-s - 1)}));
         ctx.b.execute(name + "/Add", std::move(adds));
     }
     for (int s = 0; s + 1 < replicas; ++s) {
@@ -141,11 +144,11 @@ void addControl(std::vector<OpDef> &all)
     copy.name = "ipu_copy";
     copy.spec.infer = inferEach;
     copy.spec.operands = 1;
-    copy.spec.attributes = {{"from", AttrType::Integer, "stage that has the operand"}, {"to", AttrType::Integer, "stage that is given the result"}};
+    copy.spec.attributes = {{"from", AttrType::Integer, "stage that has the operand"},
+                            {"to", AttrType::Integer, "stage that is given the result"}};
     copy.spec.gradient = [](Builder &b, Node const &node, std::span<ValueId const> d) -> std::vector<ValueId> {
         if (!d[0].valid()) return {ValueId()};
-        return {appendOp(b, "ipu_copy", {d[0]},
-                     {{"from", node.attrs.integer("to")}, {"to", node.attrs.integer("from")}})};
+        return {appendOp(b, "ipu_copy", {d[0]}, {{"from", node.attrs.integer("to")}, {"to", node.attrs.integer("from")}})};
     };
     copy.lowering.lower = lowerIpuCopy;
     copy.help = "moves a tensor to the IPU of another stage";

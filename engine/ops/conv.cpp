@@ -54,8 +54,8 @@ std::vector<ValueId> convGradient(Builder &b, Node const &node, std::span<ValueI
     // The weights' gradient first: the schedule may start updating while the data gradient is computed.
     auto const dw = appendOp(b, "conv_weight_grad", {x, d}, gradientAttrs(node, "kernel", extents(g.axes(), &ConvGeometry::Axis::kernel)),
                              "Conv_WeightUpdate");
-    auto const dx = appendOp(b, "conv_input_grad", {d, w}, gradientAttrs(node, "input", extents(g.axes(), &ConvGeometry::Axis::in)),
-                             "Conv_Backward");
+    auto const dx =
+        appendOp(b, "conv_input_grad", {d, w}, gradientAttrs(node, "input", extents(g.axes(), &ConvGeometry::Axis::in)), "Conv_Backward");
     return {dx, dw};
 }
 

@@ -42,14 +42,20 @@ public:
         auto const &g = m_pass.geometry;
         VarId const stored = m_ctx.var(m_node.inputs[1]);
         Shape const shape = update ? g.outShape() : g.kernelShape();
-        VarId const second = m_b.addVar(secondName, "message", m_b.var(stored).dtype, shape, m_layouts.second(part), Category::ExchangeBuffer);
+        VarId const second =
+            m_b.addVar(secondName, "message", m_b.var(stored).dtype, shape, m_layouts.second(part), Category::ExchangeBuffer);
         VarId result;
         for (std::int64_t pass = 0; pass < m_passes; ++pass) {
             std::string const name = m_node.name + "/pass" + std::to_string(pass);
             m_b.transfer(slice(stored, second, pass), name + "/Slice");
-            VarId const sum = convolve(first, second, deltas ? g.inShape() : update ? g.kernelShape() : g.outShape(), name, name + "/sum", "temporary");
+            VarId const sum = convolve(first, second,
+                                       deltas       ? g.inShape()
+                                           : update ? g.kernelShape()
+                                                    : g.outShape(),
+                                       name, name + "/sum", "temporary");
             if (pass == 0) result = m_b.addVar(value.name, role, value.dtype, value.shape, inPasses(m_b.var(sum).layout, m_passes));
-            m_b.execute(name + "/Update", {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)}, {sum, Access::Read}})});
+            m_b.execute(name + "/Update",
+                        {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)}, {sum, Access::Read}})});
         }
         m_ctx.bind(m_node.outputs[0], result);
     }
@@ -58,7 +64,8 @@ private:
     /// The second operand's range of filters, or of channels for the input gradient.
     Transfer slice(VarId stored, VarId buffer, std::int64_t pass) const
     {
-        std::int64_t const inner = m_grid.part == ConvPart::InputGradient ? m_geometry.groups * m_geometry.filters : 1; // elements of a channel, a filter
+        std::int64_t const inner =
+            m_grid.part == ConvPart::InputGradient ? m_geometry.groups * m_geometry.filters : 1; // elements of a channel, a filter
         std::int64_t const run = inner * (m_grid.part == ConvPart::InputGradient ? m_pass.geometry.channels : m_pass.geometry.filters);
         Transfer t;
         t.src = stored;
@@ -86,8 +93,8 @@ private:
         state.halfPartials = half;
         state.axes = m_geometry.axis;
         m_b.execute(name + "/Conv_1/Convolve",
-                    {m_b.family(convCodelet(m_grid.plan.of(m_grid.part).vertex), {{partials, Access::Write}, {first, Access::Read}, {second, Access::Read}},
-                                state.scalars())});
+                    {m_b.family(convCodelet(m_grid.plan.of(m_grid.part).vertex),
+                                {{partials, Access::Write}, {first, Access::Read}, {second, Access::Read}}, state.scalars())});
         if (direct) return partials;
         if (sums) return m_b.reducePartials(partials, out, shape, role, m_layouts.sums(m_grid.part, type), false, type);
         VarId const cast = m_b.addVar(out, role, type, shape, partialLayout);

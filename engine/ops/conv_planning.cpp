@@ -56,14 +56,17 @@ PlanTraits convTraits(LowerContext const &ctx, NodeId id)
     traits.leads = true;
     if (traits.role != PlanRole::Update) traits.resident = 1;
     traits.problem = {node.stage, geometry.spatial, geometry.batch, geometry.groups, geometry.channels, geometry.filters};
-    for (auto const &axis : geometry.axis) traits.problem.insert(traits.problem.end(), {axis.in, axis.kernel, axis.out, axis.stride, axis.dilation, axis.before});
+    for (auto const &axis : geometry.axis)
+        traits.problem.insert(traits.problem.end(), {axis.in, axis.kernel, axis.out, axis.stride, axis.dilation, axis.before});
     return traits;
 }
 
 OpPlan planConvolutions(LowerContext &ctx, PlanGroup const &group)
 {
     auto const &g = ctx.graph;
-    auto const has = [&](PlanRole role) { return std::ranges::any_of(group.members, [&](auto const &member) { return member.role == role; }); };
+    auto const has = [&](PlanRole role) {
+        return std::ranges::any_of(group.members, [&](auto const &member) { return member.role == role; });
+    };
     auto const &lead = g.node(group.lead());
     ConvProblem problem;
     problem.geometry = convGeometry(g, group.lead());

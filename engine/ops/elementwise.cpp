@@ -14,9 +14,7 @@ using namespace graph;
 
 Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<Value const *const> inputs)
 {
-    auto const fail = [&](std::string what) {
-        return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what));
-    };
+    auto const fail = [&](std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); };
     auto const expr = node.op == "map" ? parseExpr(node.attrs.text("expr")) : Result<Expr>(exprOf(node));
     if (!expr.ok()) return expr.error();
     if (inputs.empty()) return fail("has no operand.");
@@ -27,8 +25,7 @@ Result<std::vector<Builder::Out>> inferElementwise(Node const &node, std::span<V
         if (elementCount(input->shape) > elementCount(largest->shape)) largest = input;
     for (auto const *input : inputs) {
         if (input->dtype != largest->dtype)
-            return fail("operands are of types " + std::string(toText(largest->dtype)) + " and "
-                        + std::string(toText(input->dtype)) + ".");
+            return fail("operands are of types " + std::string(toText(largest->dtype)) + " and " + std::string(toText(input->dtype)) + ".");
         if (!findBroadcast(input->shape, largest->shape))
             return fail("shapes " + toText(input->shape) + " and " + toText(largest->shape) + " do not broadcast.");
     }
@@ -66,8 +63,7 @@ std::vector<ValueId> gradientsOf(Builder &b, PrimInfo const &prim, Node const &n
             std::vector<ValueId> in;
             for (int a = 0; a < step.arity; ++a) {
                 auto const arg = static_cast<std::size_t>(instr.args[a]);
-                if (arg == kGradientZero && !values[arg].valid())
-                    values[arg] = known[arg] = b.constant(0.0, {}, b.graph().value(d).dtype);
+                if (arg == kGradientZero && !values[arg].valid()) values[arg] = known[arg] = b.constant(0.0, {}, b.graph().value(d).dtype);
                 in.push_back(values[arg]);
             }
             Attrs attrs;
@@ -132,8 +128,8 @@ Status lowerElementwise(lowering::LowerContext &ctx, NodeId id)
     else layout = ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu);
     std::vector<VarId> operands;
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        operands.push_back(ctx.b.gather(ctx.var(node.inputs[i]), ctx.b.broadcastLayout(kinds[i], layout),
-                                        node.name + "/in" + std::to_string(i)));
+        operands.push_back(
+            ctx.b.gather(ctx.var(node.inputs[i]), ctx.b.broadcastLayout(kinds[i], layout), node.name + "/in" + std::to_string(i)));
     bool const inPlace = reuse >= 0 && chosen == reuse;
     VarId const result = inPlace ? operands[static_cast<std::size_t>(reuse)]
                                  : ctx.b.addVar(out.name, std::string(toText(out.role)), out.dtype, out.shape, layout);
@@ -166,7 +162,8 @@ void addElementwise(std::vector<OpDef> &all)
         std::vector<AttrSpec> parameters;
         for (int i = 0; i < prim.parameters; ++i)
             parameters.push_back({"p" + std::to_string(i), AttrType::Real, i == 0 ? "first parameter" : "second parameter"});
-        add(std::string(prim.name), prim.arity, std::move(parameters), "elementwise, of " + std::to_string(prim.arity) + (prim.arity == 1 ? " operand" : " operands"));
+        add(std::string(prim.name), prim.arity, std::move(parameters),
+            "elementwise, of " + std::to_string(prim.arity) + (prim.arity == 1 ? " operand" : " operands"));
     }
     add("map", 4, {{"expr", AttrType::Text, "number of operands, then the functions from first to last: 2: add a0 a1; tanh t0"}},
         "fused elementwise expression");

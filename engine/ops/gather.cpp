@@ -11,7 +11,10 @@ namespace {
 using namespace graph;
 using namespace program;
 
-Diagnostic shapeError(Node const &node, std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); }
+Diagnostic shapeError(Node const &node, std::string what)
+{
+    return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what));
+}
 
 Result<std::vector<Builder::Out>> inferGather(Node const &node, std::span<Value const *const> inputs)
 {

@@ -58,16 +58,22 @@ PlanTraits lookUpTraits(LowerContext const &ctx, NodeId id)
 
 OpPlan planLookUps(LowerContext &ctx, PlanGroup const &group)
 {
-    auto const has = [&](PlanRole role) { return std::ranges::any_of(group.members, [&](auto const &member) { return member.role == role; }); };
+    auto const has = [&](PlanRole role) {
+        return std::ranges::any_of(group.members, [&](auto const &member) { return member.role == role; });
+    };
     auto problem = problemOf(ctx.graph, ctx.graph.node(group.lead()));
     problem.resident = !group.weights.empty();
     problem.gather = has(PlanRole::Forward);
     problem.update = has(PlanRole::Update);
-    auto const &found = ctx.slicePlans.of(problem, [&] { return planSlices(problem, ctx.b.chip(), ctx.b.options().availableMemoryProportion); });
+    auto const &found =
+        ctx.slicePlans.of(problem, [&] { return planSlices(problem, ctx.b.chip(), ctx.b.options().availableMemoryProportion); });
     OpPlan plan;
     plan.tiles = found.tiles();
-    for (auto const &member : group.members) plan.cycles.push_back(member.role == PlanRole::Update ? found.updateCycles : found.gatherCycles);
-    plan.place = [&found](LowerContext &c, PlanGroup const &placed, int firstTile, VariablePlaces &places) { place(c, placed, found, firstTile, places); };
+    for (auto const &member : group.members)
+        plan.cycles.push_back(member.role == PlanRole::Update ? found.updateCycles : found.gatherCycles);
+    plan.place = [&found](LowerContext &c, PlanGroup const &placed, int firstTile, VariablePlaces &places) {
+        place(c, placed, found, firstTile, places);
+    };
     return plan;
 }
 

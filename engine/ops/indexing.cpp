@@ -10,7 +10,10 @@ namespace {
 using namespace graph;
 using namespace program;
 
-Diagnostic shapeError(Node const &node, std::string what) { return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what)); }
+Diagnostic shapeError(Node const &node, std::string what)
+{
+    return makeError(ErrorKind::Invalid, "graph.shape", node.name, std::move(what));
+}
 
 Result<std::vector<Builder::Out>> inferOneHot(Node const &node, std::span<Value const *const> inputs)
 {
@@ -29,7 +32,8 @@ Status lowerOneHot(lowering::LowerContext &ctx, NodeId id)
     auto const &out = ctx.graph.value(node.outputs[0]);
     auto const rc = rowsCols(out.shape);
     VarId const rows = outputVar(ctx, node, 0, ctx.b.linear(rc.rows, rc.cols, out.dtype, ctx.ipu(node.stage)));
-    VarId const ids = ctx.b.gather(ctx.var(node.inputs[0]), ctx.b.broadcastLayout(Broadcast::Column, ctx.b.var(rows).layout), node.name + "/ids");
+    VarId const ids =
+        ctx.b.gather(ctx.var(node.inputs[0]), ctx.b.broadcastLayout(Broadcast::Column, ctx.b.var(rows).layout), node.name + "/ids");
     ctx.b.execute(node.name + "/EncodeOneHot", {ctx.b.family("EncodeOneHot", {{rows, Access::Write}, {ids, Access::Read}})});
     ctx.bind(node.outputs[0], rows);
     return {};
@@ -42,7 +46,8 @@ Result<std::vector<Builder::Out>> inferSlice(Node const &node, std::span<Value c
     if (inputs.size() != 2 || !isNumber(*inputs[1])) return shapeError(node, "a slice has a tensor and the whole number where it begins.");
     TW_ASSIGN(auto const view, axisViewOf(node, inputs[0]->shape));
     auto const size = node.attrs.integer("size");
-    if (size < 1 || size > view.n) return shapeError(node, "size " + std::to_string(size) + " is not within " + toText(inputs[0]->shape) + ".");
+    if (size < 1 || size > view.n)
+        return shapeError(node, "size " + std::to_string(size) + " is not within " + toText(inputs[0]->shape) + ".");
     Shape out = inputs[0]->shape;
     out[static_cast<std::size_t>(axisOf(node, out))] = size;
     return std::vector<Builder::Out>{{out, inputs[0]->dtype}};
@@ -50,7 +55,8 @@ Result<std::vector<Builder::Out>> inferSlice(Node const &node, std::span<Value c
 
 Result<std::vector<Builder::Out>> inferUpdate(Node const &node, std::span<Value const *const> inputs)
 {
-    if (inputs.size() != 3 || !isNumber(*inputs[2])) return shapeError(node, "an update has a tensor, its part and the whole number where that begins.");
+    if (inputs.size() != 3 || !isNumber(*inputs[2]))
+        return shapeError(node, "an update has a tensor, its part and the whole number where that begins.");
     TW_ASSIGN(auto const whole, axisViewOf(node, inputs[0]->shape));
     auto const part = axisViewOf(node, inputs[1]->shape);
     if (!part.ok() || part->outer != whole.outer || part->inner != whole.inner || part->n > whole.n || inputs[0]->dtype != inputs[1]->dtype)
@@ -114,8 +120,9 @@ Status lowerDynamic(lowering::LowerContext &ctx, NodeId id)
     std::vector<double> const scalars{0.0, static_cast<double>(whole.n)};
     if (update) {
         VarId const slices = slicesOf(ctx, node.inputs[1], part, slice, node.name + "/part");
-        ctx.b.execute(node.name + "/DynamicUpdateSlice",
-                      {ctx.b.family("DynamicUpdateSlice1D", {{stack, Access::Update}, {slices, Access::Read}, {start, Access::Read}}, scalars)});
+        ctx.b.execute(
+            node.name + "/DynamicUpdateSlice",
+            {ctx.b.family("DynamicUpdateSlice1D", {{stack, Access::Update}, {slices, Access::Read}, {start, Access::Read}}, scalars)});
         bindSlices(ctx, node, stack, whole, ipu);
         return {};
     }

@@ -62,8 +62,7 @@ Status lowerXent(lowering::LowerContext &ctx, NodeId id)
     executeMap(ctx, node.name + "/Divide", probs, {probs, sum}, "2: div a0 a1");
     ctx.b.execute(node.name + "/LossCrossEntropyTransform",
                   {ctx.b.family(sparse ? "SparseCrossEntropy" : "CategoricalCrossEntropy",
-                                {{loss, Access::Write}, {x, Access::Read}, {max, Access::Read}, {sum, Access::Read},
-                                 {t, Access::Read}})});
+                                {{loss, Access::Write}, {x, Access::Read}, {max, Access::Read}, {sum, Access::Read}, {t, Access::Read}})});
     ctx.bind(node.outputs[0], loss);
     ctx.bind(node.outputs[1], probs);
     return {};
@@ -77,8 +76,7 @@ Status lowerXentGrad(lowering::LowerContext &ctx, NodeId id)
     auto const layout = ctx.b.var(p).layout;
     VarId const t = ctx.b.gather(ctx.var(node.inputs[1]), sparse ? perRowLayout(layout) : layout, node.name + "/labels");
     bool const scalar = elementCount(ctx.graph.value(node.inputs[2]).shape) == 1;
-    VarId const d = ctx.b.gather(ctx.var(node.inputs[2]),
-                                 scalar ? ctx.b.broadcastLayout(Broadcast::Scalar, layout) : perRowLayout(layout),
+    VarId const d = ctx.b.gather(ctx.var(node.inputs[2]), scalar ? ctx.b.broadcastLayout(Broadcast::Scalar, layout) : perRowLayout(layout),
                                  node.name + "/dloss");
     VarId const out = outputVar(ctx, node, 0, layout);
     ctx.b.execute(node.name + "/Gradient",

@@ -82,8 +82,7 @@ std::vector<Loop> loopsOver(Shape const &extents, Shape const &src, Shape const 
         if (extents[i] == 1) continue;
         if (!loops.empty() && src[i] == loops.back().src * loops.back().count && dst[i] == loops.back().dst * loops.back().count)
             loops.back().count *= extents[i];
-        else
-            loops.push_back({extents[i], src[i], dst[i]});
+        else loops.push_back({extents[i], src[i], dst[i]});
     }
     if (loops.empty()) loops.push_back({1, 1, 1});
     return {loops.rbegin(), loops.rend()};
@@ -96,8 +95,8 @@ AxisOrder slicesAcross(graph::AxisView const &v)
     return {{v.n, v.outer, v.inner}, {v.inner, v.n * v.inner, 1}, {v.outer * v.inner, v.inner, 1}};
 }
 
-VarId turned(lowering::LowerContext &ctx, graph::ValueId value, AxisOrder const &order, Shape shape, Layout const &layout, std::string const &name,
-             std::string const &step)
+VarId turned(lowering::LowerContext &ctx, graph::ValueId value, AxisOrder const &order, Shape shape, Layout const &layout,
+             std::string const &name, std::string const &step)
 {
     Transfer t;
     t.src = ctx.var(value);
@@ -120,8 +119,7 @@ void bindTurnedBack(lowering::LowerContext &ctx, graph::Node const &node, VarId 
     ctx.bind(node.outputs[0], t.dst);
 }
 
-void executeMap(lowering::LowerContext &ctx, std::string const &name, VarId out, std::vector<VarId> operands,
-                std::string const &expr)
+void executeMap(lowering::LowerContext &ctx, std::string const &name, VarId out, std::vector<VarId> operands, std::string const &expr)
 {
     std::vector<Field> fields{{out, Access::Write}};
     for (auto operand : operands) {

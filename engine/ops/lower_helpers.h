@@ -25,8 +25,7 @@ program::VarId rowsOperand(lowering::LowerContext &ctx, graph::ValueId value, in
 /// The value with whole rows on each tile: its own layout when that is so, else dealt by rows.
 program::VarId rowOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name);
 /// A per-row companion (labels, row maxima) of something laid out as `layout`.
-program::VarId columnOperand(lowering::LowerContext &ctx, program::VarId var, program::Layout const &layout,
-                             std::string const &name);
+program::VarId columnOperand(lowering::LowerContext &ctx, program::VarId var, program::Layout const &layout, std::string const &name);
 /// Layout of one number per row beside `layout` (which must hold whole rows).
 program::Layout perRowLayout(program::Layout const &layout);
 

@@ -81,13 +81,13 @@ std::int64_t flops(Graph const &graph, Node const &node)
 
 /// The three dimensions of this node's product as the forward plan's grid sees them.
 struct Grid {
-    std::int64_t mb, kb, nb;       ///< blocks of this product
+    std::int64_t mb, kb, nb; ///< blocks of this product
     std::int64_t pm, pk, pn;
     std::int32_t sm, sk, sn;
     bool swapped;
     std::int64_t serial; ///< ranges of columns that lie beside each other in the result
     lowering::ProductPasses passes;
-    std::int64_t bb = 1;  ///< products on a tile
+    std::int64_t bb = 1; ///< products on a tile
     std::int32_t sb = 0;
 };
 
@@ -109,8 +109,8 @@ Grid gridOf(lowering::MatmulGrid const &g)
 
 /// Matrices of rows x cols cut (rb, cb) on the grid, once or in copies (of an operand) or addends (of a result); `batch`:
 /// the dimension over several of them.
-Layout onGrid(Layout layout, Dim const *batch, std::int64_t rows, std::int64_t cols, std::int64_t rb, std::int64_t cb, std::int32_t sr, std::int32_t sc,
-              std::int64_t several, std::int32_t sSeveral, DimKind kind)
+Layout onGrid(Layout layout, Dim const *batch, std::int64_t rows, std::int64_t cols, std::int64_t rb, std::int64_t cb, std::int32_t sr,
+              std::int32_t sc, std::int64_t several, std::int32_t sSeveral, DimKind kind)
 {
     if (several > 1) layout.add(cut(several, 1, sSeveral, kind));
     if (batch) layout.add(*batch);
@@ -155,9 +155,9 @@ using Over = lowering::ProductPasses::Over;
 class ProductSteps {
 public:
     ProductSteps(lowering::LowerContext &ctx, Node const &node, lowering::MatmulGrid const &planned)
-        : m_ctx(ctx), m_b(ctx.b), m_node(node), m_planned(planned), m_all(productDims(ctx.graph, node)), m_one(m_all), m_grid(gridOf(planned)),
-          m_at(onTiles(ctx.b.workTiles(ctx.ipu(node.stage)), planned.firstTile)), m_type(ctx.graph.value(node.inputs[0]).dtype),
-          m_outType(ctx.graph.value(node.outputs[0]).dtype), m_half(halfPartials(node))
+        : m_ctx(ctx), m_b(ctx.b), m_node(node), m_planned(planned), m_all(productDims(ctx.graph, node)), m_one(m_all),
+          m_grid(gridOf(planned)), m_at(onTiles(ctx.b.workTiles(ctx.ipu(node.stage)), planned.firstTile)),
+          m_type(ctx.graph.value(node.inputs[0]).dtype), m_outType(ctx.graph.value(node.outputs[0]).dtype), m_half(halfPartials(node))
     {
         auto const &passes = m_grid.passes;
         m_one.n /= m_grid.serial;
@@ -174,8 +174,9 @@ public:
         // An outer product sums nothing: it is written in the type of the result at once.
         m_partialType = m_type == DType::F32 ? DType::F32 : m_all.k == 1 ? m_outType : m_half > 0 ? DType::F16 : DType::F32;
         auto const &g = m_grid;
-        m_amp = lowering::matmulVertex(std::min(g.mb, m_one.m), std::min(g.kb, m_one.k), std::min(g.nb, m_one.n), m_type, m_partialType, g.swapped,
-                                       m_b.chip()) == lowering::MatmulVertex::Amp;
+        m_amp = lowering::matmulVertex(std::min(g.mb, m_one.m), std::min(g.kb, m_one.k), std::min(g.nb, m_one.n), m_type, m_partialType,
+                                       g.swapped, m_b.chip())
+            == lowering::MatmulVertex::Amp;
         // The AMP wants the channels of its positions in groups; its positions are rows of A, or (swapped) columns of B.
         std::int64_t const group = m_amp ? m_b.chip().convInputGroup(m_type) : 1;
         m_groupA = g.swapped ? 1 : group;
@@ -206,12 +207,15 @@ public:
             m_ctx.bind(m_node.outputs[0], multiply(a, {b, Access::Read}, m_node.name, value.name, std::string(graph::toText(value.role))));
             return;
         }
-        // The same buffers are used again by each pass. Columns of a product alone collect on the tiles that sum them up; resident weights of
-        // a single copy are used where they lie.
+        // The same buffers are used again by each pass. Columns of a product alone collect on the tiles that sum them up; resident weights
+        // of a single copy are used where they lie.
         VarId const storedA = m_ctx.var(m_node.inputs[0]), storedB = m_ctx.var(m_node.inputs[1]);
         bool const inPlace = serial && isInPasses(m_b.var(storedB).layout) && m_grid.pm == 1 && !m_all.tb;
-        VarId const bufferA = slicesA ? buffer("/lhs", operandDims(m_one, true), m_all.ta ? m_layoutA : channelGroups(m_layoutA, false, m_groupA)) : VarId();
-        VarId const bufferB = slicesB && !inPlace ? buffer("/rhs", operandDims(m_one, false), m_all.tb ? m_layoutB : channelGroups(m_layoutB, true, m_groupB)) : VarId();
+        VarId const bufferA =
+            slicesA ? buffer("/lhs", operandDims(m_one, true), m_all.ta ? m_layoutA : channelGroups(m_layoutA, false, m_groupA)) : VarId();
+        VarId const bufferB = slicesB && !inPlace
+            ? buffer("/rhs", operandDims(m_one, false), m_all.tb ? m_layoutB : channelGroups(m_layoutB, true, m_groupB))
+            : VarId();
         VarId result;
         for (std::int64_t pass = 0; pass < m_grid.serial * m_grid.passes.count; ++pass) {
             std::string const name = m_node.name + "/pass" + std::to_string(pass);
@@ -226,8 +230,12 @@ public:
             Field fieldB{inPlace ? storedB : slicesB ? turnedB(bufferB) : b, Access::Read};
             if (inPlace) fieldB.slice = static_cast<std::int32_t>(pass);
             VarId const sum = multiply(a, fieldB, name, name + "/sum", "temporary");
-            if (pass == 0) result = outputVar(m_ctx, m_node, 0, serial ? inPasses(m_b.var(sum).layout, m_grid.serial) : ofAllPasses(m_b.var(sum).layout));
-            if (serial) m_b.execute(name + "/Update", {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)}, {sum, Access::Read}})});
+            if (pass == 0)
+                result =
+                    outputVar(m_ctx, m_node, 0, serial ? inPasses(m_b.var(sum).layout, m_grid.serial) : ofAllPasses(m_b.var(sum).layout));
+            if (serial)
+                m_b.execute(name + "/Update",
+                            {m_b.family("Copy", {{result, Access::Write, static_cast<std::int32_t>(pass)}, {sum, Access::Read}})});
             else layAside(sum, result, pass, name);
         }
         m_ctx.bind(m_node.outputs[0], result);
@@ -256,7 +264,8 @@ private:
         VarId const b = m_b.gather(stored, inPlace ? grouped : m_layoutB, m_node.name + "/rhs");
         if (inPlace) regroup.push_back(m_b.family("Rearrange", {{b, Access::Regroup}}));
         if (!copies) return b;
-        VarId const copy = m_b.addVar(m_node.name + "/rhs/grouped", "temporary", m_type, {m_all.k, m_all.n}, grouped, Category::Rearrangement);
+        VarId const copy =
+            m_b.addVar(m_node.name + "/rhs/grouped", "temporary", m_type, {m_all.k, m_all.n}, grouped, Category::Rearrangement);
         regroup.push_back(m_b.family("Copy", {{copy, Access::Write}, {b, Access::Read}}));
         return copy;
     }
@@ -279,9 +288,12 @@ private:
         return d.batched ? Shape{d.batch, rows, cols} : Shape{rows, cols};
     }
 
-    /// What a pass takes of a tensor: a range of dimension `d` in each of the equal parts of it. A loop for each dimension, from steps of the
-    /// whole to steps of the pass by itself: rows and columns as one loop would be cut row by row.
-    struct Range { std::vector<Loop> loops; std::int64_t start = 0; };
+    /// What a pass takes of a tensor: a range of dimension `d` in each of the equal parts of it. A loop for each dimension, from steps of
+    /// the whole to steps of the pass by itself: rows and columns as one loop would be cut row by row.
+    struct Range {
+        std::vector<Loop> loops;
+        std::int64_t start = 0;
+    };
     static Range range(Shape const &whole, std::size_t d, std::int64_t parts, std::int64_t passes, std::int64_t pass)
     {
         Range r;
@@ -353,7 +365,8 @@ private:
         Shape const shape = !m_all.batched ? Shape{m_one.m, m_one.n}
             : g.passes.count == 1          ? m_ctx.graph.value(m_node.outputs[0]).shape
                                            : Shape{m_one.batch, m_one.m, m_one.n};
-        VarId const partials = m_b.addVar(direct ? out : name + "/partials", direct ? outRole : "partial", m_partialType, shape, m_products);
+        VarId const partials =
+            m_b.addVar(direct ? out : name + "/partials", direct ? outRole : "partial", m_partialType, shape, m_products);
         m_b.var(fieldB.var).interleaved = true; // weights are loaded 128 bits at a time
         char const *const vertex = m_amp ? "ConvPartial1x1Out" : "ConvPartialHorizontalMac";
         m_b.execute(name + "/Conv_1/Convolve", {m_b.family(vertex, {{partials, Access::Write}, {a, Access::Read}, fieldB}, scalars)});
@@ -405,14 +418,15 @@ void addMatmul(std::vector<OpDef> &all)
 {
     OpDef def;
     def.name = "matmul";
-    def.spec = {.infer = infer,
-                .gradient = gradient,
-                .flops = flops,
-                .attributes = {optionalAttr("transpose_a", AttrType::Flag, "the first operand is [k,m]"),
-                               optionalAttr("transpose_b", AttrType::Flag, "the second operand is [n,k]"), halfPartialsAttribute()},
-                .work = Work::Product,
-                .transposed = TransposedOperand{1, "transpose_b"},
-                .addsRows = [](Graph const &, Node const &node) { return node.attrs.flag("transpose_a") && !node.attrs.flag("transpose_b"); }};
+    def.spec = {
+        .infer = infer,
+        .gradient = gradient,
+        .flops = flops,
+        .attributes = {optionalAttr("transpose_a", AttrType::Flag, "the first operand is [k,m]"),
+                       optionalAttr("transpose_b", AttrType::Flag, "the second operand is [n,k]"), halfPartialsAttribute()},
+        .work = Work::Product,
+        .transposed = TransposedOperand{1, "transpose_b"},
+        .addsRows = [](Graph const &, Node const &node) { return node.attrs.flag("transpose_a") && !node.attrs.flag("transpose_b"); }};
     def.lowering = {lower, productTraits, planProducts};
     def.help = "matrix product [m,k] x [k,n]";
     all.push_back(def);

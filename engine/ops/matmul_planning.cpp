@@ -29,7 +29,8 @@ Layout besideReaders(Layout layout, std::int64_t rows, std::int64_t cols, std::i
 {
     constexpr Bytes kGrain = 128; // the library's least bytes of an activation on a tile
     std::int64_t r = std::max<std::int64_t>(1, ceilDiv(rb, readers)), c = std::min(cb, cols);
-    if (rb < readers) c = std::min(c, roundUp(ceilDiv(cb, std::max<std::int64_t>(1, readers / rb)), std::max<std::int64_t>(1, 8 / sizeOf(type))));
+    if (rb < readers)
+        c = std::min(c, roundUp(ceilDiv(cb, std::max<std::int64_t>(1, readers / rb)), std::max<std::int64_t>(1, 8 / sizeOf(type))));
     while (r * c * sizeOf(type) < kGrain && r < rows) ++r;
     while (ceilDiv(rows, r) * ceilDiv(cols, c) > layout.on.count) {
         if (r < rows) r = std::min(rows, r + 1 + r / 8);
@@ -139,7 +140,8 @@ std::string reasonsJson(MatmulProblem const &problem, MatmulPlans const &plans, 
     return json.dump();
 }
 
-void place(LowerContext &ctx, PlanGroup const &group, MatmulProblem const &problem, MatmulPlans const &plans, int firstTile, VariablePlaces &places)
+void place(LowerContext &ctx, PlanGroup const &group, MatmulProblem const &problem, MatmulPlans const &plans, int firstTile,
+           VariablePlaces &places)
 {
     MatmulGrid grid;
     grid.plan = plans.best.front();
@@ -228,16 +230,19 @@ OpPlan planProducts(LowerContext &ctx, PlanGroup const &group)
     // Several products of a group may have one role: those of the calls of a shared layer.
     for (auto const &member : group.members) {
         auto const role = roleOf(group, member);
-        plan.cycles.push_back(role == PlanRole::Update     ? best.cost.update
-                              : role == PlanRole::Backward ? best.cost.backward
-                                                           : best.cost.total() - best.cost.backward - best.cost.update);
+        plan.cycles.push_back(role == PlanRole::Update         ? best.cost.update
+                                  : role == PlanRole::Backward ? best.cost.backward
+                                                               : best.cost.total() - best.cost.backward - best.cost.update);
     }
-    plan.delivery = kStepOverhead + ceilDiv(ceilDiv(problem.m * problem.n, plan.tiles) * sizeOf(problem.in), Bytes{chip.exchangeBytesPerCycle});
+    plan.delivery =
+        kStepOverhead + ceilDiv(ceilDiv(problem.m * problem.n, plan.tiles) * sizeOf(problem.in), Bytes{chip.exchangeBytesPerCycle});
     plan.bytesApart = kBytesApart;
     plan.keepsShare = best.withinMemoryBound;
     Bytes const weights = ceilDiv(problem.k * problem.n, plan.tiles) * sizeOf(problem.in);
     plan.deliveryKeepsShare = static_cast<double>(weights) <= options.availableMemoryProportion * static_cast<double>(chip.bytesPerTile);
-    plan.place = [problem, &plans](LowerContext &c, PlanGroup const &g, int firstTile, VariablePlaces &places) { place(c, g, problem, plans, firstTile, places); };
+    plan.place = [problem, &plans](LowerContext &c, PlanGroup const &g, int firstTile, VariablePlaces &places) {
+        place(c, g, problem, plans, firstTile, places);
+    };
     plan.placeOperands = placeOperands;
     return plan;
 }

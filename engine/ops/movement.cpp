@@ -127,8 +127,8 @@ Status lowerBroadcast(lowering::LowerContext &ctx, NodeId id)
         for (std::size_t i = back + 1; i < shape.size(); ++i) inner *= shape[i];
         shape[back] = n;
         auto const rc = rowsCols(shape);
-        VarId const next = ctx.b.addVar(out.name, std::string(toText(out.role)), out.dtype, shape,
-                                        ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu));
+        VarId const next =
+            ctx.b.addVar(out.name, std::string(toText(out.role)), out.dtype, shape, ctx.b.linear(rc.rows, rc.cols, out.dtype, ipu));
         for (std::int64_t j = 0; j < n; ++j) {
             Transfer t;
             t.src = current;
@@ -148,8 +148,7 @@ Status lowerBroadcast(lowering::LowerContext &ctx, NodeId id)
 
 void addMovement(std::vector<OpDef> &all)
 {
-    auto const add = [&](char const *name, OpSpec spec, std::function<Status(lowering::LowerContext &, NodeId)> lower,
-                         char const *help) {
+    auto const add = [&](char const *name, OpSpec spec, std::function<Status(lowering::LowerContext &, NodeId)> lower, char const *help) {
         OpDef def;
         def.name = name;
         def.spec = std::move(spec);
@@ -159,8 +158,10 @@ void addMovement(std::vector<OpDef> &all)
     };
     add("reshape", {.gradient = reshapeGradient, .operands = 1, .inPlaceCandidates = {{0, 0}}, .work = Work::None}, lowerReshape,
         "same elements, another shape");
-    add("broadcast", {.gradient = broadcastGradient, .operands = 1, .work = Work::Movement}, lowerBroadcast, "numpy broadcast to a larger shape");
-    add("copy", {.infer = inferSame, .gradient = [](Builder &, Node const &, std::span<ValueId const> d) { return one(d[0]); }, .operands = 1},
+    add("broadcast", {.gradient = broadcastGradient, .operands = 1, .work = Work::Movement}, lowerBroadcast,
+        "numpy broadcast to a larger shape");
+    add("copy",
+        {.infer = inferSame, .gradient = [](Builder &, Node const &, std::span<ValueId const> d) { return one(d[0]); }, .operands = 1},
         lowerCopy, "a copy of its own");
     add("cast", {.gradient = castGradient, .operands = 1, .elementwise = true}, lowerCast, "conversion of the element type");
     add("transpose",

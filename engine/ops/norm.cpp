@@ -17,7 +17,10 @@ using namespace graph;
 using namespace program;
 using kernels::NormView;
 
-Diagnostic badOperands(Node const &node, std::string what) { return makeError(ErrorKind::Invalid, "graph.norm", node.name, std::move(what)); }
+Diagnostic badOperands(Node const &node, std::string what)
+{
+    return makeError(ErrorKind::Invalid, "graph.norm", node.name, std::move(what));
+}
 
 Result<std::vector<Builder::Out>> inferWhiten(Node const &node, std::span<Value const *const> inputs)
 {
@@ -32,7 +35,8 @@ Result<std::vector<Builder::Out>> inferGradient(Node const &node, std::span<Valu
     TW_ASSIGN(auto const view, kernels::normView(node.attrs, inputs[0]->shape, node.name));
     if (elementCount(inputs[1]->shape) != view.groups()) return badOperands(node, "there is not one variance for each group.");
     if (inputs[2]->shape != inputs[0]->shape || inputs[2]->dtype != inputs[0]->dtype)
-        return badOperands(node, "the gradient is of shape " + toText(inputs[2]->shape) + ", the result of " + toText(inputs[0]->shape) + ".");
+        return badOperands(node,
+                           "the gradient is of shape " + toText(inputs[2]->shape) + ", the result of " + toText(inputs[0]->shape) + ".");
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
 }
 
@@ -172,8 +176,9 @@ VarId inverseDeviation(lowering::LowerContext &ctx, Node const &node, VarId vari
 {
     auto const source = ctx.b.var(variance);
     VarId const inverse = ctx.b.addVar(node.name + "/inverse", "temporary", DType::F32, source.shape, source.layout);
-    ctx.b.execute(node.name + "/InverseStdDeviation",
-                  {ctx.b.family("InverseStdDeviation", {{inverse, Access::Write}, {variance, Access::Read}}, {node.attrs.real("epsilon")})});
+    ctx.b.execute(
+        node.name + "/InverseStdDeviation",
+        {ctx.b.family("InverseStdDeviation", {{inverse, Access::Write}, {variance, Access::Read}}, {node.attrs.real("epsilon")})});
     return inverse;
 }
 
@@ -199,8 +204,9 @@ Status lowerWhiten(lowering::LowerContext &ctx, NodeId id)
     VarId const variance = meet(ctx, squares, place.partials(), view.groups(), share, node.name + "/variance", ipu);
     VarId const inverses = ctx.b.gather(inverseDeviation(ctx, node, variance), place.statistics(1), node.name + "/inverses");
     VarId const out = outputVar(ctx, node, 0, place.layout());
-    ctx.b.execute(node.name + "/Whiten",
-                  {ctx.b.family("NormWhiten", {{out, Access::Write}, {x, Access::Read}, {means, Access::Read}, {inverses, Access::Read}}, scalars)});
+    ctx.b.execute(
+        node.name + "/Whiten",
+        {ctx.b.family("NormWhiten", {{out, Access::Write}, {x, Access::Read}, {means, Access::Read}, {inverses, Access::Read}}, scalars)});
     ctx.bind(node.outputs[0], out);
     ctx.bind(node.outputs[1], mean);
     ctx.bind(node.outputs[2], variance);
@@ -219,14 +225,17 @@ Status lowerGradient(lowering::LowerContext &ctx, NodeId id)
     VarId const sums = ctx.b.addVar(node.name + "/sum", "partial", DType::F32, {place.partials(), 2 * view.groups()}, place.sums(2));
     ctx.b.execute(node.name + "/Sums",
                   {ctx.b.family("NormGradSums", {{sums, Access::Write}, {d, Access::Read}, {whitened, Access::Read}}, scalars)});
-    VarId const mean = meet(ctx, sums, place.partials(), 2 * view.groups(), 1.0 / static_cast<double>(view.perGroup()), node.name + "/mean", ipu);
+    VarId const mean =
+        meet(ctx, sums, place.partials(), 2 * view.groups(), 1.0 / static_cast<double>(view.perGroup()), node.name + "/mean", ipu);
     VarId const means = ctx.b.gather(mean, place.statistics(2), node.name + "/means");
     VarId const inverse = inverseDeviation(ctx, node, ctx.var(node.inputs[1]));
     VarId const inverses = ctx.b.gather(inverse, place.statistics(1), node.name + "/inverses");
     VarId const out = outputVar(ctx, node, 0, place.layout());
-    ctx.b.execute(node.name + "/WhitenGrad",
-                  {ctx.b.family("NormWhitenGrad", {{out, Access::Write}, {d, Access::Read}, {whitened, Access::Read},
-                                                   {means, Access::Read}, {inverses, Access::Read}}, scalars)});
+    ctx.b.execute(
+        node.name + "/WhitenGrad",
+        {ctx.b.family("NormWhitenGrad",
+                      {{out, Access::Write}, {d, Access::Read}, {whitened, Access::Read}, {means, Access::Read}, {inverses, Access::Read}},
+                      scalars)});
     ctx.bind(node.outputs[0], out);
     return {};
 }
@@ -237,8 +246,9 @@ void addNorms(std::vector<OpDef> &all)
 {
     OpDef whiten;
     whiten.name = "norm.whiten";
-    std::vector<AttrSpec> const attributes{{"view", AttrType::Integers, "the tensor as [outer, reduced, kept, inner]: a group has what is reduced and inner"},
-                                           {"epsilon", AttrType::Real, "added to variances"}};
+    std::vector<AttrSpec> const attributes{
+        {"view", AttrType::Integers, "the tensor as [outer, reduced, kept, inner]: a group has what is reduced and inner"},
+        {"epsilon", AttrType::Real, "added to variances"}};
     whiten.spec = {.infer = inferWhiten, .gradient = gradient, .flops = flops, .attributes = attributes, .work = Work::Reduction};
     whiten.lowering.lower = lowerWhiten;
     whiten.help = "to mean 0 and variance 1 in each group; also gives the means and variances";

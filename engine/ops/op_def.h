@@ -27,7 +27,7 @@ lowering::LoweringLookup loweringLookup();
 
 /// Appends a node with inferred outputs and returns its first output.
 graph::ValueId appendOp(graph::Builder &builder, std::string op, std::vector<graph::ValueId> inputs, graph::Attrs attrs = {},
-                    std::string name = {});
+                        std::string name = {});
 
 // Families, each in its own file.
 void addElementwise(std::vector<OpDef> &all);

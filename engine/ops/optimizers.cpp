@@ -15,10 +15,10 @@ using namespace program;
 
 struct OptimizerOp {
     char const *name;
-    int states;          ///< leading inputs that are updated: the weights and the slots
-    int flops;           ///< per element
+    int states;                        ///< leading inputs that are updated: the weights and the slots
+    int flops;                         ///< per element
     std::array<char const *, 4> reals; ///< attributes, in the order the codelet takes them
-    char const *flag;    ///< a bool attribute, or ""
+    char const *flag;                  ///< a bool attribute, or ""
     char const *codelet;
     char const *help;
 };
@@ -27,12 +27,19 @@ constexpr std::array kOps{
     OptimizerOp{"opt.sgd", 1, 2, {nullptr, nullptr, nullptr, nullptr}, "", "ScaledSubtract", "w -= lr g"},
     OptimizerOp{"opt.momentum", 2, 4, {"momentum", nullptr, nullptr, nullptr}, "nesterov", "SgdMomentum", "SGD with momentum"},
     OptimizerOp{"opt.rmsprop", 2, 7, {"rho", "epsilon", nullptr, nullptr}, "", "RmsProp", "RMSprop without momentum"},
-    OptimizerOp{"opt.rmsprop_full", 4, 12, {"rho", "epsilon", "momentum", nullptr}, "centered", "RmsPropFull",
-                "RMSprop with momentum or centred"},
+    OptimizerOp{
+        "opt.rmsprop_full", 4, 12, {"rho", "epsilon", "momentum", nullptr}, "centered", "RmsPropFull", "RMSprop with momentum or centred"},
     OptimizerOp{"opt.adam", 3, 10, {"beta1", "beta2", "epsilon", nullptr}, "", "Adam", "Adam"},
     OptimizerOp{"opt.adam_amsgrad", 4, 11, {"beta1", "beta2", "epsilon", nullptr}, "", "AdamAmsgrad", "Adam with AMSGrad"},
-    OptimizerOp{"opt.adamax", 3, 10, {"beta1", "beta2", "epsilon", nullptr}, "", "Adamax", "Adamax: the largest gradient in the place of Adam's root"},
-    OptimizerOp{"opt.adadelta", 3, 13, {"rho", "epsilon", nullptr, nullptr}, "", "Adadelta", "Adadelta: steps of the size of earlier steps"},
+    OptimizerOp{"opt.adamax",
+                3,
+                10,
+                {"beta1", "beta2", "epsilon", nullptr},
+                "",
+                "Adamax",
+                "Adamax: the largest gradient in the place of Adam's root"},
+    OptimizerOp{
+        "opt.adadelta", 3, 13, {"rho", "epsilon", nullptr, nullptr}, "", "Adadelta", "Adadelta: steps of the size of earlier steps"},
 };
 
 OptimizerOp const &opOf(std::string_view name)
@@ -48,14 +55,12 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
     if (inputs.size() != static_cast<std::size_t>(op.states) + 2)
         return makeError(ErrorKind::Internal, "graph.shape", node.name, "wrong operand count");
     std::vector<Builder::Out> outs;
-    for (int i = 0; i < op.states; ++i) outs.push_back({inputs[static_cast<std::size_t>(i)]->shape, inputs[static_cast<std::size_t>(i)]->dtype});
+    for (int i = 0; i < op.states; ++i)
+        outs.push_back({inputs[static_cast<std::size_t>(i)]->shape, inputs[static_cast<std::size_t>(i)]->dtype});
     return outs;
 }
 
-std::int64_t flops(Graph const &graph, Node const &node)
-{
-    return opOf(node.op).flops * elementCount(graph.value(node.inputs[0]).shape);
-}
+std::int64_t flops(Graph const &graph, Node const &node) { return opOf(node.op).flops * elementCount(graph.value(node.inputs[0]).shape); }
 
 Status lower(lowering::LowerContext &ctx, NodeId id)
 {
@@ -72,8 +77,8 @@ Status lower(lowering::LowerContext &ctx, NodeId id)
     }
     auto const states = static_cast<std::size_t>(op.states);
     fields.push_back({ctx.b.gather(ctx.var(node.inputs[states]), layout, node.name + "/gradient"), Access::Read});
-    fields.push_back({ctx.b.gather(ctx.var(node.inputs[states + 1]), ctx.b.broadcastLayout(Broadcast::Scalar, layout),
-                                   node.name + "/rate"), Access::Read});
+    fields.push_back({ctx.b.gather(ctx.var(node.inputs[states + 1]), ctx.b.broadcastLayout(Broadcast::Scalar, layout), node.name + "/rate"),
+                      Access::Read});
     std::vector<double> scalars;
     for (auto const *name : op.reals)
         if (name) scalars.push_back(node.attrs.real(name));
@@ -96,9 +101,11 @@ Status lowerStepSize(lowering::LowerContext &ctx, NodeId id)
     auto const kind = kernels::parseStepKind(node.attrs.text("kind"));
     TW_CHECK(kind, "there is no step size '" + node.attrs.text("kind") + "'");
     // Behind the fixed ones the numbers of the schedule, where there is one.
-    std::vector<double> scalars{static_cast<double>(*kind), node.attrs.real("learning_rate"), node.attrs.real("decay"), node.attrs.real("beta1"), node.attrs.real("beta2")};
+    std::vector<double> scalars{static_cast<double>(*kind), node.attrs.real("learning_rate"), node.attrs.real("decay"),
+                                node.attrs.real("beta1"), node.attrs.real("beta2")};
     for (double number : node.attrs.reals("schedule")) scalars.push_back(number);
-    ctx.b.execute(node.name + "/StepSize", {ctx.b.family("StepSize", {{out, Access::Write}, {iterations, Access::Read}}, std::move(scalars))});
+    ctx.b.execute(node.name + "/StepSize",
+                  {ctx.b.family("StepSize", {{out, Access::Write}, {iterations, Access::Read}}, std::move(scalars))});
     ctx.bind(node.outputs[0], out);
     return {};
 }

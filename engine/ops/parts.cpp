@@ -11,7 +11,9 @@ using namespace graph;
 using namespace program;
 
 /// Elements before and from `axis` on: a cut along an axis is a cut of columns in this view.
-struct View { std::int64_t outer = 1, inner = 1; };
+struct View {
+    std::int64_t outer = 1, inner = 1;
+};
 View viewAt(Shape const &shape, std::size_t axis)
 {
     View v;
@@ -159,8 +161,7 @@ Status lowerPad(lowering::LowerContext &ctx, NodeId id)
 
 void addParts(std::vector<OpDef> &all)
 {
-    auto const add = [&](char const *name, OpSpec spec, std::function<Status(lowering::LowerContext &, NodeId)> lower,
-                         char const *help) {
+    auto const add = [&](char const *name, OpSpec spec, std::function<Status(lowering::LowerContext &, NodeId)> lower, char const *help) {
         OpDef def;
         def.name = name;
         def.spec = std::move(spec);
@@ -178,7 +179,8 @@ void addParts(std::vector<OpDef> &all)
         {.infer = inferSlice,
          .gradient = sliceGradient,
          .operands = 1,
-         .attributes = {optionalAttr("starts", AttrType::Integers, "first index along each axis; with sizes, instead of axis, start and size"),
+         .attributes = {optionalAttr("starts", AttrType::Integers,
+                                     "first index along each axis; with sizes, instead of axis, start and size"),
                         optionalAttr("sizes", AttrType::Integers, "extent along each axis"),
                         optionalAttr("axis", AttrType::Integer, "the one that is cut"),
                         optionalAttr("start", AttrType::Integer, "first index along it"),

@@ -37,8 +37,9 @@ Result<PoolShape> gradientShape(Node const &node, std::span<Value const *const> 
     }
     TW_ASSIGN(auto const shape, kernels::poolShape(node.attrs, pooled, node.name));
     if (inputs.back()->shape != shape.outputShape())
-        return makeError(ErrorKind::Invalid, "graph.pool", node.name, "the gradient is of shape " + toText(inputs.back()->shape)
-                                                                          + ", the result of " + toText(shape.outputShape()) + ".");
+        return makeError(ErrorKind::Invalid, "graph.pool", node.name,
+                         "the gradient is of shape " + toText(inputs.back()->shape) + ", the result of " + toText(shape.outputShape())
+                             + ".");
     return shape;
 }
 
@@ -101,9 +102,12 @@ public:
     Layout inputOf(Layout const &result) const
     {
         return alike(result, [&](int d, Dim const &dim) {
-            if (!m_isGradient) return covered(window(in(d), (dim.block - 1) * stride(d) + size(d), dim.block * stride(d), before(d), dim.count, dim.stride));
+            if (!m_isGradient)
+                return covered(
+                    window(in(d), (dim.block - 1) * stride(d) + size(d), dim.block * stride(d), before(d), dim.count, dim.stride));
             auto const windows = windowsOf(d, dim);
-            return covered(window(in(d), (windows.block - 1) * stride(d) + size(d), dim.block, windows.before * stride(d) + before(d), dim.count, dim.stride));
+            return covered(window(in(d), (windows.block - 1) * stride(d) + size(d), dim.block, windows.before * stride(d) + before(d),
+                                  dim.count, dim.stride));
         });
     }
     /// The windows that cover some of each block of a gradient.
@@ -353,7 +357,8 @@ void execute(lowering::LowerContext &ctx, std::string const &name, PoolVertex co
 /// Whether the only window is everything.
 bool isGlobal(PoolShape const &shape)
 {
-    return shape.out == kernels::Axes{1, 1, 1} && shape.window.window == shape.window.extent && shape.window.before == kernels::Axes{0, 0, 0};
+    return shape.out == kernels::Axes{1, 1, 1} && shape.window.window == shape.window.extent
+        && shape.window.before == kernels::Axes{0, 0, 0};
 }
 
 /// Whether tiles hold parts of the positions.
@@ -399,7 +404,8 @@ Status lowerForward(lowering::LowerContext &ctx, NodeId id)
         }
         scale = maximum ? 0 : 1.0 / static_cast<double>(shape.volume());
         PoolVertex const vertex{maximum ? "PoolMax" : "PoolSum", {onTile, false}, maximum ? type : DType::F32, type, 1};
-        VarId const partial = ctx.b.addVar(set + "/partials", "partial", vertex.resultType, onTile.outputShape(), vertex.pooling.following(layout));
+        VarId const partial =
+            ctx.b.addVar(set + "/partials", "partial", vertex.resultType, onTile.outputShape(), vertex.pooling.following(layout));
         execute(ctx, set + "OnTile", vertex, partial, {{x}});
         x = partial;
         type = vertex.resultType;

@@ -35,8 +35,7 @@ std::vector<Field> numberFields(lowering::LowerContext &ctx, Node const &node, L
 Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const *const> inputs)
 {
     double const rate = node.attrs.real("rate");
-    if (rate < 0 || rate >= 1)
-        return makeError(ErrorKind::Invalid, "graph.dropout", node.name, "rate must be at least 0 and below 1.");
+    if (rate < 0 || rate >= 1) return makeError(ErrorKind::Invalid, "graph.dropout", node.name, "rate must be at least 0 and below 1.");
     if (!drawsByNumbers(inputs)) return makeError(ErrorKind::Invalid, "graph.random", node.name, "a dropout has an operand and a counter.");
     return std::vector<Builder::Out>{{inputs[0]->shape, inputs[0]->dtype}};
 }
@@ -95,9 +94,10 @@ Status lowerNormal(lowering::LowerContext &ctx, NodeId id)
     VarId const out = outputVar(ctx, node, 0, layout);
     std::vector<Field> fields{{out, Access::Write}};
     fields.insert(fields.end(), numbers.begin(), numbers.end());
-    ctx.b.execute(node.name + "/Normal",
-                  {ctx.b.family("Normal", std::move(fields),
-                                {node.attrs.real("mean"), node.attrs.real("stddev"), static_cast<double>(node.attrs.integer("node_seed"))})});
+    ctx.b.execute(
+        node.name + "/Normal",
+        {ctx.b.family("Normal", std::move(fields),
+                      {node.attrs.real("mean"), node.attrs.real("stddev"), static_cast<double>(node.attrs.integer("node_seed"))})});
     ctx.bind(node.outputs[0], out);
     return {};
 }
@@ -119,10 +119,11 @@ void addRandom(std::vector<OpDef> &all)
     all.push_back(std::move(def));
     OpDef normal;
     normal.name = "random.normal";
-    normal.spec = {.infer = inferNormal,
-                   .flops = flops,
-                   .attributes = {optionalAttr("mean", AttrType::Real, "of the noise"), {"stddev", AttrType::Real, "its standard deviation"}, seed},
-                   .stream = kStream};
+    normal.spec = {
+        .infer = inferNormal,
+        .flops = flops,
+        .attributes = {optionalAttr("mean", AttrType::Real, "of the noise"), {"stddev", AttrType::Real, "its standard deviation"}, seed},
+        .stream = kStream};
     normal.lowering.lower = lowerNormal;
     normal.help = "normal noise of the operand's shape, by a counter";
     all.push_back(std::move(normal));

@@ -40,8 +40,8 @@ std::vector<ValueId> sumGradient(Builder &b, Node const &node, std::span<ValueId
 std::int64_t flops(Graph const &graph, Node const &node) { return elementCount(graph.value(node.inputs[0]).shape); }
 
 /// Reduces a variable of rows x columns; the result lies where its partials did unless `want` says more.
-VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::string const &axes, bool maximum,
-                std::string const &name, Shape const &shape, std::string const &role)
+VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::string const &axes, bool maximum, std::string const &name,
+                Shape const &shape, std::string const &role)
 {
     auto const source = ctx.b.var(in);
     Layout const &l = source.layout;
@@ -77,7 +77,8 @@ VarId reduceVar(lowering::LowerContext &ctx, Node const &node, VarId in, std::st
     bool const final = !p.has(DimKind::Addend);
     auto const half = halfPartials(node);
     bool const wide = source.dtype == DType::F16 && !maximum && half == 0;
-    VarId const partials = ctx.b.addVar(final ? name : name + "/partials", final ? role : "partial", wide && !final ? DType::F32 : source.dtype, shape, p);
+    VarId const partials =
+        ctx.b.addVar(final ? name : name + "/partials", final ? role : "partial", wide && !final ? DType::F32 : source.dtype, shape, p);
     std::vector<double> scalars;
     if (half > 0) scalars.push_back(static_cast<double>(half));
     ctx.b.execute(node.name + "/ReduceOnTile/" + codelet,
@@ -96,8 +97,8 @@ Status lowerReduce(lowering::LowerContext &ctx, NodeId id)
     auto const l = ctx.b.var(in).layout;
     if (axes != "cols" && !l.strideOver(0, axes == "all" ? l.rank : l.rank - 1))
         in = ctx.b.gather(in, ctx.b.linear(l.rows(), l.cols(), out.dtype, ipu), node.name + "/in");
-    ctx.bind(node.outputs[0], reduceVar(ctx, node, in, axes, node.op == "reduce_max", out.name, out.shape,
-                                        std::string(graph::toText(out.role))));
+    ctx.bind(node.outputs[0],
+             reduceVar(ctx, node, in, axes, node.op == "reduce_max", out.name, out.shape, std::string(graph::toText(out.role))));
     return {};
 }
 
@@ -134,8 +135,8 @@ Status lowerReduceTo(lowering::LowerContext &ctx, NodeId id)
         Layout sums = ctx.b.linear(outer, inner, type, ipu);
         Layout slices = sums;
         slices.addOuter(cut(n, n, 0, DimKind::Addend));
-        VarId const gathered = ctx.b.addVar(node.name + "/slices" + std::to_string(axis), "message", type, shape, slices,
-                                            Category::ExchangeBuffer);
+        VarId const gathered =
+            ctx.b.addVar(node.name + "/slices" + std::to_string(axis), "message", type, shape, slices, Category::ExchangeBuffer);
         for (std::int64_t j = 0; j < n; ++j) {
             Transfer t;
             t.src = current;
@@ -147,8 +148,8 @@ Status lowerReduceTo(lowering::LowerContext &ctx, NodeId id)
         }
         // Sums of float16 are float32 until the last axis is summed.
         bool const wide = in.dtype == DType::F16 && axis != last;
-        VarId const sum = ctx.b.addVar(out.name + "/axis" + std::to_string(axis), std::string(graph::toText(out.role)), wide ? DType::F32 : in.dtype,
-                                       shape, sums);
+        VarId const sum = ctx.b.addVar(out.name + "/axis" + std::to_string(axis), std::string(graph::toText(out.role)),
+                                       wide ? DType::F32 : in.dtype, shape, sums);
         ctx.b.execute(node.name + "/ReduceAdd", {ctx.b.family("ReduceAdd", {{sum, Access::Write}, {gathered, Access::Read}})});
         current = sum;
     }
@@ -174,7 +175,8 @@ void addReductions(std::vector<OpDef> &all)
     OpDef sum;
     sum.name = "reduce_sum";
     AttrSpec const axes{"axes", AttrType::Text, "rows: to one row; cols: to one element a row; all: to a scalar"};
-    sum.spec = {.infer = infer, .gradient = sumGradient, .flops = flops, .attributes = {axes, halfPartialsAttribute()}, .work = Work::Reduction};
+    sum.spec = {
+        .infer = infer, .gradient = sumGradient, .flops = flops, .attributes = {axes, halfPartialsAttribute()}, .work = Work::Reduction};
     sum.lowering.lower = lowerReduce;
     sum.help = "sum over rows, columns or everything";
     all.push_back(sum);

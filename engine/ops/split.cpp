@@ -16,9 +16,11 @@ Result<std::vector<Builder::Out>> infer(Node const &node, std::span<Value const 
     if (inputs.size() != 1) return fail("one tensor is cut.");
     Shape part = inputs[0]->shape;
     auto const axis = node.attrs.integer("axis"), parts = node.attrs.integer("parts");
-    if (axis < 0 || axis >= static_cast<std::int64_t>(part.size())) return fail("axis " + std::to_string(axis) + " does not exist in " + toText(part) + ".");
+    if (axis < 0 || axis >= static_cast<std::int64_t>(part.size()))
+        return fail("axis " + std::to_string(axis) + " does not exist in " + toText(part) + ".");
     auto &extent = part[static_cast<std::size_t>(axis)];
-    if (parts < 1 || parts > extent || extent % parts != 0) return fail(toText(part) + " has no " + std::to_string(parts) + " equal parts.");
+    if (parts < 1 || parts > extent || extent % parts != 0)
+        return fail(toText(part) + " has no " + std::to_string(parts) + " equal parts.");
     extent /= parts;
     return std::vector<Builder::Out>(static_cast<std::size_t>(parts), Builder::Out{part, inputs[0]->dtype});
 }

@@ -69,10 +69,7 @@ Status lowerIncrement(lowering::LowerContext &ctx, NodeId id)
     return {};
 }
 
-std::int64_t accumulateFlops(Graph const &graph, Node const &node)
-{
-    return 2 * elementCount(graph.value(node.inputs[0]).shape);
-}
+std::int64_t accumulateFlops(Graph const &graph, Node const &node) { return 2 * elementCount(graph.value(node.inputs[0]).shape); }
 
 Status lowerAccumulate(lowering::LowerContext &ctx, NodeId id)
 {
@@ -103,11 +100,11 @@ Status lowerInfeed(lowering::LowerContext &ctx, NodeId id)
         std::int64_t const rows = shape.empty() ? 1 : shape[0];
         std::int64_t const cols = elementCount(shape) / std::max<std::int64_t>(1, rows);
         auto const wanted = ctx.feedLayouts.find(node.outputs[i].index);
-        VarId const var = ctx.b.addVar(value.name, "input", value.dtype, shape,
-                                       wanted != ctx.feedLayouts.end()
-                                           ? wanted->second
-                                           : ctx.b.linear(shape.size() < 2 ? 1 : rows, shape.size() < 2 ? rows * cols : cols,
-                                                          value.dtype, ctx.ipu(node.stage)));
+        VarId const var =
+            ctx.b.addVar(value.name, "input", value.dtype, shape,
+                         wanted != ctx.feedLayouts.end() ? wanted->second
+                                                         : ctx.b.linear(shape.size() < 2 ? 1 : rows, shape.size() < 2 ? rows * cols : cols,
+                                                                        value.dtype, ctx.ipu(node.stage)));
         ctx.bind(node.outputs[i], var);
         ctx.b.stream(node.name + "/" + value.name, var, true, static_cast<int>(i));
     }
@@ -118,8 +115,7 @@ Status lowerOutfeed(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        ctx.b.stream(node.name + "/" + ctx.graph.value(node.inputs[i]).name, ctx.var(node.inputs[i]), false,
-                     static_cast<int>(i));
+        ctx.b.stream(node.name + "/" + ctx.graph.value(node.inputs[i]).name, ctx.var(node.inputs[i]), false, static_cast<int>(i));
     return {};
 }
 
@@ -146,7 +142,8 @@ void addState(std::vector<OpDef> &all)
                                          optionalAttr("values", AttrType::Reals, "of each element, row-major")}},
                          lowerConstant, "a fixed tensor"));
     auto const update = [](int operands, std::vector<AttrSpec> attributes) {
-        return OpSpec{.infer = inferSame, .operands = operands, .attributes = std::move(attributes), .inPlaceCandidates = {{0, 0}}, .updates = true};
+        return OpSpec{
+            .infer = inferSame, .operands = operands, .attributes = std::move(attributes), .inPlaceCandidates = {{0, 0}}, .updates = true};
     };
     all.push_back(simple("fill_like", update(1, {{"value", AttrType::Real, "of all elements"}}), lowerFill, "overwrites with one value"));
     all.push_back(simple("increment", update(1, {{"by", AttrType::Integer, "what is added"}}), lowerIncrement, "adds to a counter"));

@@ -169,8 +169,7 @@ Result<Gradients> appendGradients(Builder &builder, OpLookup const &ops, Gradien
     return result;
 }
 
-Result<std::map<VariableId, ValueId>> appendGradients(Builder &builder, OpLookup const &ops, ValueId loss,
-                                                      std::span<VariableId const> wrt)
+Result<std::map<VariableId, ValueId>> appendGradients(Builder &builder, OpLookup const &ops, ValueId loss, std::span<VariableId const> wrt)
 {
     auto const pass = builder.pass;
     builder.pass = Pass::Backward;

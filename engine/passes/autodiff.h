@@ -35,7 +35,6 @@ Result<Gradients> appendGradients(graph::Builder &builder, graph::OpLookup const
 
 /// The same from a scalar loss (seed 1) to variables.
 Result<std::map<graph::VariableId, graph::ValueId>> appendGradients(graph::Builder &builder, graph::OpLookup const &ops,
-                                                                    graph::ValueId loss,
-                                                                    std::span<graph::VariableId const> wrt);
+                                                                    graph::ValueId loss, std::span<graph::VariableId const> wrt);
 
 } // namespace tilewright::passes

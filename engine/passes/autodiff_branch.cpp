@@ -16,10 +16,10 @@ using namespace graph;
 /// One body and its gradient's.
 struct ReverseWalk::Arm {
     RegionId forward, back;
-    std::set<NodeId> nodes;            ///< of the body, without those of bodies inside
-    std::map<ValueId, ValueId> kept;   ///< value of the body -> what the gradient reads instead
-    std::vector<ValueId> gradients;    ///< by value from around; invalid: none
-    std::vector<NodeId> front;         ///< nodes for the beginning of the gradient
+    std::set<NodeId> nodes;          ///< of the body, without those of bodies inside
+    std::map<ValueId, ValueId> kept; ///< value of the body -> what the gradient reads instead
+    std::vector<ValueId> gradients;  ///< by value from around; invalid: none
+    std::vector<NodeId> front;       ///< nodes for the beginning of the gradient
 };
 
 namespace {

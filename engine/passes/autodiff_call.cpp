@@ -14,7 +14,10 @@ using namespace graph;
 
 struct ReverseWalk::CalledGradient {
     /// A value of the first body that the second is given: an operand of the call, or one of its results.
-    struct Source { bool operand; std::size_t index; };
+    struct Source {
+        bool operand;
+        std::size_t index;
+    };
     RegionId body;
     std::vector<Source> given;         ///< behind the gradients of the results
     std::vector<std::size_t> operands; ///< whose gradients are its results
@@ -136,7 +139,8 @@ Status ReverseWalk::call(NodeId id, Wanted const &wanted, Arrived &arrived)
     if (gradientsOf.empty() || operands.empty()) return {};
     TW_ASSIGN(auto const *gradient, gradientBody(node, {node.regions[0], gradientsOf, operands}));
     if (gradient->operands.empty()) return {};
-    for (auto const &source : gradient->given) inputs.push_back(source.operand ? node.inputs[source.index] : g.node(id).outputs[source.index]);
+    for (auto const &source : gradient->given)
+        inputs.push_back(source.operand ? node.inputs[source.index] : g.node(id).outputs[source.index]);
     std::vector<Builder::Out> outs;
     for (auto i : gradient->operands) outs.push_back({g.value(node.inputs[i]).shape, g.value(node.inputs[i]).dtype});
     auto const gradients = b.add("call", std::move(inputs), std::move(outs), {}, g.region(node.regions[0]).label + "/gradient");

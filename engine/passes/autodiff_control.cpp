@@ -23,22 +23,30 @@ struct ReverseWalk::Outside {
 /// The two loops while the second is made. A stack's `reversed` says which slice belongs to forward step t; the gradient
 /// begins with the last step, so that it counts the other way.
 struct ReverseWalk::Loop {
-    NodeId node;      ///< the loop that is differentiated
+    NodeId node; ///< the loop that is differentiated
     RepeatForm form;
     RegionId body;
     std::vector<ValueId> parameters, results; ///< of its body, as they were
     RegionId outer, back;                     ///< around both; body of the gradient
     NodeId backParameters;
-    std::set<NodeId> forward;                 ///< nodes of the body
+    std::set<NodeId> forward; ///< nodes of the body
 
-    struct Carried { ValueId first, parameter, result; };
-    struct Given { ValueId stack, parameter; bool reversed; };
-    struct Made { ValueId value; bool reversed; };
+    struct Carried {
+        ValueId first, parameter, result;
+    };
+    struct Given {
+        ValueId stack, parameter;
+        bool reversed;
+    };
+    struct Made {
+        ValueId value;
+        bool reversed;
+    };
     std::vector<Carried> carried;
     std::vector<Given> given;
     std::vector<Made> made;
-    std::map<ValueId, ValueId> standIns;      ///< forward value -> what the gradient's body reads instead
-    std::vector<NodeId> front;                ///< nodes right behind the gradient's parameters
+    std::map<ValueId, ValueId> standIns; ///< forward value -> what the gradient's body reads instead
+    std::vector<NodeId> front;           ///< nodes right behind the gradient's parameters
 
     std::vector<Outside> outside;
 

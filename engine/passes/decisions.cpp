@@ -16,7 +16,8 @@ namespace {
 /// make another thing differ, through loops as well.
 class Differences {
 public:
-    Differences(Graph const &graph, OpLookup const &ops) : g(graph), m_ops(ops), values(graph.values.size(), 0), m_variables(graph.variables.size(), 0)
+    Differences(Graph const &graph, OpLookup const &ops)
+        : g(graph), m_ops(ops), values(graph.values.size(), 0), m_variables(graph.variables.size(), 0)
     {
         do {
             m_changed = false;

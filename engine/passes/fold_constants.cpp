@@ -65,8 +65,7 @@ private:
         Value const type = g.value(out);
         auto const in = node.inputs[0];
         bool const sameType = shapeOf(in) == type.shape && g.value(in).dtype == type.dtype;
-        if (is(node, NodeKind::Reshape, NodeKind::Cast, NodeKind::Broadcast, NodeKind::ReduceTo) && sameType)
-            return replace(out, in);
+        if (is(node, NodeKind::Reshape, NodeKind::Cast, NodeKind::Broadcast, NodeKind::ReduceTo) && sameType) return replace(out, in);
         if (is(node, NodeKind::Reshape)) {
             auto const source = viewSource(g, in);
             if (source != in) {
@@ -202,7 +201,8 @@ private:
         auto const prim = findPrimitive(node.op);
         if (!prim) return false;
         auto const x = node.inputs[0];
-        if ((prim->prim == Prim::MulScalar && node.attrs.real("p0") == 1.0) || (prim->prim == Prim::AddScalar && node.attrs.real("p0") == 0.0))
+        if ((prim->prim == Prim::MulScalar && node.attrs.real("p0") == 1.0)
+            || (prim->prim == Prim::AddScalar && node.attrs.real("p0") == 0.0))
             return replace(out, x);
         if (prim->arity != 2) return false;
         // The operand that is a number and the one that is not.
@@ -342,7 +342,7 @@ private:
     OpLookup const &m_ops;
     Replacements m_replaced;
     std::vector<std::vector<NodeId>> m_out; ///< node lists of the open regions
-    std::set<RegionId> m_called; ///< bodies of calls that this round has been through
+    std::set<RegionId> m_called;            ///< bodies of calls that this round has been through
     bool m_changed = false;
 };
 

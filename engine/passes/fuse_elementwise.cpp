@@ -158,9 +158,9 @@ private:
     Graph &g;
     PassOptions const &m_options;
     std::vector<int> m_uses;
-    std::vector<NodeId> m_nodes;             ///< of the region at hand
-    std::map<NodeId, std::size_t> m_place;   ///< where in it
-    std::set<RegionId> m_called;             ///< bodies of calls that are done
+    std::vector<NodeId> m_nodes;           ///< of the region at hand
+    std::map<NodeId, std::size_t> m_place; ///< where in it
+    std::set<RegionId> m_called;           ///< bodies of calls that are done
 };
 
 } // namespace

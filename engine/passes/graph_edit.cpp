@@ -79,10 +79,12 @@ void appendAttrs(std::string &key, Attrs const &attrs)
     for (auto const &[name, value] : attrs.all()) {
         sized(name.data(), name.size(), 1);
         key += static_cast<char>(value.index());
-        std::visit([&]<typename T>(T const &v) {
-            if constexpr (std::is_arithmetic_v<T>) raw(&v, sizeof v);
-            else sized(v.data(), v.size(), sizeof(typename T::value_type));
-        }, value);
+        std::visit(
+            [&]<typename T>(T const &v) {
+                if constexpr (std::is_arithmetic_v<T>) raw(&v, sizeof v);
+                else sized(v.data(), v.size(), sizeof(typename T::value_type));
+            },
+            value);
     }
     key += '\x03';
 }

@@ -37,8 +37,7 @@ public:
                 auto const [it, isNew] = seen.emplace(key(nodeId), nodeId);
                 if (!isNew) {
                     auto const &kept = g.node(it->second);
-                    for (std::size_t i = 0; i < kept.outputs.size(); ++i)
-                        m_replaced.set(g.node(nodeId).outputs[i], kept.outputs[i]);
+                    for (std::size_t i = 0; i < kept.outputs.size(); ++i) m_replaced.set(g.node(nodeId).outputs[i], kept.outputs[i]);
                     continue;
                 }
             }
@@ -56,7 +55,8 @@ private:
         auto const results = resultsOf(g, node.regions[0]);
         std::map<std::pair<std::uint32_t, char>, ValueId> first;
         for (std::size_t i = form.carried; i < node.outputs.size() && i < results.size(); ++i) {
-            auto const [it, isNew] = first.emplace(std::pair(static_cast<std::uint32_t>(results[i].index), form.reversed[form.stackedIn + i - form.carried]), node.outputs[i]);
+            auto const [it, isNew] = first.emplace(
+                std::pair(static_cast<std::uint32_t>(results[i].index), form.reversed[form.stackedIn + i - form.carried]), node.outputs[i]);
             if (!isNew) m_replaced.set(node.outputs[i], it->second);
         }
     }

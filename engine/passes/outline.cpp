@@ -28,10 +28,10 @@ constexpr std::int64_t kStreams = std::int64_t{1} << 40; ///< in a wiring, beyon
 /// A body in the making: where it stands, and what goes in and out.
 struct Outline {
     RepeatedRun run;
-    std::vector<ValueId> given;                     ///< what the first one reads from outside, by parameter
-    std::vector<std::int64_t> streams;              ///< numbers of the streams that it draws from, by parameter behind those
+    std::vector<ValueId> given;                               ///< what the first one reads from outside, by parameter
+    std::vector<std::int64_t> streams;                        ///< numbers of the streams that it draws from, by parameter behind those
     std::vector<std::pair<std::size_t, std::size_t>> results; ///< (node of the run, output) that somebody else reads
-    std::vector<std::size_t> views;                 ///< reshapes of the run that somebody else reads: made again behind the call
+    std::vector<std::size_t> views;                           ///< reshapes of the run that somebody else reads: made again behind the call
     OutlineGain gain;
 };
 
@@ -60,7 +60,8 @@ private:
     bool standsAside(NodeId id) const
     {
         auto const &node = g.node(id);
-        return is(node, NodeKind::VariableRead, NodeKind::Constant) || m_lateAssigns.contains(id) || (g.stages == 1 && node.pass == graph::Pass::Recompute);
+        return is(node, NodeKind::VariableRead, NodeKind::Constant) || m_lateAssigns.contains(id)
+            || (g.stages == 1 && node.pass == graph::Pass::Recompute);
     }
 
     /// Assignments behind which nothing in the region reads or assigns the variable.
@@ -94,7 +95,8 @@ private:
             auto const &node = g.node(m_sequence[start + k]);
             auto const attribute = m_nodes.streamOf(node);
             if (!attribute) continue;
-            if (auto const number = node.attrs.integer(*attribute); std::ranges::find(streams, number) == streams.end()) streams.push_back(number);
+            if (auto const number = node.attrs.integer(*attribute); std::ranges::find(streams, number) == streams.end())
+                streams.push_back(number);
         }
         return streams;
     }
@@ -159,7 +161,8 @@ private:
         for (std::size_t k = 0; k < length; ++k) {
             auto const &node = g.node(m_sequence[start + k]);
             if (auto const stream = m_nodes.streamOf(node))
-                shape.push_back(kStreams + streams.emplace(node.attrs.integer(*stream), static_cast<std::int64_t>(streams.size())).first->second);
+                shape.push_back(kStreams
+                                + streams.emplace(node.attrs.integer(*stream), static_cast<std::int64_t>(streams.size())).first->second);
             forEachNodeWithin(g, m_sequence[start + k], [&](NodeId id) {
                 shape.push_back(layers.emplace(g.node(id).layer, static_cast<std::int64_t>(layers.size())).first->second);
             });
@@ -339,7 +342,8 @@ private:
         NodeId const parameters = g.region(body).nodes.back();
         std::map<std::int64_t, ValueId> streams;
         for (auto const number : outline.streams)
-            streams[number] = addOutput(g, parameters, {name + "/stream_" + std::to_string(streams.size()), {}, DType::I32, Role::Other, {}});
+            streams[number] =
+                addOutput(g, parameters, {name + "/stream_" + std::to_string(streams.size()), {}, DType::I32, Role::Other, {}});
         for (std::size_t k = 0; k < length; ++k) {
             auto const id = m_sequence[starts[0] + k];
             for (auto const input : m_nodes.operandsOf(id))
@@ -444,13 +448,13 @@ private:
     PassContext const &m_context;
     OutlineNodes m_nodes;
     std::unordered_map<std::string, std::uint32_t> m_keys;
-    std::vector<NodeId> m_sequence;           ///< invalid: something that separates
+    std::vector<NodeId> m_sequence; ///< invalid: something that separates
     std::vector<std::uint32_t> m_tokens;
-    std::vector<Bytes> m_code;                ///< of each on a tile
-    std::vector<std::uint32_t> m_placeOf;     ///< by value: place of its producer in the sequence
-    std::vector<std::uint32_t> m_lastUse;     ///< by value: place of its last reader in the sequence
-    std::vector<char> m_usedElsewhere;        ///< by value: read by a node outside the sequence
-    std::set<NodeId> m_lateAssigns;           ///< of the region
+    std::vector<Bytes> m_code;            ///< of each on a tile
+    std::vector<std::uint32_t> m_placeOf; ///< by value: place of its producer in the sequence
+    std::vector<std::uint32_t> m_lastUse; ///< by value: place of its last reader in the sequence
+    std::vector<char> m_usedElsewhere;    ///< by value: read by a node outside the sequence
+    std::set<NodeId> m_lateAssigns;       ///< of the region
 };
 
 } // namespace

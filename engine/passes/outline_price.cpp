@@ -31,8 +31,8 @@ NodeEstimate estimateOf(Work work)
     return {0, 0};
 }
 
-constexpr Bytes kCallBytes = 36;   ///< the call and two compute sets of copies
-constexpr Bytes kCopyState = 16;   ///< a vertex that copies a block
+constexpr Bytes kCallBytes = 36; ///< the call and two compute sets of copies
+constexpr Bytes kCopyState = 16; ///< a vertex that copies a block
 constexpr Cycles kCallCycles = 60;
 constexpr Cycles kCopyCycles = 12; ///< beside 8 bytes a cycle
 constexpr Bytes kToldBytes = 16;   ///< a scalar more in an exchange to all tiles

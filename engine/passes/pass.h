@@ -24,9 +24,9 @@ struct PassOptions {
     StochasticRounding stochasticRounding = StochasticRounding::Off; ///< floating_point_behaviour.esr
     std::int64_t halfProducts = 0;     ///< matmuls.poplar_options.partialsType: inputs between two stores of a float16 sum; 0: float32
     std::int64_t halfConvolutions = 0; ///< convolutions.poplar_options.partialsType, the same
-    bool recompute = false; ///< allow_recompute
+    bool recompute = false;            ///< allow_recompute
     int replicas = 1;
-    int outlineTiles = 0;                  ///< tiles of the IPUs that a body's code is to be saved on; 0: nothing is outlined
+    int outlineTiles = 0; ///< tiles of the IPUs that a body's code is to be saved on; 0: nothing is outlined
     bool operator==(PassOptions const &) const = default;
 };
 /// `tiles` of an IPU; 0 where nothing is lowered onto tiles: the host neither outlines nor rounds by chance
@@ -71,8 +71,7 @@ struct RunOutcome {
 /// Runs passes one after the other, verifying the graph after each. Errors: Usage "passes.unknown" for a name
 /// in the options that no pass has; Cancelled; a pass's own; Internal "graph.…" named after the pass that broke
 /// the graph. Reports progress in the phase "Passes".
-Result<RunOutcome> runPasses(std::span<Pass const> passes, graph::Graph graph, PassContext const &context,
-                             RunOptions const &options = {});
+Result<RunOutcome> runPasses(std::span<Pass const> passes, graph::Graph graph, PassContext const &context, RunOptions const &options = {});
 
 /// Nodes in all regions.
 int nodeCount(graph::Graph const &graph);

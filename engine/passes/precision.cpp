@@ -39,13 +39,14 @@ void markRounding(Graph &graph, PassContext const &context)
     forEachRegion(graph, [&](RegionId region) {
         for (auto id : graph.region(region).nodes) {
             auto &node = graph.node(id);
-            bool const computes = node.regions.empty() && !isRegionEnd(node) && !is(node, NodeKind::VariableRead, NodeKind::Infeed, NodeKind::IpuCopy,
-                                                                                                 NodeKind::AllReduce, NodeKind::Constant);
+            bool const computes = node.regions.empty() && !isRegionEnd(node)
+                && !is(node, NodeKind::VariableRead, NodeKind::Infeed, NodeKind::IpuCopy, NodeKind::AllReduce, NodeKind::Constant);
             bool const half = std::ranges::any_of(node.outputs, [&](ValueId value) { return graph.value(value).dtype == DType::F16; });
             if (!computes || !half) continue;
             bool const alike = std::ranges::none_of(node.outputs, [&](ValueId value) { return differing[value.index] != 0; });
             if (alike) setRounding(node, Rounding::StochasticAlike);
-            else if (wanted == PassOptions::StochasticRounding::On || context.options.replicas == 1) setRounding(node, Rounding::Stochastic);
+            else if (wanted == PassOptions::StochasticRounding::On || context.options.replicas == 1)
+                setRounding(node, Rounding::Stochastic);
         }
     });
 }

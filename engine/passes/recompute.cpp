@@ -186,8 +186,10 @@ private:
             auto const *spec = m_ops(node.op);
             bool const within = inner != id;
             if (within && isRegionEnd(node)) return;
-            bool const state = node.variable.valid() || is(node, NodeKind::Infeed, NodeKind::Outfeed, NodeKind::AllReduce, NodeKind::IpuCopy);
-            good = good && spec && !state && !spec->updates && !(spec->hasEffect && node.regions.empty()) && !(spec->isRandom && !spec->stream);
+            bool const state =
+                node.variable.valid() || is(node, NodeKind::Infeed, NodeKind::Outfeed, NodeKind::AllReduce, NodeKind::IpuCopy);
+            good = good && spec && !state && !spec->updates && !(spec->hasEffect && node.regions.empty())
+                && !(spec->isRandom && !spec->stream);
         });
         return good && !is(g.node(id), NodeKind::Constant);
     }
@@ -265,7 +267,8 @@ private:
             auto const &node = g.node(id);
             if (node.pass != graph::Pass::Forward || node.outputs.size() != 1 || !plan.kept.contains(node.outputs[0])) continue;
             auto const value = node.outputs[0];
-            if (elementCount(g.value(value).shape) >= kFewElements && canBeMade(plan, value, bytesOf(g.value(value)), 0)) chosen.insert(value);
+            if (elementCount(g.value(value).shape) >= kFewElements && canBeMade(plan, value, bytesOf(g.value(value)), 0))
+                chosen.insert(value);
         }
         if (chosen.empty()) return;
         Again again(g, region);

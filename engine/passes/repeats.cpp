@@ -75,13 +75,16 @@ std::vector<RepeatedRun> repeatedRuns(std::span<std::uint32_t const> tokens, std
     SuffixOrder const suffixes(tokens, longest);
     auto const common = suffixes.common();
     // Intervals of suffixes that share more with each other than with their neighbours: one run each.
-    struct Open { std::size_t length, first; };
+    struct Open {
+        std::size_t length, first;
+    };
     std::vector<Open> open{{0, 0}};
     std::vector<RepeatedRun> runs;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> known; // run by first start and length
     auto const close = [&](Open const &interval, std::size_t end) {
         auto run = withoutOverlap({suffixes.order.begin() + static_cast<std::ptrdiff_t>(interval.first),
-                                   suffixes.order.begin() + static_cast<std::ptrdiff_t>(end)}, interval.length);
+                                   suffixes.order.begin() + static_cast<std::ptrdiff_t>(end)},
+                                  interval.length);
         // A period is found again and again: by all of its occurrences, and by those that go on alike for longer.
         auto const [it, fresh] = known.emplace(std::pair(run.starts.front(), run.length), runs.size());
         if (fresh) runs.push_back(std::move(run));
@@ -97,9 +100,8 @@ std::vector<RepeatedRun> repeatedRuns(std::span<std::uint32_t const> tokens, std
         }
         if (open.back().length < length) open.push_back({length, first});
     }
-    std::ranges::sort(runs, [](auto const &a, auto const &b) {
-        return std::pair(a.starts.front(), a.length) < std::pair(b.starts.front(), b.length);
-    });
+    std::ranges::sort(
+        runs, [](auto const &a, auto const &b) { return std::pair(a.starts.front(), a.length) < std::pair(b.starts.front(), b.length); });
     return runs;
 }
 

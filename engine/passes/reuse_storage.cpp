@@ -102,7 +102,10 @@ public:
         forEachUse([&](ValueId value, NodeId id) { m_nodes[next[value.index]++] = id; });
     }
 
-    std::span<NodeId const> of(ValueId value) const { return std::span(m_nodes).subspan(m_first[value.index], m_first[value.index + 1] - m_first[value.index]); }
+    std::span<NodeId const> of(ValueId value) const
+    {
+        return std::span(m_nodes).subspan(m_first[value.index], m_first[value.index + 1] - m_first[value.index]);
+    }
 
 private:
     std::vector<std::size_t> m_first; ///< by value
@@ -157,15 +160,14 @@ private:
     }
 
     /// Whoever uses one of `values` at a position in [from, …), except `spare`, gets a copy made at position `at`.
-    bool copyForLateUsers(RegionId region, Places const &places, Users const &users,
-                          std::vector<ValueId> const &values, std::size_t from, std::size_t at, NodeId spare)
+    bool copyForLateUsers(RegionId region, Places const &places, Users const &users, std::vector<ValueId> const &values, std::size_t from,
+                          std::size_t at, NodeId spare)
     {
         std::map<ValueId, ValueId> twin; // of values used late
         std::vector<std::pair<NodeId, ValueId>> late;
         for (auto value : values)
             for (auto user : users.of(value))
-                if (auto const place = places.of(user); place && *place >= from && user != spare)
-                    late.emplace_back(user, value);
+                if (auto const place = places.of(user); place && *place >= from && user != spare) late.emplace_back(user, value);
         if (late.empty()) return false;
         std::vector<NodeId> inserted;
         auto const copy = append(NodeKind::Copy, values[0], values[0], inserted);
@@ -220,8 +222,7 @@ private:
 
     /// A value that lies in the variable's storage from position `at` on must last until its last use: copy in
     /// front of the first write behind `at`. Updates of the value itself are fixForced's.
-    bool protect(RegionId region, Places const &places, Users const &users, ValueId value,
-                 VariableId variable, std::size_t at)
+    bool protect(RegionId region, Places const &places, Users const &users, ValueId value, VariableId variable, std::size_t at)
     {
         for (auto const q : Places::behind(places.writing, variable, at)) {
             if (!writesStorage(places, q, variable, value)) continue;
@@ -250,8 +251,7 @@ private:
         return meant ? touching.front() : 0;
     }
 
-    bool fixForced(RegionId region, Places const &places, Users const &users, std::size_t at,
-                   std::size_t output, std::size_t input)
+    bool fixForced(RegionId region, Places const &places, Users const &users, std::size_t at, std::size_t output, std::size_t input)
     {
         auto const id = places.nodes[at];
         auto const value = g.node(id).inputs[input];

@@ -43,7 +43,8 @@ Bytes rootBytes(Graph const &g, ValueId root)
 class Liveness {
 public:
     Liveness(Graph const &graph, OpLookup const &ops, std::span<NodeId const> nodes)
-        : g(graph), m_ops(ops), m_rootOf(graph.values.size()), m_roots(graph.nodes.size()), m_uses(graph.values.size(), 0), m_local(graph.values.size(), 0)
+        : g(graph), m_ops(ops), m_rootOf(graph.values.size()), m_roots(graph.nodes.size()), m_uses(graph.values.size(), 0),
+          m_local(graph.values.size(), 0)
     {
         auto const find = [&](ValueId value) {
             auto &root = m_rootOf[value.index];
@@ -92,8 +93,7 @@ public:
                 if (output >= static_cast<int>(node.outputs.size()) || input >= static_cast<int>(node.inputs.size())) continue;
                 auto const root = rootOf(node.inputs[static_cast<std::size_t>(input)]);
                 auto const out = node.outputs[static_cast<std::size_t>(output)];
-                if (rootOf(out) != out || taken.contains(output) || !dies(root) || rootBytes(g, root) != bytesOf(g.value(out)))
-                    continue;
+                if (rootOf(out) != out || taken.contains(output) || !dies(root) || rootBytes(g, root) != bytesOf(g.value(out))) continue;
                 if (is(g.node(g.value(root).producer), NodeKind::Infeed)) continue; // feeds are not written to
                 taken.insert(output);
                 reused += rootBytes(g, root);
@@ -207,7 +207,8 @@ Order shortestPath(Constraints const &before)
         distance[i] = std::numeric_limits<std::int64_t>::max() - 1;
         for (auto next : after[i]) distance[i] = std::min(distance[i], distance[next] + 1);
     }
-    return listSchedule(before, [&](std::size_t i) { return distance[i]; }, [](std::size_t) { return std::vector<std::size_t>(); });
+    return listSchedule(
+        before, [&](std::size_t i) { return distance[i]; }, [](std::size_t) { return std::vector<std::size_t>(); });
 }
 
 Order clustering(Liveness &live, Graph const &g, std::vector<NodeId> const &nodes, Constraints const &before)
@@ -217,14 +218,15 @@ Order clustering(Liveness &live, Graph const &g, std::vector<NodeId> const &node
     for (std::size_t i = 0; i < nodes.size(); ++i)
         for (auto root : live.rootsOf(nodes[i])) readers[root.index].push_back(i);
     // What is read once more dies with its last reader, whose rank then falls.
-    return listSchedule(before, [&](std::size_t i) { return live.delta(nodes[i]); },
-                        [&](std::size_t i) {
-                            live.run(nodes[i], 0);
-                            std::vector<std::size_t> changed;
-                            for (auto root : live.rootsOf(nodes[i]))
-                                if (live.usesOf(root) == 1) changed.insert(changed.end(), readers[root.index].begin(), readers[root.index].end());
-                            return changed;
-                        });
+    return listSchedule(
+        before, [&](std::size_t i) { return live.delta(nodes[i]); },
+        [&](std::size_t i) {
+            live.run(nodes[i], 0);
+            std::vector<std::size_t> changed;
+            for (auto root : live.rootsOf(nodes[i]))
+                if (live.usesOf(root) == 1) changed.insert(changed.end(), readers[root.index].begin(), readers[root.index].end());
+            return changed;
+        });
 }
 
 /// Requires: `order` holds the nodes that `live` was made of.

@@ -19,7 +19,6 @@ Bytes regionPeak(graph::Graph const &graph, graph::OpLookup const &ops, graph::R
 
 /// For each node of the region (by position) the earlier positions that must stay before it: its operands,
 /// feeds in their order, and per variable everything that reads before what writes, and writes before reads.
-std::vector<std::vector<std::size_t>> orderConstraints(graph::Graph const &graph, graph::OpLookup const &ops,
-                                                       graph::RegionId region);
+std::vector<std::vector<std::size_t>> orderConstraints(graph::Graph const &graph, graph::OpLookup const &ops, graph::RegionId region);
 
 } // namespace tilewright::passes

@@ -47,10 +47,10 @@ public:
 
 private:
     struct Local {
-        std::map<NodeId, bool> home;                            ///< nodes of the region
-        std::map<std::pair<ValueId, int>, ValueId> at;          ///< (value, stage) -> its copy there
-        std::map<NodeId, std::vector<NodeId>> after;            ///< inserted behind a node of the region
-        std::vector<NodeId> first;                              ///< inserted at the start: values of outer regions
+        std::map<NodeId, bool> home;                   ///< nodes of the region
+        std::map<std::pair<ValueId, int>, ValueId> at; ///< (value, stage) -> its copy there
+        std::map<NodeId, std::vector<NodeId>> after;   ///< inserted behind a node of the region
+        std::vector<NodeId> first;                     ///< inserted at the start: values of outer regions
     };
 
     /// A loop or call inside a stage, as opposed to one around stages: what it reads is copied in front of it.

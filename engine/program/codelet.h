@@ -16,8 +16,8 @@ namespace tilewright::program {
 struct FieldShape {
     DType dtype = DType::F32;
     std::int64_t groups = 1, rows = 1, cols = 1;
-    int rank = 0;                               ///< dimensions of the tensor
-    std::array<std::int64_t, kMaxDims> size{};  ///< of the block in them
+    int rank = 0;                              ///< dimensions of the tensor
+    std::array<std::int64_t, kMaxDims> size{}; ///< of the block in them
     std::int64_t elements() const { return groups * rows * cols; }
     bool operator==(FieldShape const &) const = default;
 };
@@ -54,7 +54,7 @@ struct VertexState {
         bool isGrouped() const { return rowGroup > 1 || colGroup > 1; }
     };
     std::span<Ref const> fields;
-    std::span<FieldBlock const> blocks; ///< by field; only for a codelet that wants them, or where something is rounded by chance
+    std::span<FieldBlock const> blocks;      ///< by field; only for a codelet that wants them, or where something is rounded by chance
     std::span<std::uint64_t const> rounding; ///< by field: what a float16 stored there draws by; 0 = to the nearest. Empty: all so
     std::span<double const> scalars;
     void const *prepared = nullptr; ///< expression decoded at load (map vertices)
@@ -64,7 +64,9 @@ struct VertexState {
 
 /// Share of the six workers that is asked to run: [begin, end). A vertex gives the same result however
 /// its workers are called.
-struct Workers { int begin = 0, end = 6; };
+struct Workers {
+    int begin = 0, end = 6;
+};
 
 struct CodeletDescription; // codelets/description.h
 
@@ -112,8 +114,8 @@ bool hasMatrixGroups(Layout const &layout);
 
 /// The vertices of a family by class: on all tiles of a class they have fields of the same sizes.
 struct FamilyClasses {
-    std::vector<std::int32_t> ofTile;             ///< by tile of the replica; -1 = no vertex
-    std::vector<std::vector<FieldShape>> shapes;  ///< by class
+    std::vector<std::int32_t> ofTile;            ///< by tile of the replica; -1 = no vertex
+    std::vector<std::vector<FieldShape>> shapes; ///< by class
 };
 FamilyClasses familyClasses(Program const &program, VertexFamily const &family);
 

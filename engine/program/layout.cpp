@@ -110,7 +110,8 @@ int Layout::colDim() const
 
 bool Layout::isMatrix() const
 {
-    return rank == 2 && isRowMajor() && std::ranges::all_of(used(*this), [](Dim const &d) { return d.kind == DimKind::Index && !d.overlaps(); });
+    return rank == 2 && isRowMajor()
+        && std::ranges::all_of(used(*this), [](Dim const &d) { return d.kind == DimKind::Index && !d.overlaps(); });
 }
 
 bool Layout::isRowsOf(std::int64_t cols) const
@@ -413,7 +414,8 @@ std::string toText(Layout const &layout)
         for (int i = 0; i < layout.rank; ++i) text += " " + number(static_cast<int>(layout.order[static_cast<std::size_t>(i)]));
         text += ", ";
     }
-    return text + "from " + number(layout.first) + " on " + number(layout.on.begin) + ".." + number(std::int64_t{layout.on.begin} + layout.on.count - 1);
+    return text + "from " + number(layout.first) + " on " + number(layout.on.begin) + ".."
+        + number(std::int64_t{layout.on.begin} + layout.on.count - 1);
 }
 
 } // namespace tilewright::program

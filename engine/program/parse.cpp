@@ -117,7 +117,8 @@ private:
         auto const named = name("the name of " + what);
         auto const number = m_in.take("@") ? m_in.integer(1) : 1;
         auto const index = labels.find(named, number);
-        if (index == VarId::kNone) m_in.fail("there is no " + what.substr(what.find(' ') + 1) + " of this name and number: " + quotedContent(named));
+        if (index == VarId::kNone)
+            m_in.fail("there is no " + what.substr(what.find(' ') + 1) + " of this name and number: " + quotedContent(named));
         return index;
     }
     VarId var() { return VarId(labelled(m_vars, "a variable")); }
@@ -128,10 +129,7 @@ private:
         if (!m_in.takeWord("of")) return standard;
         return m_in.takeWord("none") ? -1 : opIndex();
     }
-    template <typename T = int> T numbered(std::string_view word, T standard)
-    {
-        return m_in.takeWord(word) ? m_in.integer<T>() : standard;
-    }
+    template <typename T = int> T numbered(std::string_view word, T standard) { return m_in.takeWord(word) ? m_in.integer<T>() : standard; }
     /// "#3": the number of a thing; else the next.
     template <typename T> std::uint32_t number(Numbered<T> &things)
     {
@@ -151,7 +149,8 @@ private:
     std::optional<std::int64_t> times()
     {
         auto const word = m_in.peekWord();
-        if (word.size() < 2 || word[0] != 'x' || !std::ranges::all_of(word.substr(1), [](char c) { return c >= '0' && c <= '9'; })) return {};
+        if (word.size() < 2 || word[0] != 'x' || !std::ranges::all_of(word.substr(1), [](char c) { return c >= '0' && c <= '9'; }))
+            return {};
         m_in.take("x");
         return m_in.integer();
     }
@@ -186,7 +185,10 @@ private:
     void dimension(Layout &layout)
     {
         Dim dim;
-        dim.kind = m_in.takeWord("copies") ? DimKind::Copy : m_in.takeWord("addends") ? DimKind::Addend : m_in.takeWord("slots") ? DimKind::Slot : DimKind::Index;
+        dim.kind = m_in.takeWord("copies") ? DimKind::Copy
+            : m_in.takeWord("addends")     ? DimKind::Addend
+            : m_in.takeWord("slots")       ? DimKind::Slot
+                                           : DimKind::Index;
         dim.extent = extent();
         m_in.expect("/");
         dim.block = dim.step = extent();
@@ -289,7 +291,9 @@ private:
         if (m_in.sees("(")) family.scalars = m_in.list<double>([&] { return m_in.real(); }, "(", ")");
         if (m_in.failed() || !vertices) return family;
         auto const blocks = blocksInText(m_program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout);
-        if (blocks != *vertices) m_in.fail(codelet + " has " + std::to_string(blocks) + " vertices, one for each block of its leading field, not " + std::to_string(*vertices));
+        if (blocks != *vertices)
+            m_in.fail(codelet + " has " + std::to_string(blocks) + " vertices, one for each block of its leading field, not "
+                      + std::to_string(*vertices));
         return family;
     }
 

@@ -25,8 +25,8 @@ struct StepCost {
 
 /// What has run, in cycles as they were spent.
 struct MeasuredCycles {
-    Cycles total = 0; ///< of the slowest IPU
-    Cycles amp = 0;   ///< of compute sets with matrix products, mean over the IPUs
+    Cycles total = 0;            ///< of the slowest IPU
+    Cycles amp = 0;              ///< of compute sets with matrix products, mean over the IPUs
     std::vector<StepCost> steps; ///< by step, IPU, and its sync first
     /// Mean over the IPUs of a replica.
     Cycles of(Phase phase, int ipus) const;

@@ -99,7 +99,9 @@ Expansion::Expansion(Layout const &src, Layout const &dst, Transfer const &trans
 {
     bool const all = dst.has(DimKind::Addend) && transfer.dstPart < 0;
     for (std::int64_t p = 0; p < (all ? dst.parts() : 1); ++p)
-        m_parts.emplace_back(transfer.srcPart >= 0 ? transfer.srcPart : all && src.partDim() >= 0 ? p : 0,
+        m_parts.emplace_back(transfer.srcPart >= 0           ? transfer.srcPart
+                                 : all && src.partDim() >= 0 ? p
+                                                             : 0,
                              all ? p : std::max<std::int64_t>(0, transfer.dstPart));
     sortIntoAxes(loopsOf(src, dst, transfer), transfer.src0, transfer.dst0);
 }
@@ -171,7 +173,9 @@ void Expansion::cutAxis(Axis &axis, std::vector<Loop> const &loops, std::int64_t
     for (auto d : axis.dst.dims)
         if (dst.dim(d).overlaps()) halo.push_back(d);
     Coords pinned{};
-    auto const groupEnd = [](Dim const &dim, std::int64_t begin, std::int64_t x) { return begin + ((x - begin) / dim.group + 1) * dim.group; };
+    auto const groupEnd = [](Dim const &dim, std::int64_t begin, std::int64_t x) {
+        return begin + ((x - begin) / dim.group + 1) * dim.group;
+    };
 
     auto const alongInner = [&](std::int64_t srcFlat, std::int64_t dstFlat) {
         for (std::int64_t i = 0; i < inner.count;) {
@@ -282,9 +286,9 @@ Piece Expansion::pieceOf(Frame const &frame) const
     for (std::size_t a = 0; a < m_axes.size(); ++a) {
         if (frame.n[a] == 1) continue;
         auto const &from = m_axes[a].src, &to = m_axes[a].dst;
-        piece.loops[static_cast<std::size_t>(piece.depth++)] = {frame.n[a],
-                                                                from.moved < 0 ? 0 : from.step * srcStride[static_cast<std::size_t>(from.moved)],
-                                                                to.moved < 0 ? 0 : to.step * dstStride[static_cast<std::size_t>(to.moved)]};
+        piece.loops[static_cast<std::size_t>(piece.depth++)] = {
+            frame.n[a], from.moved < 0 ? 0 : from.step * srcStride[static_cast<std::size_t>(from.moved)],
+            to.moved < 0 ? 0 : to.step * dstStride[static_cast<std::size_t>(to.moved)]};
     }
     // Loops that go on where the run ends are part of the run.
     for (int i = piece.depth; i-- > 0;) {
@@ -327,8 +331,7 @@ std::vector<Expansion::WrappedRun> Expansion::wrapped(Frame const &start) const
         if (last.n == 1 && next.n == 1 && last.srcTile == next.srcTile && last.dstPlace == next.dstPlace
             && last.srcOffset + last.run == next.srcOffset && last.dstOffset + last.run == next.dstOffset)
             last.run += next.run;
-        else
-            all[++kept] = next;
+        else all[++kept] = next;
     }
     if (!all.empty()) all.resize(kept + 1);
     return all;

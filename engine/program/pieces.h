@@ -90,7 +90,7 @@ private:
     };
     struct Side {
         Layout const &layout;
-        bool rowMajor; ///< the bytes lie in the order of the dimensions
+        bool rowMajor;                             ///< the bytes lie in the order of the dimensions
         std::array<std::int64_t, kMaxDims> unit{}; ///< elements of the tensor from one index of a dimension to the next
         bool grouped() const { return !rowMajor && layout.isGrouped(); }
     };

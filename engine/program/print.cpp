@@ -131,10 +131,10 @@ private:
     void printVariable(Variable const &variable)
     {
         auto const &on = variable.layout.on;
-        m_out += "var " + quotedText(variable.name) + " " + std::string(tilewright::toText(variable.dtype)) + tilewright::toText(variable.shape)
-            + " " + nameText(variable.role) + " " + std::string(toText(variable.category)) + (variable.alwaysLive ? " always-live" : "")
-            + (variable.interleaved ? " interleaved" : "") + origin(variable.op) + " " + toText(variable.layout)
-            + (on.ipu == on.begin / m_program.tilesPerIpu ? "" : " ipu " + std::to_string(on.ipu)) + "\n";
+        m_out += "var " + quotedText(variable.name) + " " + std::string(tilewright::toText(variable.dtype))
+            + tilewright::toText(variable.shape) + " " + nameText(variable.role) + " " + std::string(toText(variable.category))
+            + (variable.alwaysLive ? " always-live" : "") + (variable.interleaved ? " interleaved" : "") + origin(variable.op) + " "
+            + toText(variable.layout) + (on.ipu == on.begin / m_program.tilesPerIpu ? "" : " ipu " + std::to_string(on.ipu)) + "\n";
     }
 
     // -- what leaf steps run
@@ -147,7 +147,8 @@ private:
             m_out += " " + std::string(kAccessMarks[static_cast<int>(field.access)]) + label(field.var);
             if (field.slice >= 0) m_out += "#" + std::to_string(field.slice);
             if (auto const &r = field.rounding; r != StoredRounding())
-                m_out += "~" + std::to_string(r.node) + "." + std::to_string(r.number) + (r.onEveryReplica ? "+all" : "") + (r.byTile ? "+tile" : "");
+                m_out += "~" + std::to_string(r.node) + "." + std::to_string(r.number) + (r.onEveryReplica ? "+all" : "")
+                    + (r.byTile ? "+tile" : "");
         }
         m_out += numbered("lead", family.lead, 0);
         if (!family.expr.empty()) m_out += " {" + (isPlainExpr(family.expr) ? family.expr : quotedText(family.expr)) + "}";
@@ -163,7 +164,8 @@ private:
     {
         bool const nest = !t.loops.empty();
         auto const end = [&](VarId var, std::int64_t start, std::int32_t part) {
-            return label(var) + (nest || start != 0 ? "[" + std::to_string(start) + "]" : "") + (part >= 0 ? "#" + std::to_string(part) : "");
+            return label(var) + (nest || start != 0 ? "[" + std::to_string(start) + "]" : "")
+                + (part >= 0 ? "#" + std::to_string(part) : "");
         };
         m_out += indent + end(t.src, t.src0, t.srcPart) + " -> " + end(t.dst, t.dst0, t.dstPart);
         for (auto const &loop : t.loops)
@@ -200,7 +202,8 @@ private:
     static int opOf(Stream const &, int ofStep) { return ofStep; } // has none of its own
 
     /// What a step runs: the end of its line, and the lines below.
-    template <typename T> void printRun(Step const &step, std::uint32_t index, std::vector<T> const &all, Numbers &numbers, std::string const &indent)
+    template <typename T>
+    void printRun(Step const &step, std::uint32_t index, std::vector<T> const &all, Numbers &numbers, std::string const &indent)
     {
         if (index == VarId::kNone) {
             m_out += " runs none\n";
@@ -211,7 +214,8 @@ private:
             return;
         }
         auto const &one = all[index];
-        auto const other = numbers.write(index) + (one.name == step.name ? "" : " as " + quotedText(one.name)) + origin(opOf(one, step.op), step.op);
+        auto const other =
+            numbers.write(index) + (one.name == step.name ? "" : " as " + quotedText(one.name)) + origin(opOf(one, step.op), step.op);
         m_out += (other.empty() ? "" : " runs" + other) + sums(one) + "\n";
         printLines(one, indent + "    ");
     }
@@ -265,7 +269,8 @@ private:
     {
         for (std::uint32_t i = 0; i < all.size(); ++i) {
             if (numbers.written(i)) continue;
-            m_out += "unused " + std::string(toText(kind)) + " " + quotedText(all[i].name) + numbers.write(i) + origin(opOf(all[i], -1)) + sums(all[i]) + "\n";
+            m_out += "unused " + std::string(toText(kind)) + " " + quotedText(all[i].name) + numbers.write(i) + origin(opOf(all[i], -1))
+                + sums(all[i]) + "\n";
             printLines(all[i], "    ");
         }
     }

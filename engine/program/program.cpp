@@ -142,7 +142,8 @@ std::vector<VarAccess> accesses(Program const &program, Step const &step)
         for (auto const &family : program.computeSets[step.computeSet.index].families)
             for (auto const &field : family.fields)
                 note(all, field.var,
-                     field.access == Access::Regroup || (field.access == Access::Write && field.slice >= 0) ? Access::Update : field.access);
+                     field.access == Access::Regroup || (field.access == Access::Write && field.slice >= 0) ? Access::Update
+                                                                                                            : field.access);
     } else if (step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange) {
         auto const &exchange = program.exchanges[step.exchange.index];
         for (auto const &t : exchange.transfers) note(all, t.src, Access::Read);

@@ -27,9 +27,9 @@ struct Variable {
     Shape shape; ///< of the tensor it holds
     Layout layout;
     Category category = Category::Variable;
-    bool alwaysLive = false;   ///< survives from one run of the program to the next
-    bool interleaved = false;  ///< wants interleaved memory (128-bit loads)
-    int op = -1;               ///< index into Program::ops
+    bool alwaysLive = false;  ///< survives from one run of the program to the next
+    bool interleaved = false; ///< wants interleaved memory (128-bit loads)
+    int op = -1;              ///< index into Program::ops
     bool operator==(Variable const &) const = default;
 };
 
@@ -45,7 +45,7 @@ enum class Access : std::uint8_t {
 /// example, comes behind.
 struct StoredRounding {
     static constexpr std::int32_t kResults = 16; ///< numbers from here on are none of the node's results
-    std::int32_t node = -1; ///< -1: to the nearest
+    std::int32_t node = -1;                      ///< -1: to the nearest
     std::int32_t number = 0;
     bool onEveryReplica = false; ///< all replicas draw the same
     bool byTile = false;         ///< an addend: other tiles store the same elements and draw others
@@ -130,7 +130,7 @@ struct Stream {
     std::string name;
     VarId var;
     bool toDevice = true;
-    int queueIndex = 0; ///< which tensor of the infeed or outfeed
+    int queueIndex = 0;     ///< which tensor of the infeed or outfeed
     bool synthetic = false; ///< nothing crosses the host's link: the device makes or drops the data
     bool operator==(Stream const &) const = default;
 };
@@ -142,7 +142,10 @@ enum class StepKind : std::uint8_t {
     Call,     ///< one child, shared with other calls
     If,       ///< children [then, else]: the first where the predicate is not zero
     While,    ///< children [test, body]: the test, then the body while the predicate is not zero, at most `count` times
-    Execute, Exchange, GlobalExchange, StreamCopy,
+    Execute,
+    Exchange,
+    GlobalExchange,
+    StreamCopy,
     SyncExternal ///< all IPUs meet
 };
 std::string_view toText(StepKind kind);
@@ -187,7 +190,7 @@ struct Op {
 /// The lowered form of one replica: variables on tiles and a control tree over compute sets and exchanges.
 struct Program {
     std::string name;
-    int ipus = 1;     ///< of one replica
+    int ipus = 1; ///< of one replica
     int replicas = 1;
     int tilesPerIpu = 1;
     std::vector<Op> ops;
@@ -197,7 +200,7 @@ struct Program {
     std::vector<Exchange> exchanges;
     std::vector<Stream> streams;
     std::vector<Step> steps;
-    StepId main;     ///< one execution: the device loop; of several entries the sequence of them
+    StepId main; ///< one execution: the device loop; of several entries the sequence of them
     /// Names of the programs that the host may start, each by itself, over the same variables: the children of `main`, in order.
     /// None: `main` is the only one.
     std::vector<std::string> entries;
@@ -221,7 +224,10 @@ bool costDependsOnData(Program const &program);
 std::vector<StepId> leafSteps(Program const &program);
 
 /// The variables a leaf step touches, in order of first use.
-struct VarAccess { VarId var; Access access; };
+struct VarAccess {
+    VarId var;
+    Access access;
+};
 std::vector<VarAccess> accesses(Program const &program, Step const &step);
 /// The sums that are finished when a step has run; node -1: none.
 FinishedSums finishedBy(Program const &program, Step const &step);

@@ -8,8 +8,8 @@ namespace tilewright::program {
 namespace {
 
 /// What may stand where a name may.
-constexpr std::array<std::string_view, 17> kReserved{"op", "var", "unused", "again", "none", "slot", "micro-batch", "stage", "pass",
-                                                     "of", "runs", "as", "sums", "lead", "row-major", "ring", "host"};
+constexpr std::array<std::string_view, 17> kReserved{"op", "var",  "unused", "again", "none", "slot",      "micro-batch", "stage", "pass",
+                                                     "of", "runs", "as",     "sums",  "lead", "row-major", "ring",        "host"};
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
@@ -18,9 +18,8 @@ bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') 
 bool isPlainName(std::string_view name)
 {
     if (name.empty() || !isLetter(name[0]) || name.find("->") != std::string_view::npos) return false;
-    bool const word = std::ranges::all_of(name, [](char c) {
-        return isLetter(c) || (c >= '0' && c <= '9') || kWordMarks.find(c) != std::string_view::npos;
-    });
+    bool const word = std::ranges::all_of(
+        name, [](char c) { return isLetter(c) || (c >= '0' && c <= '9') || kWordMarks.find(c) != std::string_view::npos; });
     return word && !parseStepKind(name) && std::ranges::find(kReserved, name) == kReserved.end();
 }
 

@@ -80,7 +80,12 @@ Status verifyComputeSet(Program const &program, ComputeSet const &set)
     // Readers and writers of one compute set run at the same time: an element written by one vertex may
     // be touched by no other. Families address whole blocks (or one slice), so this is a check by
     // variable and tile.
-    struct Use { VarId var; std::int32_t slice; bool write; std::size_t family; };
+    struct Use {
+        VarId var;
+        std::int32_t slice;
+        bool write;
+        std::size_t family;
+    };
     std::vector<Use> uses;
     for (std::size_t f = 0; f < set.families.size(); ++f) {
         auto const &family = set.families[f];
@@ -250,13 +255,15 @@ Status verifyExchange(Program const &program, Exchange const &exchange)
 Status verifyDecision(Program const &program, Step const &step)
 {
     bool const decides = step.kind == StepKind::If || step.kind == StepKind::While;
-    if (decides != step.predicate.valid()) return broken(step.name, decides ? "nothing decides it" : "has a predicate that decides nothing");
+    if (decides != step.predicate.valid())
+        return broken(step.name, decides ? "nothing decides it" : "has a predicate that decides nothing");
     if (!decides) return {};
     if (step.children.size() != 2) return broken(step.name, "needs two children");
     if (step.kind == StepKind::While && step.count < 1) return broken(step.name, "runs less than once at most");
     if (step.predicate.index >= program.variables.size()) return broken(step.name, "its predicate does not exist");
     auto const &predicate = program.var(step.predicate);
-    if (elementCount(predicate.shape) != 1 || predicate.dtype == DType::F16) return broken(step.name, predicate.name + " is no scalar that decides");
+    if (elementCount(predicate.shape) != 1 || predicate.dtype == DType::F16)
+        return broken(step.name, predicate.name + " is no scalar that decides");
     if (predicate.layout.blocks() < program.tilesPerIpu) return broken(step.name, predicate.name + " is not on every tile");
     return {};
 }
@@ -274,8 +281,7 @@ Status verifySteps(Program const &program)
         if (step.kind == StepKind::Execute && step.computeSet.index >= program.computeSets.size())
             return broken(step.name, "compute set does not exist");
         TW_TRY(verifyDecision(program, step));
-        if ((step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange)
-            && step.exchange.index >= program.exchanges.size())
+        if ((step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange) && step.exchange.index >= program.exchanges.size())
             return broken(step.name, "exchange does not exist");
         if (step.kind == StepKind::StreamCopy && step.stream.index >= program.streams.size())
             return broken(step.name, "stream does not exist");

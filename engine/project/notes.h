@@ -19,8 +19,8 @@ struct Notes {
     std::map<std::int64_t, RunNote> runs;          ///< by the run's number in the history
     std::map<std::string, std::string> suppressed; ///< findings nobody wants to see, by key: why
     bool isEmpty() const { return runs.empty() && suppressed.empty(); }
-    void setRun(std::int64_t run, RunNote note);                     ///< an empty note goes away
-    void setSuppressed(std::string const &key, std::string reason);  ///< no reason: the finding is shown again
+    void setRun(std::int64_t run, RunNote note);                    ///< an empty note goes away
+    void setSuppressed(std::string const &key, std::string reason); ///< no reason: the finding is shown again
     bool operator==(Notes const &) const = default;
 };
 

@@ -24,7 +24,8 @@ Result<json> parsePart(std::string const &name, std::string const &text)
     auto parsed = jsonOrDiscarded(text);
     if (!parsed.is_object())
         return makeError(ErrorKind::Invalid, "project.json", name,
-                         parsed.is_discarded() ? "this part of the project is not valid JSON." : "this part of the project is not an object.",
+                         parsed.is_discarded() ? "this part of the project is not valid JSON."
+                                               : "this part of the project is not an object.",
                          "Restore it from a backup or export.");
     return parsed;
 }
@@ -35,8 +36,8 @@ Diagnostic noField(std::string_view path, std::vector<std::string> const &names,
     auto const near = nearestName(path, names);
     return makeError(ErrorKind::Invalid, "project.no-field", std::string(path), "no such field.",
                      near.empty() && all ? "Fields are " + joinText(names, ", ") + "."
-                     : near.empty() ? "Fields start with title, model., ipu_config., system., training., data. or engine_options."
-                                  : "Did you mean '" + near + "'?");
+                         : near.empty()  ? "Fields start with title, model., ipu_config., system., training., data. or engine_options."
+                                         : "Did you mean '" + near + "'?");
 }
 
 bool starts(std::string_view path, std::string_view prefix) { return path.substr(0, prefix.size()) == prefix; }
@@ -83,8 +84,8 @@ Result<Project> withPart(Project p, std::string_view path, std::string_view text
 {
     auto const object = jsonOrDiscarded(text);
     if (!object.is_object())
-        return makeError(ErrorKind::Invalid, "project.json", std::string(path), "this is a group of fields, and the value is no JSON object.",
-                         "Write an object, or set its fields one by one.");
+        return makeError(ErrorKind::Invalid, "project.json", std::string(path),
+                         "this is a group of fields, and the value is no JSON object.", "Write an object, or set its fields one by one.");
     if (path == "model") {
         TW_ASSIGN(p.model, model::parseKerasJson(text, "model"));
     } else if (path == "training") {
@@ -163,7 +164,8 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
         TW_ASSIGN(auto const object, parsePart("system", *text));
         if (object.contains("target")) {
             if (!object["target"].is_string())
-                return makeError(ErrorKind::Invalid, "project.json", "system.target", "the target is not a text.", "Write a name such as \"gc200\".");
+                return makeError(ErrorKind::Invalid, "project.json", "system.target", "the target is not a text.",
+                                 "Write a name such as \"gc200\".");
             p.target = object["target"].get<std::string>();
         }
     }
@@ -178,8 +180,7 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
     }
     if (auto const *text = part("engine_options")) {
         TW_ASSIGN(auto const object, parsePart("engine_options", *text));
-        for (auto const &[key, value] : object.items())
-            p.engineOptions[key] = value.is_string() ? value.get<std::string>() : value.dump();
+        for (auto const &[key, value] : object.items()) p.engineOptions[key] = value.is_string() ? value.get<std::string>() : value.dump();
         if (sink)
             for (auto const &[key, value] : p.engineOptions)
                 if (!config::findOption(config::engineOptions(), key)) {
@@ -236,8 +237,8 @@ Result<std::string> singleField(Project const &p, std::string_view path)
         auto const it = p.engineOptions.find(std::string(path.substr(15)));
         if (it != p.engineOptions.end()) return it->second;
     }
-    static std::vector<std::string> const kNames{"title", "system.target", "training.batch_size", "training.epochs", "data.path",
-                                                 "training.optimizer", "training.loss", "training.steps_per_execution"};
+    static std::vector<std::string> const kNames{"title",     "system.target",      "training.batch_size", "training.epochs",
+                                                 "data.path", "training.optimizer", "training.loss",       "training.steps_per_execution"};
     return noField(path, kNames);
 }
 

@@ -35,9 +35,11 @@ std::map<std::string, std::string> projectParts(Project const &project);
 /// Errors name the part and the place in it. Warnings (unknown options …) go to the sink.
 Result<Project> projectFromParts(std::map<std::string, std::string> const &parts, DiagnosticSink *sink);
 
-/// A field as text; a group of fields ("training", "model.layers.dense") or "" (the whole project) as JSON. Error: Invalid "project.no-field" with the nearest name.
+/// A field as text; a group of fields ("training", "model.layers.dense") or "" (the whole project) as JSON. Error: Invalid
+/// "project.no-field" with the nearest name.
 Result<std::string> field(Project const &project, std::string_view path);
-/// The project with one field set from text, or one of its parts from a JSON object; warnings (an option without effect yet) go to the sink.
+/// The project with one field set from text, or one of its parts from a JSON object; warnings (an option without effect yet) go to the
+/// sink.
 Result<Project> withField(Project const &project, std::string_view path, std::string_view text, DiagnosticSink *sink);
 
 /// The machine the project names: its target, with as many IPUs as auto_select_ipus takes or as the device of

@@ -97,7 +97,8 @@ Status oneHot(Call const &call)
 }
 
 /// Each element of the part with its place in the whole.
-template <typename Visit> Status forEachOfPart(Call const &call, Shape const &whole, Shape const &part, RefTensor const &start, Visit const &visit)
+template <typename Visit>
+Status forEachOfPart(Call const &call, Shape const &whole, Shape const &part, RefTensor const &start, Visit const &visit)
 {
     TW_TRY(expectElements(call, start, 1));
     TW_ASSIGN(auto const axis, axisOf(call, whole));
@@ -127,8 +128,12 @@ Status dynamicUpdate(Call const &call)
                          [&](std::size_t part, std::size_t whole) { call.out[0].v[whole] = call.in[1].v[part]; });
 }
 
-constexpr std::array kOps{RefOp{"argmax", argmax},   RefOp{"argmin", argmin},   RefOp{"cumsum", cumsum},
-                          RefOp{"cumprod", cumprod}, RefOp{"one_hot", oneHot}, RefOp{"dynamic_slice", dynamicSlice},
+constexpr std::array kOps{RefOp{"argmax", argmax},
+                          RefOp{"argmin", argmin},
+                          RefOp{"cumsum", cumsum},
+                          RefOp{"cumprod", cumprod},
+                          RefOp{"one_hot", oneHot},
+                          RefOp{"dynamic_slice", dynamicSlice},
                           RefOp{"dynamic_update", dynamicUpdate}};
 
 } // namespace

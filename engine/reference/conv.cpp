@@ -11,7 +11,9 @@ namespace {
 using graph::ConvGeometry;
 
 /// One product of the sum: elements of x, w and y, and where in their dimensions they are.
-struct Product { std::int64_t x, w, y, image, position, element, channel, filter; };
+struct Product {
+    std::int64_t x, w, y, image, position, element, channel, filter;
+};
 
 template <typename Visit> void forEachProduct(ConvGeometry const &g, Visit const &visit)
 {
@@ -28,8 +30,9 @@ template <typename Visit> void forEachProduct(ConvGeometry const &g, Visit const
                 for (std::int64_t group = 0; group < g.groups; ++group)
                     for (std::int64_t c = 0; c < g.channels; ++c)
                         for (std::int64_t f = 0; f < g.filters; ++f)
-                            visit({x * allChannels + group * g.channels + c, (element * g.channels + c) * allFilters + group * g.filters + f,
-                                   y * allFilters + group * g.filters + f, b, position, element, c, f});
+                            visit({x * allChannels + group * g.channels + c,
+                                   (element * g.channels + c) * allFilters + group * g.filters + f, y * allFilters + group * g.filters + f,
+                                   b, position, element, c, f});
             }
 }
 

@@ -31,8 +31,7 @@ Status evaluateElementwise(Call const &call)
             bool const last = k + 1 == expr.instrs.size();
             // Inside a fused expression of halves, intermediate results are floats.
             DType const type = last || out.dtype != DType::F16 ? out.dtype : DType::F32;
-            values[call.in.size() + k] =
-                roundTo(prim.formula(args[0], args[1], args[2], instr.p0, instr.p1), type, call.context.precision);
+            values[call.in.size() + k] = roundTo(prim.formula(args[0], args[1], args[2], instr.p0, instr.p1), type, call.context.precision);
         }
         out.v[static_cast<std::size_t>(i)] = values.back();
     }

@@ -121,13 +121,12 @@ Result<std::vector<RefTensor>> runNode(graph::Graph const &graph, graph::Node co
 
 } // namespace
 
-Status runRegion(graph::Graph const &graph, graph::RegionId region, RefState &state, RefContext const &context,
-                 RefFeeds const &feeds)
+Status runRegion(graph::Graph const &graph, graph::RegionId region, RefState &state, RefContext const &context, RefFeeds const &feeds)
 {
     for (auto const nodeId : graph.region(region).nodes) {
         auto const &node = graph.node(nodeId);
-        bool const preset = !node.outputs.empty()
-            && std::ranges::all_of(node.outputs, [&](graph::ValueId id) { return state.values.contains(id); });
+        bool const preset =
+            !node.outputs.empty() && std::ranges::all_of(node.outputs, [&](graph::ValueId id) { return state.values.contains(id); });
         if (preset) continue;
         std::vector<RefTensor> inputs;
         for (auto const id : node.inputs) {

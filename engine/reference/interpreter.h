@@ -27,8 +27,8 @@ struct RefFeeds {
 /// `state.variables` (a variable without an entry is an error); infeed and outfeed use `feeds`; ipu_copy is the
 /// identity. A node whose outputs are all preset in `state.values` is skipped, so that a caller can supply or
 /// perturb any value; values of an enclosing region are supplied the same way. What a body defines is forgotten when it
-/// ends. Errors: those of evaluate(), Invalid "reference.missing" for a value or variable that is not there. Call with fresh `values` for every run.
-Status runRegion(graph::Graph const &graph, graph::RegionId region, RefState &state, RefContext const &context,
-                 RefFeeds const &feeds = {});
+/// ends. Errors: those of evaluate(), Invalid "reference.missing" for a value or variable that is not there. Call with fresh `values` for
+/// every run.
+Status runRegion(graph::Graph const &graph, graph::RegionId region, RefState &state, RefContext const &context, RefFeeds const &feeds = {});
 
 } // namespace tilewright::reference

@@ -107,7 +107,8 @@ Status pad(Call const &call)
     auto &out = call.out[0];
     auto const after = call.attrs().integers("after"), before = call.attrs().integers("before");
     for (std::size_t k = 0; k < out.shape.size(); ++k)
-        if (k >= before.size() || k >= after.size() || k >= call.in[0].shape.size() || before[k] + call.in[0].shape[k] + after[k] != out.shape[k])
+        if (k >= before.size() || k >= after.size() || k >= call.in[0].shape.size()
+            || before[k] + call.in[0].shape[k] + after[k] != out.shape[k])
             return badOperands(call.node, "the result is not the padded operand.");
     return movePart(call, out, call.in[0], before, out.v, true);
 }
@@ -151,9 +152,8 @@ Status split(Call const &call)
 }
 
 constexpr std::array kOps{
-    RefOp{"reshape", copy}, RefOp{"copy", copy},     RefOp{"cast", cast},   RefOp{"constant", constant},
-    RefOp{"zeros", zeros},  RefOp{"concat", concat}, RefOp{"slice", slice},   RefOp{"pad", pad},
-    RefOp{"transpose", transpose}, RefOp{"split", split},
+    RefOp{"reshape", copy},  RefOp{"copy", copy},   RefOp{"cast", cast}, RefOp{"constant", constant},   RefOp{"zeros", zeros},
+    RefOp{"concat", concat}, RefOp{"slice", slice}, RefOp{"pad", pad},   RefOp{"transpose", transpose}, RefOp{"split", split},
 };
 
 } // namespace

@@ -59,7 +59,8 @@ Status batchMatmul(Call const &call)
         for (std::int64_t i = 0; i < m; ++i)
             for (std::int64_t j = 0; j < n; ++j)
                 sumOver(sums, (p * m + i) * n + j, k, [&](std::int64_t l) {
-                    return at(call.in[0], p * m * k + (ta ? l * m + i : i * k + l)) * at(call.in[1], p * k * n + (tb ? j * k + l : l * n + j));
+                    return at(call.in[0], p * m * k + (ta ? l * m + i : i * k + l))
+                        * at(call.in[1], p * k * n + (tb ? j * k + l : l * n + j));
                 });
     sums.finish();
     return {};
@@ -75,7 +76,13 @@ template <typename Visit> Status forEachCombined(Call const &call, Visit const &
     TW_TRY(expectElements(call, call.out[0], axes == "rows" ? rc.cols : axes == "cols" ? rc.rows : 1));
     for (std::int64_t r = 0; r < rc.rows; ++r)
         for (std::int64_t c = 0; c < rc.cols; ++c)
-            visit(at(call.in[0], r * rc.cols + c), axes == "rows" ? c : axes == "cols" ? r : 0, axes == "rows" ? r : axes == "cols" ? c : r * rc.cols + c);
+            visit(at(call.in[0], r * rc.cols + c),
+                  axes == "rows"       ? c
+                      : axes == "cols" ? r
+                                       : 0,
+                  axes == "rows"       ? r
+                      : axes == "cols" ? c
+                                       : r * rc.cols + c);
     return {};
 }
 
@@ -90,8 +97,8 @@ Status reduceSum(Call const &call)
 
 Status reduceMax(Call const &call)
 {
-    double const lowest = call.out.size() == 1 && call.out[0].dtype == DType::I32 ? -2147483648.0
-                                                                                  : -std::numeric_limits<double>::infinity();
+    double const lowest =
+        call.out.size() == 1 && call.out[0].dtype == DType::I32 ? -2147483648.0 : -std::numeric_limits<double>::infinity();
     for (auto &result : call.out) std::ranges::fill(result.v, lowest);
     TW_TRY(forEachCombined(call, [&](double x, std::int64_t to, std::int64_t) {
         double &largest = at(call.out[0], to);
@@ -143,11 +150,8 @@ Status reduceTo(Call const &call)
 }
 
 constexpr std::array kOps{
-    RefOp{"matmul", matmul}, RefOp{"batch_matmul", batchMatmul},
-    RefOp{"reduce_sum", reduceSum},
-    RefOp{"reduce_max", reduceMax},
-    RefOp{"broadcast", broadcast},
-    RefOp{"reduce_to", reduceTo},
+    RefOp{"matmul", matmul},        RefOp{"batch_matmul", batchMatmul}, RefOp{"reduce_sum", reduceSum},
+    RefOp{"reduce_max", reduceMax}, RefOp{"broadcast", broadcast},      RefOp{"reduce_to", reduceTo},
 };
 
 } // namespace

@@ -22,7 +22,10 @@ void setRow(Call const &call, std::size_t output, std::int64_t row, Row const &v
         call.out[output].v[static_cast<std::size_t>(row) * values.size() + c] = call.round(values[c], output);
 }
 
-struct RowStats { double largest; double sum; }; ///< of exp(x - largest)
+struct RowStats {
+    double largest;
+    double sum;
+}; ///< of exp(x - largest)
 RowStats statsOf(Row const &x)
 {
     double largest = x.empty() ? 0.0 : x[0];
@@ -185,14 +188,10 @@ Status catXentGrad(Call const &call)
 }
 
 constexpr std::array kOps{
-    RefOp{"softmax", softmax},
-    RefOp{"softmax_grad", softmaxGrad},
-    RefOp{"log_softmax", logSoftmax},
-    RefOp{"log_softmax_grad", logSoftmaxGrad},
-    RefOp{"sparse_xent", sparseXent},
-    RefOp{"sparse_xent_grad", sparseXentGrad},
-    RefOp{"cat_xent", catXent},
-    RefOp{"cat_xent_grad", catXentGrad},
+    RefOp{"softmax", softmax},        RefOp{"softmax_grad", softmaxGrad},
+    RefOp{"log_softmax", logSoftmax}, RefOp{"log_softmax_grad", logSoftmaxGrad},
+    RefOp{"sparse_xent", sparseXent}, RefOp{"sparse_xent_grad", sparseXentGrad},
+    RefOp{"cat_xent", catXent},       RefOp{"cat_xent_grad", catXentGrad},
 };
 
 } // namespace

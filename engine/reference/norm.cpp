@@ -7,7 +7,9 @@ namespace tilewright::reference {
 
 namespace {
 
-struct View { std::int64_t outer, reduced, kept, inner; };
+struct View {
+    std::int64_t outer, reduced, kept, inner;
+};
 
 Result<View> viewOf(Call const &call)
 {
@@ -21,8 +23,7 @@ Result<View> viewOf(Call const &call)
 template <typename Visit> void forEachOf(View const &v, std::int64_t outer, std::int64_t kept, Visit const &visit)
 {
     for (std::int64_t r = 0; r < v.reduced; ++r)
-        for (std::int64_t j = 0; j < v.inner; ++j)
-            visit(static_cast<std::size_t>(((outer * v.reduced + r) * v.kept + kept) * v.inner + j));
+        for (std::int64_t j = 0; j < v.inner; ++j) visit(static_cast<std::size_t>(((outer * v.reduced + r) * v.kept + kept) * v.inner + j));
 }
 
 Status whiten(Call const &call)

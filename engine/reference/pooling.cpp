@@ -27,8 +27,7 @@ std::size_t indexOf(Shape const &shape, std::vector<std::int64_t> const &at)
 /// Calls visit(index of the output, indices of its inputs in their order) for every output.
 template <typename Visit> Status forEachWindow(Call const &call, Shape const &input, Shape const &output, Visit const &visit)
 {
-    auto const window = call.attrs().integers("window"), stride = call.attrs().integers("stride"),
-               before = call.attrs().integers("before");
+    auto const window = call.attrs().integers("window"), stride = call.attrs().integers("stride"), before = call.attrs().integers("before");
     std::size_t const n = window.size();
     if (input.size() != n + 2 || output.size() != n + 2 || stride.size() != n || before.size() != n)
         return badOperands(call.node, "windows of another rank than the operands.");

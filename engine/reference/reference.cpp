@@ -122,7 +122,8 @@ Status expectCounts(Call const &call, std::size_t inputs, std::size_t outputs)
 Status expectElements(Call const &call, RefTensor const &tensor, std::int64_t elements)
 {
     if (static_cast<std::int64_t>(tensor.v.size()) != elements)
-        return badOperands(call.node, "a tensor of shape " + toText(tensor.shape) + " must have " + std::to_string(elements) + " elements.");
+        return badOperands(call.node,
+                           "a tensor of shape " + toText(tensor.shape) + " must have " + std::to_string(elements) + " elements.");
     return {};
 }
 
@@ -154,16 +155,15 @@ Result<std::vector<RefTensor>> evaluateToNearest(graph::Node const &node, std::s
         return results;
     }
     auto const *op = findOp(node.op);
-    if (!op)
-        return makeError(ErrorKind::Invalid, "reference.unknown", node.name, "There is no reference for op '" + node.op + "'.");
+    if (!op) return makeError(ErrorKind::Invalid, "reference.unknown", node.name, "There is no reference for op '" + node.op + "'.");
     TW_TRY(op->run(call));
     return results;
 }
 
 } // namespace
 
-Result<std::vector<RefTensor>> evaluate(graph::Node const &node, std::span<RefTensor const> inputs,
-                                        std::span<RefOutput const> outputs, RefContext const &context)
+Result<std::vector<RefTensor>> evaluate(graph::Node const &node, std::span<RefTensor const> inputs, std::span<RefOutput const> outputs,
+                                        RefContext const &context)
 {
     if (context.rounding == 0 || context.precision == Precision::Double) return evaluateToNearest(node, inputs, outputs, context);
     std::vector<RefOutput> wide(outputs.begin(), outputs.end());

@@ -39,8 +39,8 @@ struct RefOutput {
 
 /// Results of one node. Errors: Invalid "reference.unknown" for an op without a reference, "reference.operands"
 /// when operands or outputs do not fit the op.
-Result<std::vector<RefTensor>> evaluate(graph::Node const &node, std::span<RefTensor const> inputs,
-                                        std::span<RefOutput const> outputs, RefContext const &context);
+Result<std::vector<RefTensor>> evaluate(graph::Node const &node, std::span<RefTensor const> inputs, std::span<RefOutput const> outputs,
+                                        RefContext const &context);
 
 /// Ops other than elementwise primitives and `map` that evaluate() knows, in a fixed order.
 std::vector<std::string_view> referenceOps();

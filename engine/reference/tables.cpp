@@ -17,8 +17,8 @@ Status gather(Call const &call)
         for (std::int64_t c = 0; c < cols; ++c) {
             double const id = ids.v[i];
             bool const inside = id >= 0 && id < static_cast<double>(rows);
-            call.out[0].v[i * static_cast<std::size_t>(cols) + static_cast<std::size_t>(c)]
-                = inside ? table.v[static_cast<std::size_t>(static_cast<std::int64_t>(id) * cols + c)] : 0.0;
+            call.out[0].v[i * static_cast<std::size_t>(cols) + static_cast<std::size_t>(c)] =
+                inside ? table.v[static_cast<std::size_t>(static_cast<std::int64_t>(id) * cols + c)] : 0.0;
         }
     return {};
 }
@@ -34,8 +34,8 @@ Status scatterAdd(Call const &call)
     for (std::size_t i = 0; i < ids.v.size(); ++i)
         for (std::int64_t c = 0; c < cols; ++c)
             if (ids.v[i] >= 0 && ids.v[i] < static_cast<double>(out.shape[0]))
-                out.v[static_cast<std::size_t>(static_cast<std::int64_t>(ids.v[i]) * cols + c)]
-                    += rows.v[i * static_cast<std::size_t>(cols) + static_cast<std::size_t>(c)];
+                out.v[static_cast<std::size_t>(static_cast<std::int64_t>(ids.v[i]) * cols + c)] +=
+                    rows.v[i * static_cast<std::size_t>(cols) + static_cast<std::size_t>(c)];
     for (double &value : out.v) value = call.round(value);
     return {};
 }

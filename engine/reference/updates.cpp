@@ -26,9 +26,7 @@ template <typename Update> Status eachElement(Call const &call, std::size_t stat
 
 Status sgd(Call const &call)
 {
-    return eachElement(call, 1, [&](std::size_t i, double lr) {
-        call.out[0].v[i] = call.round(call.in[0].v[i] - lr * call.in[1].v[i]);
-    });
+    return eachElement(call, 1, [&](std::size_t i, double lr) { call.out[0].v[i] = call.round(call.in[0].v[i] - lr * call.in[1].v[i]); });
 }
 
 Status momentum(Call const &call)
@@ -135,7 +133,9 @@ Status adadelta(Call const &call)
 double rateOf(std::vector<double> const &n, double t)
 {
     double const pi = std::acos(-1.0);
-    auto const cosine = [&](double part, double alpha, double scale) { return (1 - alpha) * scale * (0.5 + 0.5 * std::cos(pi * part)) + alpha; };
+    auto const cosine = [&](double part, double alpha, double scale) {
+        return (1 - alpha) * scale * (0.5 + 0.5 * std::cos(pi * part)) + alpha;
+    };
     switch (static_cast<RateKind>(static_cast<int>(n[0]))) {
     case RateKind::Constant: return n[1];
     case RateKind::Exponential: {

@@ -16,8 +16,8 @@ struct BubbleShares {
     double all = 0;                        ///< without a task; the sum of the causes
     std::map<std::string, double> byCause; ///< ramp_up, ramp_down, imbalance, schedule, transfer, host
     double outside = 0;                    ///< what is outside the batch, of the whole pattern
-    double theory = 0;                     ///< empty places of the schedule's table: for each IPU in each slot as many as an IPU has passes at most
-    int culprit = kNone;                   ///< the IPU that others wait for most in an imbalance
+    double theory = 0;   ///< empty places of the schedule's table: for each IPU in each slot as many as an IPU has passes at most
+    int culprit = kNone; ///< the IPU that others wait for most in an imbalance
     double of(char const *cause) const
     {
         auto const it = byCause.find(cause);

@@ -23,11 +23,11 @@ ReportData ReportBuilder::build()
     std::ranges::sort(d.options, [](auto const &a, auto const &b) { return std::tie(a.scope, a.name) < std::tie(b.scope, b.name); });
     d.compilePasses = facts.compilePasses;
     using Part = void (ReportBuilder::*)();
-    for (Part const part : {&ReportBuilder::machine, &ReportBuilder::stages, &ReportBuilder::operations, &ReportBuilder::programs,
-                            &ReportBuilder::programVariables, &ReportBuilder::computeSets, &ReportBuilder::exchanges,
-                            &ReportBuilder::layouts, &ReportBuilder::variables, &ReportBuilder::liveness, &ReportBuilder::tileMetrics,
-                            &ReportBuilder::verdicts, &ReportBuilder::code, &ReportBuilder::opEdges, &ReportBuilder::rollUp,
-                            &ReportBuilder::figures}) {
+    for (Part const part :
+         {&ReportBuilder::machine, &ReportBuilder::stages, &ReportBuilder::operations, &ReportBuilder::programs,
+          &ReportBuilder::programVariables, &ReportBuilder::computeSets, &ReportBuilder::exchanges, &ReportBuilder::layouts,
+          &ReportBuilder::variables, &ReportBuilder::liveness, &ReportBuilder::tileMetrics, &ReportBuilder::verdicts, &ReportBuilder::code,
+          &ReportBuilder::opEdges, &ReportBuilder::rollUp, &ReportBuilder::figures}) {
         (this->*part)();
         if (work.cancelled()) break; // a part that was left out in the middle is nothing for the next one
     }
@@ -79,15 +79,14 @@ void ReportBuilder::machine()
     for (Bytes bytes : facts.memory.withGaps) over = std::max(over, bytes - chip.bytesPerTile);
     d.memoryRegions.push_back({Region::NonInterleaved, 0, chip.nonInterleavedBytes, chip.elementBytes, true});
     // Interleaved elements are made of two banks.
-    d.memoryRegions.push_back({Region::Interleaved, chip.nonInterleavedBytes, chip.bytesPerTile - chip.nonInterleavedBytes,
-                               2 * chip.elementBytes, false});
+    d.memoryRegions.push_back(
+        {Region::Interleaved, chip.nonInterleavedBytes, chip.bytesPerTile - chip.nonInterleavedBytes, 2 * chip.elementBytes, false});
     d.memoryRegions.push_back({Region::Overflowed, chip.bytesPerTile, over, chip.elementBytes, false});
 
     target::LinkLadder const ladder(machine, t.ipus);
     for (auto const &link : ladder.links())
         d.links.push_back({"ipu", link.ipuA, link.ipuB, link.width, static_cast<std::int64_t>(link.bytesPerSecond)});
-    for (int ipu = 0; ipu < t.ipus; ++ipu)
-        d.links.push_back({"host", ipu, kNone, 1, static_cast<std::int64_t>(chip.hostBytesPerSecond)});
+    for (int ipu = 0; ipu < t.ipus; ++ipu) d.links.push_back({"host", ipu, kNone, 1, static_cast<std::int64_t>(chip.hostBytesPerSecond)});
 }
 
 void ReportBuilder::figures()

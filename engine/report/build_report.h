@@ -17,7 +17,7 @@ struct CompileFacts {
     std::map<std::string, std::string> meta;
     std::vector<OptionRow> options;
     std::vector<CompilePassRow> compilePasses;
-    std::vector<std::string> layers;        ///< of the model; empty = not known: loss and metrics count as layers too
+    std::vector<std::string> layers;    ///< of the model; empty = not known: loss and metrics count as layers too
     std::int64_t samplesPerPattern = 0; ///< samples of one weight update over all replicas; 0 = not known
     std::int64_t stepsPerPattern = 1;   ///< what people call a step, in one weight update
     double validationCyclesPerStep = 0; ///< of the entry that validates; 0 = there is none
@@ -34,20 +34,20 @@ struct CompileFacts {
 /// cancelled is of no use.
 ReportData buildCompileReport(CompileFacts const &facts, HostWork const &work = {});
 
-/// Of that only what quantities.h asks for cycles of operations and layers: machine, operations, programs, and one weight update of the static
-/// schedule as a run. Needs neither liveness nor memory, so a program that nobody looked for room for will do.
+/// Of that only what quantities.h asks for cycles of operations and layers: machine, operations, programs, and one weight update of the
+/// static schedule as a run. Needs neither liveness nor memory, so a program that nobody looked for room for will do.
 ReportData buildCostReport(CompileFacts const &facts);
 
 /// Programs of the report by step of the lowered program. Steps nobody reaches have none. A barrier that a
 /// step brings with it (the sync before an exchange) is a program of its own; barriers hang in a function
 /// of their own, so they take part in the split of cycles and are no liveness steps.
 struct ProgramIds {
-    std::vector<int> byStep;       ///< program, kNone
-    std::vector<int> barrierOf;    ///< program of the step's barrier, kNone
-    std::vector<int> functionOf;   ///< by step that is a function's root: the function, kNone
+    std::vector<int> byStep;            ///< program, kNone
+    std::vector<int> barrierOf;         ///< program of the step's barrier, kNone
+    std::vector<int> functionOf;        ///< by step that is a function's root: the function, kNone
     std::vector<program::StepId> roots; ///< by function
     std::vector<program::StepId> order; ///< reachable steps, ascending: their programs are 0, 1, 2, …
-    int programs = 0;              ///< of them all, with calls and barriers that the report adds
+    int programs = 0;                   ///< of them all, with calls and barriers that the report adds
 };
 ProgramIds programIds(program::Program const &program);
 

@@ -15,7 +15,10 @@ using lowering::Event;
 using lowering::Phase;
 using lowering::Task;
 
-struct Slot { Cycles begin = 0, end = 0; int slowest = 0; };
+struct Slot {
+    Cycles begin = 0, end = 0;
+    int slowest = 0;
+};
 
 } // namespace
 
@@ -110,7 +113,8 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
             behindTask = true;
             // Cut at the borders of slots.
             auto const endOf = [](auto const &one) { return one.second.end; };
-            for (auto at = std::ranges::upper_bound(inOrder, from, {}, endOf); at != inOrder.end() && from < to && at->second.begin < to; ++at) {
+            for (auto at = std::ranges::upper_bound(inOrder, from, {}, endOf); at != inOrder.end() && from < to && at->second.begin < to;
+                 ++at) {
                 auto const &[number, slot] = *at;
                 if (slot.begin > from) {
                     part(from, slot.begin, -1, nullptr);
@@ -136,8 +140,10 @@ PipelineRows pipelineRows(lowering::Timeline const &timeline, int ipus)
 {
     PipelineRows rows;
     for (auto const &task : timeline.tasks)
-        rows.tasks.push_back({0, task.ipu, 0, task.slot, task.stage, task.microBatch, std::string(toText(task.pass)), task.start, task.end, 0});
-    for (auto const &bubble : findBubbles(timeline, ipus)) rows.bubbles.push_back({0, bubble.ipu, bubble.start, bubble.end, bubble.cause, bubble.waitingFor});
+        rows.tasks.push_back(
+            {0, task.ipu, 0, task.slot, task.stage, task.microBatch, std::string(toText(task.pass)), task.start, task.end, 0});
+    for (auto const &bubble : findBubbles(timeline, ipus))
+        rows.bubbles.push_back({0, bubble.ipu, bubble.start, bubble.end, bubble.cause, bubble.waitingFor});
     return rows;
 }
 

@@ -19,8 +19,7 @@ std::vector<Bytes> ReportBuilder::exchangeCode(int exchange) const
     auto const &traffic = facts.schedule.exchanges[static_cast<std::size_t>(exchange)];
     std::vector<Bytes> bytes(tiles, 0);
     for (std::size_t t = 0; t < tiles; ++t)
-        if (takesPart(traffic, t))
-            bytes[t] = lowering::exchangeCodeBytes(traffic.messages[t], traffic.fragments[t]);
+        if (takesPart(traffic, t)) bytes[t] = lowering::exchangeCodeBytes(traffic.messages[t], traffic.fragments[t]);
     return bytes;
 }
 
@@ -124,7 +123,10 @@ void ReportBuilder::code()
         for (std::size_t t = 0; t < tiles; ++t)
             if (users[t] > 0) charged += vec[t] = bytes;
         d.vertexTypes[v].codeVec = addVec(std::move(vec));
-        struct Shares { Bytes exclusive = 0, shared = 0; std::vector<double> attributed; };
+        struct Shares {
+            Bytes exclusive = 0, shared = 0;
+            std::vector<double> attributed;
+        };
         std::map<Rows, Shares> known;
         for (auto const &[op, rows] : below) {
             auto const [it, fresh] = known.try_emplace(rows);

@@ -25,7 +25,8 @@ PartSums sumParts(TileLayout const &layout, Bytes executableEnd)
     auto const kindOf = [](LoweredVariable const &item) { return partIndex(item.category, item.region, false) / 2; };
     lowering::sweepAddresses<kMemoryCategories * kRegions>(layout, kindOf, [&](Bytes from, Bytes to, std::uint64_t kinds, int items) {
         bool const overlapped = items > 1;
-        for (auto left = kinds; left != 0; left &= left - 1) sums.part[static_cast<std::size_t>(std::countr_zero(left)) * 2 + overlapped] += to - from;
+        for (auto left = kinds; left != 0; left &= left - 1)
+            sums.part[static_cast<std::size_t>(std::countr_zero(left)) * 2 + overlapped] += to - from;
         if (overlapped) sums.overlapUnion += to - from;
         sums.executableUsed += std::max<Bytes>(0, std::min(to, executableEnd) - from);
     });
@@ -166,8 +167,7 @@ void ReportBuilder::liveness()
     std::size_t const classes = source.classes.size();
     auto const &placed = facts.memory.layouts;
     std::vector<std::vector<std::int64_t>> tilesWith(static_cast<std::size_t>(p.ipus), std::vector<std::int64_t>(placed.size(), 0));
-    for (std::size_t t = 0; t < tiles; ++t)
-        ++at(at(tilesWith, static_cast<std::int64_t>(t) / p.tilesPerIpu), d.tileLayout[t]);
+    for (std::size_t t = 0; t < tiles; ++t) ++at(at(tilesWith, static_cast<std::int64_t>(t) / p.tilesPerIpu), d.tileLayout[t]);
     std::vector<Bytes> all(classes, 0);
     std::vector<std::vector<Bytes>> ofIpu(static_cast<std::size_t>(p.ipus), std::vector<Bytes>(classes, 0)),
         ofStage(d.stages.size(), std::vector<Bytes>(classes, 0));
@@ -236,7 +236,9 @@ void ReportBuilder::tileMetrics()
         headroom.push_back(chip.bytesPerTile - memory.withGaps[t]);
         room.push_back(chip.nonInterleavedBytes - parts.executableUsed);
     }
-    auto const add = [&](char const *name, std::vector<std::int64_t> values) { d.tileMetrics.push_back({name, addVec(std::move(values))}); };
+    auto const add = [&](char const *name, std::vector<std::int64_t> values) {
+        d.tileMetrics.push_back({name, addVec(std::move(values))});
+    };
     add("always_live", memory.alwaysLive);
     add("executable_room", std::move(room));
     add("headroom", std::move(headroom));
@@ -254,7 +256,8 @@ void ReportBuilder::tileMetrics()
                 if (std::ranges::none_of(sums, [&](auto const &s) { return s.part[part] > 0; })) continue;
                 std::vector<std::int64_t> values(tiles);
                 for (std::size_t t = 0; t < tiles; ++t) values[t] = at(sums, d.tileLayout[t]).part[part];
-                d.memoryParts.push_back({static_cast<MemoryCategory>(category), static_cast<Region>(region), overlapped, addVec(std::move(values))});
+                d.memoryParts.push_back(
+                    {static_cast<MemoryCategory>(category), static_cast<Region>(region), overlapped, addVec(std::move(values))});
             }
 }
 

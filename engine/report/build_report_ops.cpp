@@ -105,7 +105,8 @@ void ReportBuilder::operations()
         OpRow row;
         row.level = kLevels[static_cast<std::size_t>(levelOf(op.level))];
         row.name = op.name;
-        bool const ofTraining = op.level == "keras" && op.kind != program::kFunctionOp && !facts.layers.empty() && std::ranges::find(facts.layers, op.name) == facts.layers.end();
+        bool const ofTraining = op.level == "keras" && op.kind != program::kFunctionOp && !facts.layers.empty()
+            && std::ranges::find(facts.layers, op.name) == facts.layers.end();
         row.kind = isSynthetic(op) ? kSyntheticKind : ofTraining ? kTrainingKind : op.kind;
         row.pass = passOf(op.pass);
         row.stage = pipelined ? op.stage : kNone;

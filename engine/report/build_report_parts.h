@@ -76,7 +76,10 @@ private:
 
     std::string routineOf(program::Step const &step) const;
     int addVec(std::vector<std::int64_t> const &values) { return d.tileVecs.add(values); }
-    int addVec(ByTile<std::int64_t> const &values) { return d.tileVecs.add(ByTile<std::int64_t>::trimmed(values.size(), values.stretch().begin, values.values())); }
+    int addVec(ByTile<std::int64_t> const &values)
+    {
+        return d.tileVecs.add(ByTile<std::int64_t>::trimmed(values.size(), values.stretch().begin, values.values()));
+    }
     std::vector<int> ancestry(int op) const;
 
     CompileFacts const &facts;
@@ -87,10 +90,10 @@ private:
     ProgramIds ids;
     bool pipelined = false;
     int root = kNone;
-    std::vector<int> opOf;       ///< report op by op of the program
-    std::vector<int> stepOp;     ///< report op by step
-    std::vector<int> setOp;      ///< compute_set-level op by compute set
-    std::map<int, int> fillers;  ///< op of the next level by parent, where a level was skipped
+    std::vector<int> opOf;      ///< report op by op of the program
+    std::vector<int> stepOp;    ///< report op by step
+    std::vector<int> setOp;     ///< compute_set-level op by compute set
+    std::map<int, int> fillers; ///< op of the next level by parent, where a level was skipped
     std::map<std::pair<int, std::string>, int> libraryOps;
     /// What is the same for all that lies alike: a vector of the tiles' bytes, by key of layout and type.
     std::unordered_map<std::string, int> bytesVecs;
@@ -103,10 +106,10 @@ private:
         std::vector<char> present; ///< by tile
     };
     std::vector<std::vector<SetUse>> setUses;
-    std::vector<int> executeVecs;               ///< control code of a step by row of equal ones; kNone: not asked for yet
+    std::vector<int> executeVecs;                              ///< control code of a step by row of equal ones; kNone: not asked for yet
     std::map<std::pair<std::uint32_t, int>, int> exchangeVecs; ///< the same of exchanges, by row and IPU
     std::map<std::pair<Bytes, int>, int> evenVecs;             ///< as many bytes on every tile of an IPU
-    std::vector<int> controlIpu;                ///< lowering::controlIpus, once asked for
+    std::vector<int> controlIpu;                               ///< lowering::controlIpus, once asked for
     std::unordered_map<std::string, program::TileClasses> blockCache; ///< by layout
     std::vector<VertexTypeUse> vertexTypes;
     std::vector<PartSums> partSums; ///< by layout

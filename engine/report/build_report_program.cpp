@@ -108,9 +108,9 @@ void ReportBuilder::programs()
             }
             auto const &inner = p.step(child);
             std::string const label = step.kind == StepKind::Parallel && inner.stage >= 0 ? "stage " + std::to_string(inner.stage)
-                : step.kind == StepKind::If                                                            ? (child == step.children[0] ? "then" : "else")
-                : step.kind == StepKind::While                                                         ? (child == step.children[0] ? "test" : "body")
-                                                                                                       : "";
+                : step.kind == StepKind::If                                               ? (child == step.children[0] ? "then" : "else")
+                : step.kind == StepKind::While                                            ? (child == step.children[0] ? "test" : "body")
+                                                                                          : "";
             d.programChildren.push_back({ids.byStep[id.index], position++, program, label});
         }
     }
@@ -140,9 +140,8 @@ void ReportBuilder::programs()
         d.programs.push_back(std::move(row));
     }
     TW_CHECK(count(d.programs) == ids.programs, "programs were counted otherwise");
-    std::ranges::sort(d.programChildren, [](auto const &a, auto const &b) {
-        return std::pair(a.parent, a.position) < std::pair(b.parent, b.position);
-    });
+    std::ranges::sort(d.programChildren,
+                      [](auto const &a, auto const &b) { return std::pair(a.parent, a.position) < std::pair(b.parent, b.position); });
 }
 
 void ReportBuilder::programVariables()
@@ -154,8 +153,8 @@ void ReportBuilder::programVariables()
         std::ranges::sort(touched, {}, &program::VarAccess::var);
         for (auto const &access : touched) {
             char const *word = access.access == program::Access::Read ? "read"
-                : access.access == program::Access::Write              ? "write"
-                                                                       : "update";
+                : access.access == program::Access::Write             ? "write"
+                                                                      : "update";
             d.programVariables.push_back({ids.byStep[id.index], static_cast<int>(access.var.index), word});
         }
     }
@@ -221,7 +220,8 @@ void ReportBuilder::computeSets()
             auto const &family = p.computeSets[costs.first[r]].families[f];
             auto const *codelet = program::findCodelet(at(p.codelets, family.codelet));
             bool const generated = static_cast<bool>(codelet->generatedCodeBytes);
-            auto const [it, fresh] = typeOf.emplace(std::pair(family.codelet, generated ? family.expr : std::string()), count(d.vertexTypes));
+            auto const [it, fresh] =
+                typeOf.emplace(std::pair(family.codelet, generated ? family.expr : std::string()), count(d.vertexTypes));
             if (fresh) {
                 VertexTypeRow type;
                 type.name = generated ? codelet->name + "<" + family.expr + ">" : codelet->name;
@@ -264,7 +264,10 @@ void ReportBuilder::computeSets()
 
 void ReportBuilder::exchanges()
 {
-    struct Known { int sent = kNone, received = kNone, cycles = kNone, code = kNone; ExchangePairs pairs; };
+    struct Known {
+        int sent = kNone, received = kNone, cycles = kNone, code = kNone;
+        ExchangePairs pairs;
+    };
     std::vector<Known> known(facts.schedule.exchanges.rows.size()); // by row of equal exchanges
     for (auto const &stream : p.streams) {
         auto const &variable = p.var(stream.var);

@@ -18,7 +18,8 @@ using lowering::Phase;
 class PatternBuilder {
 public:
     PatternBuilder(ReportData &data, CompileFacts const &compileFacts)
-        : d(data), facts(compileFacts), p(compileFacts.program), schedule(compileFacts.schedule), timeline(lowering::timelineOf(schedule)), ids(programIds(compileFacts.program))
+        : d(data), facts(compileFacts), p(compileFacts.program), schedule(compileFacts.schedule), timeline(lowering::timelineOf(schedule)),
+          ids(programIds(compileFacts.program))
     {
     }
 
@@ -67,7 +68,8 @@ private:
             for (int const stage : stagesOf[ipu])
                 stageLane[{id, stage}] =
                     addLane({at(ipuLane, id), name + " stage " + std::to_string(stage), "stage", "cycle", id, stage, kNone, 0});
-            if (at(streams, ipu)) at(streamLane, id) = addLane({at(ipuLane, id), name + " host streams", "stream", "cycle", id, kNone, kNone, 0});
+            if (at(streams, ipu))
+                at(streamLane, id) = addLane({at(ipuLane, id), name + " host streams", "stream", "cycle", id, kNone, kNone, 0});
         });
     }
 
@@ -151,8 +153,8 @@ private:
         for (auto const &[hop, columns] : linkEvents) {
             auto const &row = at(d.links, hop.link);
             auto const [from, to] = hop.down ? std::pair(row.ipuB, row.ipuA) : std::pair(row.ipuA, row.ipuB);
-            int const lane = addLane({kNone, "Link IPU " + std::to_string(from) + " to " + std::to_string(to), "link", "cycle",
-                                      kNone, kNone, hop.link, 0});
+            int const lane = addLane(
+                {kNone, "Link IPU " + std::to_string(from) + " to " + std::to_string(to), "link", "cycle", kNone, kNone, hop.link, 0});
             d.events.push_back({pattern, lane, columns});
         }
     }
@@ -173,7 +175,10 @@ private:
     {
         auto const &step = p.step(id);
         auto const &exchange = p.exchanges[step.exchange.index];
-        struct Named { int variable = kNone; bool several = false, gradient = false; };
+        struct Named {
+            int variable = kNone;
+            bool several = false, gradient = false;
+        };
         std::map<std::pair<int, int>, Named> names; // by IPUs of the replica
         for (auto const &t : exchange.transfers) {
             auto const &from = p.var(t.src), &to = p.var(t.dst);
@@ -191,8 +196,11 @@ private:
                 int const from = global(replica, flow.from);
                 int const to = ring ? global((replica + 1) % p.replicas, flow.to) : global(replica, flow.to);
                 Named const name = ring ? Named{} : names[{flow.from, flow.to}];
-                d.flows.push_back({pattern, ring ? "collective" : name.gradient ? "gradient" : "activation", at(ipuLane, from), start,
-                                   at(ipuLane, to), end, flow.bytes, name.several ? kNone : name.variable});
+                d.flows.push_back({pattern,
+                                   ring                ? "collective"
+                                       : name.gradient ? "gradient"
+                                                       : "activation",
+                                   at(ipuLane, from), start, at(ipuLane, to), end, flow.bytes, name.several ? kNone : name.variable});
             }
         // A link is busy for as long as its bytes take; the exchange ends with the busiest.
         for (auto const &load : traffic.links)
@@ -205,12 +213,14 @@ private:
         std::map<int, Cycles> slotEnd;
         for (auto const &task : timeline.tasks) slotEnd[task.slot] = std::max(slotEnd[task.slot], task.end);
         auto sorted = timeline.tasks;
-        std::ranges::stable_sort(sorted, [](auto const &a, auto const &b) { return std::pair(a.ipu, a.start) < std::pair(b.ipu, b.start); });
+        std::ranges::stable_sort(sorted,
+                                 [](auto const &a, auto const &b) { return std::pair(a.ipu, a.start) < std::pair(b.ipu, b.start); });
         std::map<std::pair<int, StagePass>, int> types; // by stage and pass
         for (auto const &task : sorted) {
             auto const [it, fresh] = types.emplace(std::pair(task.stage, task.pass), count(d.eventTypes));
             if (fresh)
-                d.eventTypes.push_back({"Stage " + std::to_string(task.stage) + " " + std::string(toText(task.pass)), "marker", kNone, kNone, task.stage});
+                d.eventTypes.push_back(
+                    {"Stage " + std::to_string(task.stage) + " " + std::string(toText(task.pass)), "marker", kNone, kNone, task.stage});
         }
         eachIpu([&](int replica, int ipu) {
             int const id = global(replica, ipu);
@@ -269,7 +279,8 @@ private:
         if (!computes && event.phase != Phase::InternalExchange && event.phase != Phase::GlobalExchange) return kNone;
         auto const row = computes ? schedule.computeSets.of[step.computeSet.index] : schedule.exchanges.of[step.exchange.index];
         auto const [it, fresh] = culprits.try_emplace(std::tuple(computes, row, event.ipu), kNone);
-        if (fresh) it->second = slowestTile(computes ? schedule.computeSets.rows[row].byTile : schedule.exchanges.rows[row].cycles, event.ipu);
+        if (fresh)
+            it->second = slowestTile(computes ? schedule.computeSets.rows[row].byTile : schedule.exchanges.rows[row].cycles, event.ipu);
         return it->second;
     }
 
@@ -286,7 +297,7 @@ private:
     lowering::Timeline const timeline;
     ProgramIds ids;
     int pattern = 0;
-    std::vector<int> ipuLane, streamLane; ///< by IPU
+    std::vector<int> ipuLane, streamLane;         ///< by IPU
     std::map<std::pair<int, int>, int> stageLane; ///< by IPU and stage
     std::map<std::pair<std::uint32_t, Phase>, int> typeOf;
     std::map<target::LinkLadder::Hop, EventColumns> linkEvents;

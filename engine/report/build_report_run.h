@@ -28,8 +28,8 @@ int appendPattern(ReportData &data, CompileFacts const &facts);
 struct RunTables {
     RunRow run;
     PatternPlaceRow place;
-    std::vector<StepStatRow> stepStats;   ///< by program and IPU
-    std::vector<IpuSplitRow> ipuSplits;   ///< by IPU
+    std::vector<StepStatRow> stepStats;                                         ///< by program and IPU
+    std::vector<IpuSplitRow> ipuSplits;                                         ///< by IPU
     std::vector<std::pair<std::string, std::vector<std::int64_t>>> tileMetrics; ///< by name, over all tiles of all IPUs
 };
 RunTables runTables(ReportData const &data, CompileFacts const &facts, int pattern, int run, RunFacts const &runFacts);

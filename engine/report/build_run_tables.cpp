@@ -165,7 +165,8 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
             row.ipu += replica * p.ipus;
             tables.stepStats.push_back(row);
         }
-    std::ranges::sort(tables.stepStats, [](auto const &a, auto const &b) { return std::pair(a.program, a.ipu) < std::pair(b.program, b.ipu); });
+    std::ranges::sort(tables.stepStats,
+                      [](auto const &a, auto const &b) { return std::pair(a.program, a.ipu) < std::pair(b.program, b.ipu); });
     for (int replica = 0; replica < p.replicas; ++replica)
         for (int ipu = 0; ipu < p.ipus; ++ipu) {
             auto const &phases = at(split, ipu);
@@ -201,8 +202,7 @@ int appendRun(ReportData &data, CompileFacts const &facts, int pattern, RunFacts
     if (runFacts.patterns > 0) data.patternPlaces.push_back(tables.place);
     data.stepStats.insert(data.stepStats.end(), tables.stepStats.begin(), tables.stepStats.end());
     data.ipuSplits.insert(data.ipuSplits.end(), tables.ipuSplits.begin(), tables.ipuSplits.end());
-    for (auto &[name, values] : tables.tileMetrics)
-        data.runTileMetrics.push_back({run, name, data.tileVecs.add(values)});
+    for (auto &[name, values] : tables.tileMetrics) data.runTileMetrics.push_back({run, name, data.tileVecs.add(values)});
     return run;
 }
 

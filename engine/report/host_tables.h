@@ -11,11 +11,11 @@ namespace tilewright::report {
 struct CompilePassRow {
     int parent = kNone;
     std::string name;
-    std::int64_t startNs = 0, endNs = -1; ///< -1: did not end
+    std::int64_t startNs = 0, endNs = -1;                               ///< -1: did not end
     std::int64_t itemsBefore = -1, itemsAfter = -1, peakHostBytes = -1; ///< -1: not known
-    std::string cache;       ///< hit, miss, off; empty = does not apply
-    std::string cacheReason; ///< first differing field
-    std::string snapshot;    ///< bytes; empty = none
+    std::string cache;                                                  ///< hit, miss, off; empty = does not apply
+    std::string cacheReason;                                            ///< first differing field
+    std::string snapshot;                                               ///< bytes; empty = none
     bool operator==(CompilePassRow const &) const = default;
 };
 

@@ -52,11 +52,11 @@ PackedLayout packLayout(std::span<LoweredVariable const> layout)
 Result<TileLayout> unpackLayout(std::string_view data)
 {
     TW_ASSIGN(auto const reader, PackedReader::open(data));
-    if (reader.columns() != kColumns) return layoutError("a layout has " + std::to_string(reader.columns()) + " columns, not " + std::to_string(kColumns));
+    if (reader.columns() != kColumns)
+        return layoutError("a layout has " + std::to_string(reader.columns()) + " columns, not " + std::to_string(kColumns));
     std::array<Column, kColumns> c;
     for (std::size_t i = 0; i < kColumns; ++i) c[i] = reader.integers(i);
-    if (!fitsInt(c[0]) || !fitsInt(c[4]) || !fitsInt(c[5]) || !fitsInt(c[8]))
-        return layoutError("a lowered variable has an impossible id");
+    if (!fitsInt(c[0]) || !fitsInt(c[4]) || !fitsInt(c[5]) || !fitsInt(c[8])) return layoutError("a lowered variable has an impossible id");
     if (!inRange(c[1], 0, kMemoryCategories - 1) || !inRange(c[6], 0, 2) || !inRange(c[7], 0, 255) || !inRange(c[9], 0, 4))
         return layoutError("a lowered variable has an unknown category, region, flag or gap reason");
     constexpr std::int64_t kFar = std::int64_t{1} << 36; // sums of offsets and sizes stay in range

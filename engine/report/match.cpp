@@ -80,13 +80,15 @@ private:
         for (auto &[name, places] : byName) {
             auto &[a, b] = places;
             if (a.size() != b.size() && !a.empty() && !b.empty())
-                for (auto const &[left, right] : {std::pair(true, true), std::pair(true, false), std::pair(false, true)}) withNeighbours(before, now, a, b, left, right);
+                for (auto const &[left, right] : {std::pair(true, true), std::pair(true, false), std::pair(false, true)})
+                    withNeighbours(before, now, a, b, left, right);
             for (int i = 0; i < std::min(count(a), count(b)); ++i) pair(at(before, at(a, i)), at(now, at(b, i)));
         }
     }
 
     /// Pairs those of equal names whose neighbours are equal, and takes them off the lists.
-    void withNeighbours(std::vector<int> const &before, std::vector<int> const &now, std::vector<int> &a, std::vector<int> &b, bool left, bool right)
+    void withNeighbours(std::vector<int> const &before, std::vector<int> const &now, std::vector<int> &a, std::vector<int> &b, bool left,
+                        bool right)
     {
         auto const around = [&](std::size_t side, std::vector<int> const &list, int place) {
             auto const nameAt = [&](int i) { return has(list, i) ? at(m_sides[side]->name, at(list, i)) : kNone; };
@@ -144,7 +146,8 @@ Forest stepsOf(ReportData const &d, ProgramTree const &tree, Names &names)
 /// Lays both trees of steps over each other.
 class Merged {
 public:
-    Merged(Forest const &before, Forest const &now, Matcher const &matcher) : m_matcher(matcher), m_forest(now), m_before(before.children()), m_now(now.children())
+    Merged(Forest const &before, Forest const &now, Matcher const &matcher)
+        : m_matcher(matcher), m_forest(now), m_before(before.children()), m_now(now.children())
     {
         rows.reserve(now.parent.size());
     }

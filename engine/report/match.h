@@ -33,7 +33,8 @@ std::string layerPath(ReportData const &data, int op);
 struct StepPair : RowPair {
     int parent = kNone; ///< row, before its children
 };
-std::vector<StepPair> matchSteps(ReportData const &before, ProgramTree const &treeBefore, ReportData const &now, ProgramTree const &treeNow);
+std::vector<StepPair> matchSteps(ReportData const &before, ProgramTree const &treeBefore, ReportData const &now,
+                                 ProgramTree const &treeNow);
 
 /// Of a step; 0: not known.
 double samplesOfStep(ReportData const &data);

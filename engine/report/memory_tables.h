@@ -30,14 +30,27 @@ struct VariableRow {
 };
 
 enum class MemoryCategory : std::uint8_t {
-    Variable, Constant, Output,
-    VertexCode, VertexState, VertexFields,
-    InternalExchangeCode, GlobalExchangeCode, HostExchangeCode,
-    GlobalPacketHeader, HostPacketHeader,
-    ExchangeBuffer, Rearrangement,
-    ControlCode, ControlTable, ControlId,
-    CopyDescriptor, VectorListDescriptor,
-    Stack, Instrumentation, SharedCode
+    Variable,
+    Constant,
+    Output,
+    VertexCode,
+    VertexState,
+    VertexFields,
+    InternalExchangeCode,
+    GlobalExchangeCode,
+    HostExchangeCode,
+    GlobalPacketHeader,
+    HostPacketHeader,
+    ExchangeBuffer,
+    Rearrangement,
+    ControlCode,
+    ControlTable,
+    ControlId,
+    CopyDescriptor,
+    VectorListDescriptor,
+    Stack,
+    Instrumentation,
+    SharedCode
 };
 inline constexpr int kMemoryCategories = 21;
 /// The stable name the file and the command line use: "vertex_code".
@@ -50,10 +63,10 @@ enum class GapReason : std::uint8_t { None, Alignment, Element, RegionEnd, Fragm
 std::string_view toText(GapReason reason);
 std::optional<GapReason> parseGapReason(std::string_view text);
 
-inline constexpr std::uint8_t kLoweredConstant = 1;     ///< read-only data
-inline constexpr std::uint8_t kLoweredExecutable = 2;   ///< must lie where code can run
-inline constexpr std::uint8_t kLoweredLowMemory = 4;    ///< must lie in low memory
-inline constexpr std::uint8_t kLoweredNoShareNext = 8;  ///< must not share a memory element with the next item
+inline constexpr std::uint8_t kLoweredConstant = 1;    ///< read-only data
+inline constexpr std::uint8_t kLoweredExecutable = 2;  ///< must lie where code can run
+inline constexpr std::uint8_t kLoweredLowMemory = 4;   ///< must lie in low memory
+inline constexpr std::uint8_t kLoweredNoShareNext = 8; ///< must not share a memory element with the next item
 
 /// Contiguous bytes on one tile that came from a variable or were invented by the compiler.
 struct LoweredVariable {
@@ -98,7 +111,7 @@ struct LiveCurveRow {
     std::string scope = "all";
     int scopeId = 0;
     Bytes alwaysLive = 0;
-    Bytes peak = 0; ///< always live + the largest of notAlwaysLive
+    Bytes peak = 0;   ///< always live + the largest of notAlwaysLive
     int peakStep = 0; ///< first one on a tie
     std::vector<Bytes> notAlwaysLive;
     bool operator==(LiveCurveRow const &) const = default;

@@ -11,7 +11,11 @@ namespace {
 template <typename T> bool holds(std::vector<T> const &rows, int row) { return row >= 0 && row < static_cast<int>(rows.size()); }
 template <typename T> T const &rowOf(std::vector<T> const &rows, int row) { return rows[static_cast<std::size_t>(row)]; }
 
-std::size_t tilesOf(ReportData const &data) { return static_cast<std::size_t>(std::max(0, data.target.ipusPerReplica)) * static_cast<std::size_t>(std::max(0, data.target.tilesPerIpu)); }
+std::size_t tilesOf(ReportData const &data)
+{
+    return static_cast<std::size_t>(std::max(0, data.target.ipusPerReplica))
+        * static_cast<std::size_t>(std::max(0, data.target.tilesPerIpu));
+}
 
 void addTo(std::vector<double> &sums, std::vector<std::int64_t> const &values, double times = 1)
 {
@@ -27,9 +31,13 @@ struct TimedStep {
 std::vector<TimedStep> timedSteps(ReportData const &data, std::vector<char> const &below)
 {
     std::vector<TimedStep> steps;
-    auto const counts = [&](int program) { return holds(data.programs, program) && holds(below, rowOf(data.programs, program).op) && rowOf(below, rowOf(data.programs, program).op); };
+    auto const counts = [&](int program) {
+        return holds(data.programs, program) && holds(below, rowOf(data.programs, program).op)
+            && rowOf(below, rowOf(data.programs, program).op);
+    };
     for (int p = 0; p < static_cast<int>(data.programs.size()); ++p)
-        if (int const set = rowOf(data.programs, p).computeSet; counts(p) && holds(data.computeSets, set)) steps.push_back({p, rowOf(data.computeSets, set).cyclesVec, false});
+        if (int const set = rowOf(data.programs, p).computeSet; counts(p) && holds(data.computeSets, set))
+            steps.push_back({p, rowOf(data.computeSets, set).cyclesVec, false});
     for (auto const &exchange : data.exchanges)
         if (counts(exchange.program) && exchange.cyclesVec >= 0) steps.push_back({exchange.program, exchange.cyclesVec, true});
     return steps;
@@ -70,7 +78,10 @@ bool asScheduled(ReportData const &data, Executions const &ran, std::vector<std:
     return true;
 }
 
-std::size_t ipuOf(ReportData const &data, std::size_t tile) { return tile / static_cast<std::size_t>(std::max(1, data.target.tilesPerIpu)); }
+std::size_t ipuOf(ReportData const &data, std::size_t tile)
+{
+    return tile / static_cast<std::size_t>(std::max(1, data.target.tilesPerIpu));
+}
 
 double sumAt(std::initializer_list<std::vector<double> const *> parts, int tile)
 {
@@ -125,7 +136,9 @@ OpCode opCode(ReportData const &data, int op, TileVecOf const &vec)
     for (auto *part : {&code.vertex, &code.exchange, &code.control}) part->assign(tiles, 0);
 
     // A codelet lies once on a tile, for all compute sets that have vertices of it there. Equal sets share a vector.
-    struct Users { std::int64_t all = 0, own = 0; };
+    struct Users {
+        std::int64_t all = 0, own = 0;
+    };
     std::map<int, std::map<int, Users>> usersOf; // by vertex type, by vector of counts
     std::map<int, bool> wanted;
     for (auto const &use : data.computeSetVertices) {
@@ -152,7 +165,8 @@ OpCode opCode(ReportData const &data, int op, TileVecOf const &vec)
             if (own[t] > 0) code.vertex[t] += static_cast<double>(bytes[t] * own[t]) / static_cast<double>(all[t]);
     }
     for (auto const &exchange : data.exchanges)
-        if (holds(data.programs, exchange.program) && counts(rowOf(data.programs, exchange.program).op) && exchange.codeVec >= 0) addTo(code.exchange, vec(exchange.codeVec));
+        if (holds(data.programs, exchange.program) && counts(rowOf(data.programs, exchange.program).op) && exchange.codeVec >= 0)
+            addTo(code.exchange, vec(exchange.codeVec));
     for (auto const &program : data.programs)
         if (counts(program.op) && program.controlCodeVec >= 0) addTo(code.control, vec(program.controlCodeVec));
     code.elsewhere = rowOf(data.ops, op).codeAttributed - code.onTiles();
@@ -175,7 +189,8 @@ OpCycles opCycles(ReportData const &data, int op, RunFrame const &frame, TileVec
         auto const values = vec(step.vec);
         auto &sums = step.isExchange ? cycles.exchange : cycles.compute;
         for (std::size_t t = 0; t < std::min(tiles, values.size()); ++t) {
-            double const times = cycles.ofStep ? static_cast<double>(known->second.ofIpu[ipuOf(data, t)]) / static_cast<double>(frame.steps) : 1;
+            double const times =
+                cycles.ofStep ? static_cast<double>(known->second.ofIpu[ipuOf(data, t)]) / static_cast<double>(frame.steps) : 1;
             sums[t] += static_cast<double>(values[t]) * times;
         }
     }

@@ -19,7 +19,7 @@ std::vector<char> withAllBelow(ReportData const &data, int op);
 
 /// Code by tile. All of it, with what lies nowhere in particular, is the operation's codeAttributed.
 struct OpCode {
-    std::vector<double> vertex;            ///< a codelet's by the share of the compute sets that use it there
+    std::vector<double> vertex; ///< a codelet's by the share of the compute sets that use it there
     std::vector<double> exchange, control;
     /// Of codeAttributed what a report does not tell the tiles of: transfers of variables at the start and the end.
     double elsewhere = 0;

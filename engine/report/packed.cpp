@@ -65,8 +65,7 @@ template <typename F> void storeAs(int width, char *out, std::size_t items, std:
     if (width == 8) store<std::uint64_t>(out, items, base, value);
 }
 
-template <typename T>
-void load(std::vector<std::int64_t> &out, std::string_view data, bool delta, std::int64_t first, std::int64_t base)
+template <typename T> void load(std::vector<std::int64_t> &out, std::string_view data, bool delta, std::int64_t first, std::int64_t base)
 {
     auto sum = static_cast<std::uint64_t>(first);
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -82,8 +81,7 @@ void load(std::vector<std::int64_t> &out, std::string_view data, bool delta, std
 
 Diagnostic packedError(std::string what)
 {
-    return makeError(ErrorKind::Data, "report.packed", "packed columns", std::move(what),
-                     "The file is damaged; write the report again.");
+    return makeError(ErrorKind::Data, "report.packed", "packed columns", std::move(what), "The file is damaged; write the report again.");
 }
 
 } // namespace
@@ -128,10 +126,7 @@ std::size_t packedBytes(std::initializer_list<ColumnRange> columns)
     return bytes;
 }
 
-PackedWriter::PackedWriter(std::size_t items) : m_items(items)
-{
-    TW_CHECK(items <= kPackedItems, "too many items for one blob");
-}
+PackedWriter::PackedWriter(std::size_t items) : m_items(items) { TW_CHECK(items <= kPackedItems, "too many items for one blob"); }
 
 char *PackedWriter::append(PackedColumn const &column)
 {
@@ -204,8 +199,7 @@ Result<PackedReader> PackedReader::open(std::string_view blob, std::uint32_t max
     std::size_t const columns = static_cast<std::uint8_t>(blob[1]);
     PackedReader reader;
     auto const items = takeRaw<std::uint32_t>(blob, 4);
-    if (items > std::min(maxItems, kPackedItems))
-        return packedError("a block claims " + std::to_string(items) + " items");
+    if (items > std::min(maxItems, kPackedItems)) return packedError("a block claims " + std::to_string(items) + " items");
     reader.m_items = items;
     std::size_t at = kHeader + columns * kColumnHeader;
     if (blob.size() < at + kCrc) return packedError("a block is shorter than its column headers");
@@ -262,8 +256,7 @@ Result<std::vector<double>> PackedReader::reals(std::size_t index) const
         return packedError("a column does not hold floating-point numbers");
     std::vector<double> out(m_items);
     for (std::size_t i = 0; i < m_items; ++i)
-        out[i] = column.width == 4 ? static_cast<double>(takeRaw<float>(column.data, i * 4))
-                                   : takeRaw<double>(column.data, i * 8);
+        out[i] = column.width == 4 ? static_cast<double>(takeRaw<float>(column.data, i * 4)) : takeRaw<double>(column.data, i * 8);
     return out;
 }
 

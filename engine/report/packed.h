@@ -23,7 +23,10 @@ inline constexpr std::uint32_t kPackedItems = 1u << 24;
 
 namespace detail {
 // Sums and differences wrap around: what was written with a wrap is read back with the same one.
-inline std::int64_t minus(std::int64_t a, std::int64_t b) { return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b)); }
+inline std::int64_t minus(std::int64_t a, std::int64_t b)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
 } // namespace detail
 
 /// What stands before a blob's columns of one of them.

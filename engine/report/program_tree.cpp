@@ -17,10 +17,10 @@ public:
     {
         for (int i = 0; i < count(d.programChildren); ++i) {
             auto const &row = at(d.programChildren, i);
-            if (row.parent >= 0 && row.parent < count(d.programs) && row.child >= 0 && row.child < count(d.programs)) at(m_children, row.parent).push_back(i);
+            if (row.parent >= 0 && row.parent < count(d.programs) && row.child >= 0 && row.child < count(d.programs))
+                at(m_children, row.parent).push_back(i);
         }
-        for (auto &list : m_children)
-            std::ranges::stable_sort(list, {}, [this](int row) { return at(d.programChildren, row).position; });
+        for (auto &list : m_children) std::ranges::stable_sort(list, {}, [this](int row) { return at(d.programChildren, row).position; });
     }
 
     ProgramTree build()
@@ -81,7 +81,8 @@ private:
         for (int const loop : {program, inner}) {
             auto const &kind = at(d.programs, loop).kind;
             if (kind == "repeat" && at(d.programs, loop).repeatCount >= 0) times *= at(d.programs, loop).repeatCount;
-            else if (kind == "repeat" || kind == "repeat_while" || kind == "if" || kind == "switch" || kind == "switch_per_tile") known = false;
+            else if (kind == "repeat" || kind == "repeat_while" || kind == "if" || kind == "switch" || kind == "switch_per_tile")
+                known = false;
             if (inner == program) break;
         }
         for (int const childRow : at(m_children, inner)) {
@@ -134,7 +135,8 @@ std::vector<int> ProgramTree::parents() const
 
 ProgramTree programTree(ReportData const &data, int maxNodes) { return Builder(data, maxNodes).build(); }
 
-std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree, std::vector<RunCost> const &byProgram, std::vector<Bytes> const &liveBytes)
+std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree, std::vector<RunCost> const &byProgram,
+                                std::vector<Bytes> const &liveBytes)
 {
     int const n = count(tree.nodes);
     std::vector<NodeCost> costs(tree.nodes.size());

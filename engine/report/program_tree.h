@@ -10,13 +10,13 @@ namespace tilewright::report {
 
 /// One place where a program stands. A function called from two places has two occurrences of its steps.
 struct ProgramNode {
-    int program = kNone;  ///< of a function: its root
-    int function = kNone; ///< of a function's node on top; else kNone
-    int parent = -1;              ///< node
-    int child = kNone;    ///< row of programChildren that put it here (its label)
-    int step = kNone;     ///< liveness step; leaves of entry functions only
-    std::int64_t times = 1;       ///< how often it runs in one pass of its top node: repeats multiplied through
-    bool timesKnown = true;       ///< false under loops whose count depends on data (taken as one pass)
+    int program = kNone;    ///< of a function: its root
+    int function = kNone;   ///< of a function's node on top; else kNone
+    int parent = -1;        ///< node
+    int child = kNone;      ///< row of programChildren that put it here (its label)
+    int step = kNone;       ///< liveness step; leaves of entry functions only
+    std::int64_t times = 1; ///< how often it runs in one pass of its top node: repeats multiplied through
+    bool timesKnown = true; ///< false under loops whose count depends on data (taken as one pass)
 };
 
 /// What an occurrence costs in a run. Cycles of a program that stands in several places are shared out by how
@@ -40,6 +40,7 @@ inline constexpr int kMaxProgramNodes = 1'000'000;
 ProgramTree programTree(ReportData const &data, int maxNodes = kMaxProgramNodes);
 
 /// By node. `liveBytes`: live bytes by liveness step, may be empty.
-std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree, std::vector<RunCost> const &byProgram, std::vector<Bytes> const &liveBytes);
+std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree, std::vector<RunCost> const &byProgram,
+                                std::vector<Bytes> const &liveBytes);
 
 } // namespace tilewright::report

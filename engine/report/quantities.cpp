@@ -135,7 +135,8 @@ Bytes bytesPerStep(RunFrame const &frame, Bytes ofRun, int ipu) { return std::ll
 
 std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const &run)
 {
-    bool const measured = run.mode == "tile" && run.kind == "train" && std::ranges::find(figures, kMeasuredCyclesPerStep, &FigureRow::name) != figures.end();
+    bool const measured =
+        run.mode == "tile" && run.kind == "train" && std::ranges::find(figures, kMeasuredCyclesPerStep, &FigureRow::name) != figures.end();
     return measured ? "measured" : "modelled";
 }
 
@@ -154,7 +155,8 @@ std::array<Cycles, kPhases> splitOf(ReportData const &data, int run, int ipu)
     std::array<Cycles, kPhases> sum{};
     for (auto const &split : data.ipuSplits) {
         if (split.run != run || (ipu >= 0 && split.ipu != ipu)) continue;
-        std::array<Cycles, kPhases> const one{split.compute, split.internalExchange, split.globalExchange, split.stream, split.sync, split.idle};
+        std::array<Cycles, kPhases> const one{split.compute, split.internalExchange, split.globalExchange, split.stream, split.sync,
+                                              split.idle};
         for (std::size_t i = 0; i < one.size(); ++i) sum[i] += one[i];
     }
     return sum;
@@ -167,7 +169,8 @@ std::vector<Cycles> cyclesOfExecution(ReportData const &data, int run, std::func
         if (stat.run == run && stat.executions > 0 && has(data.programs, stat.program))
             at(cycles, stat.program) = std::max(at(cycles, stat.program), stat.cycles / stat.executions);
     for (std::size_t p = 0; p < cycles.size(); ++p)
-        if (int const set = data.programs[p].computeSet; cycles[p] < 0 && has(data.computeSets, set)) cycles[p] = at(data.computeSets, set).cyclesMax;
+        if (int const set = data.programs[p].computeSet; cycles[p] < 0 && has(data.computeSets, set))
+            cycles[p] = at(data.computeSets, set).cyclesMax;
     for (auto const &exchange : data.exchanges) {
         if (!has(cycles, exchange.program) || at(cycles, exchange.program) >= 0 || exchange.cyclesVec < 0) continue;
         if (longest) at(cycles, exchange.program) = longest(exchange.cyclesVec);
@@ -176,7 +179,10 @@ std::vector<Cycles> cyclesOfExecution(ReportData const &data, int run, std::func
     return cycles;
 }
 
-bool isLayer(OpRow const &op) { return op.level == "keras" && op.kind != kSyntheticKind && op.kind != kTrainingKind && op.kind != kFunctionKind; }
+bool isLayer(OpRow const &op)
+{
+    return op.level == "keras" && op.kind != kSyntheticKind && op.kind != kTrainingKind && op.kind != kFunctionKind;
+}
 
 std::int64_t layerCount(ReportData const &data)
 {

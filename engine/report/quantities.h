@@ -45,13 +45,13 @@ std::string_view phaseId(Phase phase);
 
 /// The run that cost columns show, and what its cycles are divided by.
 struct RunFrame {
-    int run = kNone;            ///< kNone: the report has no statistics
-    std::int64_t patterns = 0;  ///< repetitions of the schedule (weight updates)
-    std::int64_t steps = 0;     ///< what people call steps
-    Cycles cycles = 0;          ///< of the run, on each IPU
-    bool measured = false;      ///< on the tiles that ran it (originOfRun); else modelled
+    int run = kNone;           ///< kNone: the report has no statistics
+    std::int64_t patterns = 0; ///< repetitions of the schedule (weight updates)
+    std::int64_t steps = 0;    ///< what people call steps
+    Cycles cycles = 0;         ///< of the run, on each IPU
+    bool measured = false;     ///< on the tiles that ran it (originOfRun); else modelled
     int replicas = 1;
-    std::vector<int> ipus;      ///< that have a split, ascending
+    std::vector<int> ipus; ///< that have a split, ascending
     /// Cycles a step takes, on each IPU; 0: not known.
     double cyclesOfStep() const { return steps > 0 ? static_cast<double>(cycles) / static_cast<double>(steps) : 0; }
     /// What shares of a step are of: the cycles of all IPUs looked at.
@@ -65,16 +65,16 @@ std::vector<int> runsWithStatistics(ReportData const &data);
 
 /// Cycles of a program or an operation over a run, summed over the IPUs asked for.
 struct RunCost {
-    std::int64_t executions = 0;       ///< on the IPU where it ran most often
-    std::int64_t ipuExecutions = 0;    ///< summed over the IPUs
+    std::int64_t executions = 0;    ///< on the IPU where it ran most often
+    std::int64_t ipuExecutions = 0; ///< summed over the IPUs
     Cycles cycles = 0;
-    Cycles least = 0, most = 0;        ///< of one execution on one IPU
+    Cycles least = 0, most = 0; ///< of one execution on one IPU
     std::array<Cycles, kPhases> byPhase{};
-    Bytes bytesIn = 0, bytesOut = 0;   ///< received and sent by tiles
+    Bytes bytesIn = 0, bytesOut = 0; ///< received and sent by tiles
     Bytes bytesMoved = 0;
     Cycles overlapped = 0;
-    int activeTiles = 0;               ///< most tiles at work at once
-    double balanceCycles = 0;          ///< sum over compute phases of cycles × balance; see balance()
+    int activeTiles = 0;      ///< most tiles at work at once
+    double balanceCycles = 0; ///< sum over compute phases of cycles × balance; see balance()
     /// Mean over compute phases of (mean over active tiles ÷ slowest), weighted by cycles; 1 without any.
     double balance() const;
     /// Of one execution on one IPU.
@@ -106,7 +106,9 @@ std::string_view originOfRun(std::vector<FigureRow> const &figures, RunRow const
 /// Of one execution.
 Bytes bytesMoved(ExchangeRow const &exchange);
 /// Neighbours that hear the same words receive them at twice the rate of one tile, so more can come in than goes out.
-struct ExchangePeak { double in = 0, out = 0; };
+struct ExchangePeak {
+    double in = 0, out = 0;
+};
 ExchangePeak exchangePeak(TargetRow const &target);
 
 /// The split of a run's cycles, summed over `ipu` or all. Its six phases add up to cycles × IPUs.
@@ -143,8 +145,8 @@ bool isCode(MemoryCategory category);
 /// The worst tile of an IPU or of all, and what its bytes are made of.
 struct TileBytes {
     int tile = kNone;
-    Bytes used = 0;     ///< distinct addresses in use at some time ("without gaps"): what profiles and charts draw
-    Bytes gaps = 0;     ///< unused below the highest one
+    Bytes used = 0; ///< distinct addresses in use at some time ("without gaps"): what profiles and charts draw
+    Bytes gaps = 0; ///< unused below the highest one
     Bytes capacity = 0;
     bool fits = true;
     Bytes top() const { return used + gaps; } ///< one past the highest used address: decides whether it fits

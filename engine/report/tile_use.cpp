@@ -44,7 +44,9 @@ std::vector<IpuUse> useByIpu(ReportData const &data, std::span<std::int64_t cons
         IpuUse one;
         one.ipu = ipu;
         one.capacity = data.target.bytesPerTile * data.target.tilesPerIpu;
-        for (std::size_t t = static_cast<std::size_t>(ipu) * perIpu; t < std::min(used.size(), (static_cast<std::size_t>(ipu) + 1) * perIpu); ++t) one.used += used[t];
+        for (std::size_t t = static_cast<std::size_t>(ipu) * perIpu;
+             t < std::min(used.size(), (static_cast<std::size_t>(ipu) + 1) * perIpu); ++t)
+            one.used += used[t];
         for (auto const &verdict : data.verdicts)
             if (verdict.scope == "ipu" && verdict.scopeId == ipu) {
                 one.worst = verdict.worstTile;

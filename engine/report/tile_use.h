@@ -25,7 +25,7 @@ std::vector<UseBin> useBins(std::span<std::int64_t const> used, int most);
 
 /// The tiles of one IPU together.
 struct IpuUse {
-    int ipu = 0; ///< in the replica
+    int ipu = 0;                  ///< in the replica
     Bytes used = 0, capacity = 0; ///< of all its tiles, without gaps
     int worst = kNone;            ///< its worst tile, by number in the replica
     Bytes worstBytes = 0;         ///< with gaps, of that tile

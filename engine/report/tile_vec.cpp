@@ -14,8 +14,7 @@ namespace {
 
 Diagnostic vecError(std::string what)
 {
-    return makeError(ErrorKind::Data, "report.tile-vec", "tile vector", std::move(what),
-                     "The file is damaged; write the report again.");
+    return makeError(ErrorKind::Data, "report.tile-vec", "tile vector", std::move(what), "The file is damaged; write the report again.");
 }
 
 /// Two lanes of mixed sums with different seeds. Not cryptographic: it tells contents apart that the compiler makes, not ones
@@ -95,7 +94,10 @@ std::uint64_t lookUpKey(std::span<std::int64_t const> values)
 /// Keys and values of an encoding that has fewer than one for each tile.
 class Pairs {
 public:
-    explicit Pairs(std::size_t most) : m_keys(std::make_unique_for_overwrite<std::int64_t[]>(most)), m_values(std::make_unique_for_overwrite<std::int64_t[]>(most)) {}
+    explicit Pairs(std::size_t most)
+        : m_keys(std::make_unique_for_overwrite<std::int64_t[]>(most)), m_values(std::make_unique_for_overwrite<std::int64_t[]>(most))
+    {
+    }
     /// Written over by the next one unless it is kept: without a branch, which would be guessed wrong half of the time.
     void put(std::int64_t key, std::int64_t value, bool keep)
     {
@@ -187,8 +189,7 @@ Result<std::vector<std::int64_t>> decodeTileVec(int encoding, std::string_view d
     std::int64_t last = -1;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (encoding == 1) {
-            if (keys[i] < 1 || keys[i] > tiles - static_cast<std::int64_t>(out.size()))
-                return vecError("a run is longer than the vector");
+            if (keys[i] < 1 || keys[i] > tiles - static_cast<std::int64_t>(out.size())) return vecError("a run is longer than the vector");
             out.insert(out.end(), static_cast<std::size_t>(keys[i]), values[i]);
         } else {
             if (keys[i] <= last || keys[i] >= tiles) return vecError("a tile is out of order or range");

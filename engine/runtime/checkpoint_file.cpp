@@ -21,8 +21,8 @@ Result<std::int64_t> counter(data::NamedArray const &named, std::filesystem::pat
         if (value >= 0 && value < 9e15 && value == static_cast<double>(static_cast<std::int64_t>(value)))
             return static_cast<std::int64_t>(value);
     }
-    return makeError(ErrorKind::Data, "checkpoint.counter", path.string() + ":" + named.name, "this is no count of finished steps or epochs.",
-                     "Write one whole number there.");
+    return makeError(ErrorKind::Data, "checkpoint.counter", path.string() + ":" + named.name,
+                     "this is no count of finished steps or epochs.", "Write one whole number there.");
 }
 
 store::CheckpointInfo infoOf(TrainingState const &state)
@@ -38,7 +38,8 @@ std::vector<store::TensorView> viewsOf(TrainingState const &state)
 {
     std::vector<store::TensorView> tensors;
     for (auto const &tensor : state.tensors)
-        tensors.push_back({tensor.name, toText(tensor.dtype), tensor.shape, {reinterpret_cast<char const *>(tensor.bytes.data()), tensor.bytes.size()}});
+        tensors.push_back(
+            {tensor.name, toText(tensor.dtype), tensor.shape, {reinterpret_cast<char const *>(tensor.bytes.data()), tensor.bytes.size()}});
     return tensors;
 }
 
@@ -59,7 +60,8 @@ Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobConte
 {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
-        return makeError(ErrorKind::Data, "checkpoint.file", path.string(), "there is no such file of weights.", "Check the path; `train --checkpoint FILE.npz` writes one.");
+        return makeError(ErrorKind::Data, "checkpoint.file", path.string(), "there is no such file of weights.",
+                         "Check the path; `train --checkpoint FILE.npz` writes one.");
     TW_ASSIGN(auto const arrays, data::readNpz(path, job));
     TrainingState state;
     for (auto const &named : arrays) {
@@ -155,21 +157,23 @@ bool takesWeights(model::Model const &model, HeldWeights const &held)
 Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, std::string const &remedy)
 {
     return makeWarning("train.replaces", subject,
-                       "this training begins anew, and its weights take the place of those of epoch " + std::to_string(epoch) + " (step " + groupedDigits(step)
-                           + ") that the project holds.",
+                       "this training begins anew, and its weights take the place of those of epoch " + std::to_string(epoch) + " (step "
+                           + groupedDigits(step) + ") that the project holds.",
                        remedy);
 }
 
 Diagnostic nothingLeftToTrain(std::string const &title, std::int64_t epoch, std::int64_t epochs)
 {
-    return makeWarning("train.resume-done", title, "the checkpoint stands behind epoch " + groupedDigits(epoch) + ", and training ends at epoch " + groupedDigits(epochs)
-                           + ": the weights stay as they are.",
-                       "Epochs are counted from the beginning: raise training.epochs, or give --epochs, above " + groupedDigits(epoch) + ".");
+    return makeWarning("train.resume-done", title,
+                       "the checkpoint stands behind epoch " + groupedDigits(epoch) + ", and training ends at epoch "
+                           + groupedDigits(epochs) + ": the weights stay as they are.",
+                       "Epochs are counted from the beginning: raise training.epochs, or give --epochs, above " + groupedDigits(epoch)
+                           + ".");
 }
 
 std::int64_t archiveBytes(std::int64_t bytes, std::int64_t tensors)
 {
-    constexpr std::int64_t kOfOne = 512; // both headers with the name, the array's own, what aligns it
+    constexpr std::int64_t kOfOne = 512;   // both headers with the name, the array's own, what aligns it
     return bytes + (tensors + 3) * kOfOne; // two counters and the end
 }
 

@@ -20,7 +20,8 @@ Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobConte
 
 /// Checkpoint `last` of a `.tilewright`; none when it holds none.
 Result<std::optional<TrainingState>> lastCheckpoint(std::filesystem::path const &project);
-Status writeLastCheckpoint(std::filesystem::path const &project, TrainingState const &state, store::Packing packing = store::Packing::Small);
+Status writeLastCheckpoint(std::filesystem::path const &project, TrainingState const &state,
+                           store::Packing packing = store::Packing::Small);
 /// Whether its checkpoint `last` is this state.
 bool isLastCheckpoint(std::filesystem::path const &project, TrainingState const &state);
 /// Epoch and step of it, without its tensors.

@@ -31,7 +31,8 @@ public:
     using Plan = std::function<std::vector<Wanted>(data::Dataset const &)>;
 
     /// Cancelled when `job` is. `threads` make records. Requires: project, record and job live longer.
-    DataReader(project::Project const &project, std::filesystem::path baseDir, Plan plan, int threads, HostRecord &record, JobContext const &job);
+    DataReader(project::Project const &project, std::filesystem::path baseDir, Plan plan, int threads, HostRecord &record,
+               JobContext const &job);
     ~DataReader() { stop(); }
     DataReader(DataReader const &) = delete;
     DataReader &operator=(DataReader const &) = delete;

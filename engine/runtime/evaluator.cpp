@@ -41,7 +41,8 @@ Result<InferencePlan> planInference(project::Project const &project, std::int64_
     return plan;
 }
 
-Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request, JobContext const &job)
+Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
+                       JobContext const &job)
 {
     auto const &plan = project.training;
     if (plan.validationExecutable != "shared") return {};
@@ -106,7 +107,8 @@ void Evaluator::feed(Samples const &samples)
     m_turns = samples.x.count() / (exe.batchSize * exe.replicas);
     m_order.resize(static_cast<std::size_t>(samples.x.count()));
     std::iota(m_order.begin(), m_order.end(), 0u);
-    m_infeed = std::make_unique<Infeed>(samples.x, samples.y, static_cast<float>(samples.scale), exe.infeed, exe.batchSize, exe.replicas, 3);
+    m_infeed =
+        std::make_unique<Infeed>(samples.x, samples.y, static_cast<float>(samples.scale), exe.infeed, exe.batchSize, exe.replicas, 3);
 }
 
 Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext const &job)
@@ -145,7 +147,8 @@ double Evaluator::loadingSeconds(executable::Executable const &executable) const
 {
     auto const &machine = m_compiled.machine;
     if (m_shared || !machine.isEmulated()) return 0;
-    return static_cast<double>(lowering::loadingCycles(executable.program, executable.memory, machine)) / static_cast<double>(machine.chip.clockHz);
+    return static_cast<double>(lowering::loadingCycles(executable.program, executable.memory, machine))
+        / static_cast<double>(machine.chip.clockHz);
 }
 
 } // namespace tilewright::runtime

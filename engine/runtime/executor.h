@@ -50,8 +50,8 @@ Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const
                                                     FusedPath path = FusedPath::Fast);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,
                                                    std::uint64_t seed, ThreadPool &pool);
-/// A further entry of the executable that a tile executor runs: on its tiles, counted by itself. `entry` is the executable's (furtherEntry),
-/// which outlives it as the executor does.
+/// A further entry of the executable that a tile executor runs: on its tiles, counted by itself. `entry` is the executable's
+/// (furtherEntry), which outlives it as the executor does.
 std::unique_ptr<Executor> makeTileEntryExecutor(Executor &executor, executable::Executable const &entry, std::size_t number);
 /// Host memory that they take, without the little that their tables need.
 Bytes fusedExecutorBytes(executable::Executable const &executable);

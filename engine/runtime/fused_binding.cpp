@@ -19,10 +19,11 @@ using graph::RegionId;
 using graph::ValueId;
 using kernels::HostTensor;
 
-FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path, RoundingCounts const &rounding)
-    : m_graph(executable.graph), m_seed(seed), m_pool(pool), m_rounding(rounding), m_replicas(static_cast<std::size_t>(executable.replicas)),
-      m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas), m_books(m_replicas + 1), m_shared(m_replicas + 1), m_variables(m_replicas),
-      m_turned(m_replicas), m_placed(m_replicas)
+FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path,
+                           RoundingCounts const &rounding)
+    : m_graph(executable.graph), m_seed(seed), m_pool(pool), m_rounding(rounding),
+      m_replicas(static_cast<std::size_t>(executable.replicas)), m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas),
+      m_books(m_replicas + 1), m_shared(m_replicas + 1), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas)
 {
     if (path == FusedPath::Plain) return;
     m_groups.emplace(m_graph);
@@ -88,10 +89,7 @@ HostTensor FusedBinding::bytesFor(std::size_t r, ValueId id)
 }
 
 /// Whether a value has the same bytes on all replicas.
-bool FusedBinding::inTurn(ValueId id) const
-{
-    return m_lifetimes && m_lifetimes->endsBeforeReplicasMeet(id) && !m_kept.contains(id);
-}
+bool FusedBinding::inTurn(ValueId id) const { return m_lifetimes && m_lifetimes->endsBeforeReplicasMeet(id) && !m_kept.contains(id); }
 
 /// Of a node's results.
 void FusedBinding::giveStorage(graph::Node const &node)
@@ -194,8 +192,8 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
     } else {
         auto const *op = ops::findOp(node.op);
         if (!op || !op->kernel)
-            return makeError(ErrorKind::Invalid, "fused.unsupported", node.name,
-                             "operation '" + node.op + "' has no host kernel.", "Run with --mode tile.");
+            return makeError(ErrorKind::Invalid, "fused.unsupported", node.name, "operation '" + node.op + "' has no host kernel.",
+                             "Run with --mode tile.");
         auto const transposed = transposedOperand(node);
         bool const turned = transposed && m_turned[0].contains(node.inputs[transposed->operand]);
         auto bound = turned ? node : graph::Node();
@@ -231,7 +229,8 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
 void FusedBinding::bindAssign(graph::Node const &node, FusedAction &action)
 {
     std::vector<std::pair<HostTensor, HostTensor>> copies;
-    for (std::size_t r = 0; r < m_replicas; ++r) copies.emplace_back(m_values[r][node.inputs[0].index], m_variables[r][node.variable.index]);
+    for (std::size_t r = 0; r < m_replicas; ++r)
+        copies.emplace_back(m_values[r][node.inputs[0].index], m_variables[r][node.variable.index]);
     if (std::ranges::all_of(copies, [](auto const &copy) { return copy.first.data == copy.second.data; })) return;
     action.special = [copies](StreamHandlers const &, std::size_t r) -> Status {
         auto const &[from, to] = copies[r];

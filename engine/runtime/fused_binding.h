@@ -29,13 +29,13 @@ struct FusedAction {
     std::vector<kernels::HostTensor> predicate;    ///< by replica, of these two
     std::int64_t count = 1;
     std::function<Status(StreamHandlers const &, std::size_t replica)> special;
-    std::function<void()> meeting;                 ///< instead: what all replicas do together
-    int only = -1;                                 ///< the one replica that it is of; -1: of all
-    bool alone = true;                             ///< replicas do not meet in it: each may go through it, and on, by itself
+    std::function<void()> meeting; ///< instead: what all replicas do together
+    int only = -1;                 ///< the one replica that it is of; -1: of all
+    bool alone = true;             ///< replicas do not meet in it: each may go through it, and on, by itself
     RoundingCounts::Node rounding;
-    graph::NodeId sums;                            ///< the node, where it rounds what it sums up
-    int ipu = 0;                                   ///< of the replica, of that node
-    std::vector<kernels::HostTensor> sumOf;        ///< by replica, its result
+    graph::NodeId sums;                     ///< the node, where it rounds what it sums up
+    int ipu = 0;                            ///< of the replica, of that node
+    std::vector<kernels::HostTensor> sumOf; ///< by replica, its result
 };
 
 /// The step graph as actions of fused mode, in the schedule's order, each bound to where its operands lie: every replica has
@@ -44,13 +44,17 @@ struct FusedAction {
 /// their bytes until their last reader is bound; what is not needed where replicas meet has the same bytes on all of them.
 class FusedBinding {
 public:
-    FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path, RoundingCounts const &rounding);
+    FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path,
+                 RoundingCounts const &rounding);
 
     /// Once. Errors: Invalid "fused.unsupported" of an operation without a host kernel, and those of the kernels.
     Status bind(FusedActions &actions);
 
     std::size_t replicas() const { return m_replicas; }
-    kernels::HostTensor const &variable(graph::VariableId variable, std::size_t replica) const { return m_variables[replica][variable.index]; }
+    kernels::HostTensor const &variable(graph::VariableId variable, std::size_t replica) const
+    {
+        return m_variables[replica][variable.index];
+    }
     /// Without data where it has no bytes.
     kernels::HostTensor const &value(graph::ValueId value, std::size_t replica) const { return m_values[replica][value.index]; }
 
@@ -94,10 +98,10 @@ private:
     std::vector<std::map<ValueId, HostTensor>> m_turned;    ///< [replica]: transposed copies of matrices that the loop at hand reads
     std::vector<std::map<ValueId, HostTensor>> m_placed;    ///< [replica]: where the step at hand leaves a value
     std::vector<Buffer> m_buffers;
-    std::optional<FusedGroups> m_groups;                    ///< none: each node by itself
-    std::optional<ValueLifetimes> m_lifetimes;              ///< none: each value for itself
-    std::set<ValueId> m_kept;                               ///< these for themselves in any case
-    int m_callerStage = -1;                                 ///< of the call whose body is bound
+    std::optional<FusedGroups> m_groups;       ///< none: each node by itself
+    std::optional<ValueLifetimes> m_lifetimes; ///< none: each value for itself
+    std::set<ValueId> m_kept;                  ///< these for themselves in any case
+    int m_callerStage = -1;                    ///< of the call whose body is bound
 };
 
 } // namespace tilewright::runtime

@@ -17,7 +17,9 @@ namespace {
 class FusedExecutor final : public Executor {
 public:
     FusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path)
-        : m_seed(seed), m_pool(pool), m_rounding(executable.graph, executable.stageIpus, executable.program.ipus, executable.replicas, seed), m_binding(executable, seed, pool, path, m_rounding)
+        : m_seed(seed), m_pool(pool),
+          m_rounding(executable.graph, executable.stageIpus, executable.program.ipus, executable.replicas, seed),
+          m_binding(executable, seed, pool, path, m_rounding)
     {
     }
 
@@ -136,7 +138,8 @@ private:
                 kernels::RunContext ctx{m_pool, m_seed, replica};
                 ctx.rounding = m_rounding.seed(action.rounding, replica);
                 action.kernels[r](ctx);
-                if (onSums && action.sums.valid()) onSums(action.sums, action.ipu, replica, {action.sumOf[r].data, bytesOf(action.sumOf[r])});
+                if (onSums && action.sums.valid())
+                    onSums(action.sums, action.ipu, replica, {action.sumOf[r].data, bytesOf(action.sumOf[r])});
                 m_rounding.ran(action.rounding, replica);
             }
         }
@@ -152,7 +155,8 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path)
+Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
+                                                    FusedPath path)
 {
     auto executor = std::make_unique<FusedExecutor>(executable, seed, pool, path);
     TW_TRY(executor->prepare());

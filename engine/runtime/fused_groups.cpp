@@ -24,7 +24,8 @@ std::size_t FusedGroups::length(std::span<NodeId const> nodes) const
         auto const role = kernels::mapRoleOf(m_graph, node);
         if (role == MapRole::None) break;
         auto const out = graph::rowsCols(m_graph.value(node.outputs[0]).shape);
-        auto const in = role == MapRole::Cut || role == MapRole::Join ? graph::rowsCols(m_graph.value(node.inputs[0]).shape).cols : out.cols;
+        auto const in =
+            role == MapRole::Cut || role == MapRole::Join ? graph::rowsCols(m_graph.value(node.inputs[0]).shape).cols : out.cols;
         if (length > 0 && (out.rows != rows || in != width)) break;
         rows = out.rows;
         width = out.cols;
@@ -47,7 +48,8 @@ std::vector<kernels::MapNode> FusedGroups::bind(std::span<NodeId const> group, s
         for (auto output : bound.node->outputs) {
             bound.outputs.push_back(values[output.index]);
             bound.outputNames.push_back(output.index);
-            bound.kept.push_back(std::ranges::any_of(m_readers[output.index], [&](NodeId reader) { return std::ranges::find(group, reader) == group.end(); }));
+            bound.kept.push_back(std::ranges::any_of(m_readers[output.index],
+                                                     [&](NodeId reader) { return std::ranges::find(group, reader) == group.end(); }));
         }
     }
     return nodes;

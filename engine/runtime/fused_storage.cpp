@@ -25,7 +25,8 @@ std::vector<char> meetingNodes(graph::Graph const &graph)
         bool within = false;
         for (auto region : node.regions)
             for (auto inner : graph.region(region).nodes) within = self(self, inner) || within;
-        bool const overVariables = graph::is(node, NodeKind::Pipeline) || (graph::is(node, NodeKind::Repeat) && graph::repeatForm(node).isLoopOverVariables());
+        bool const overVariables =
+            graph::is(node, NodeKind::Pipeline) || (graph::is(node, NodeKind::Repeat) && graph::repeatForm(node).isLoopOverVariables());
         answer = within || overVariables || graph::is(node, NodeKind::AllReduce, NodeKind::If, NodeKind::While);
         known[id.index] = true;
         return answer;
@@ -42,11 +43,15 @@ std::vector<char> meetingNodes(graph::Graph const &graph)
 
 ValueLifetimes::ValueLifetimes(graph::Graph const &graph) : m_ending(graph.nodes.size()), m_between(graph.values.size())
 {
-    struct Standing { RegionId region; std::size_t at = 0; int stretch = 0; };
+    struct Standing {
+        RegionId region;
+        std::size_t at = 0;
+        int stretch = 0;
+    };
     auto const meets = meetingNodes(graph);
     std::vector<std::optional<Standing>> standing(graph.nodes.size());
     std::vector<std::optional<NodeId>> holder(graph.regions.size()); // bodies of calls have several; they read nothing around them
-    int stretch = 0; // from one meeting to the next
+    int stretch = 0;                                                 // from one meeting to the next
     for (std::size_t r = 0; r < graph.regions.size(); ++r, ++stretch)
         for (std::size_t i = 0; i < graph.regions[r].nodes.size(); ++i) {
             auto const id = graph.regions[r].nodes[i];

@@ -59,7 +59,8 @@ std::vector<ValueId> matricesToTurn(graph::Graph const &graph, graph::Node const
     std::vector<ValueId> matrices;
     auto const &nodes = graph.region(loop.regions[0]).nodes;
     // What is read inside may change on the way where something is assigned, or loops for itself.
-    bool const plain = std::ranges::none_of(nodes, [&](NodeId id) { return graph::is(graph.node(id), NodeKind::VariableAssign) || !graph.node(id).regions.empty(); });
+    bool const plain = std::ranges::none_of(
+        nodes, [&](NodeId id) { return graph::is(graph.node(id), NodeKind::VariableAssign) || !graph.node(id).regions.empty(); });
     if (!plain || graph::repeatForm(loop).count < kLeastSteps) return matrices;
     for (auto const id : nodes) {
         auto const &node = graph.node(id);
@@ -97,10 +98,12 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
                 Bytes const size = valueBytes(value.dtype, value.shape);
                 bool const carried = graph::is(node, NodeKind::Repeat) && o < form.carried;
                 if (carried) bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, 2)));
-                else if (hasOwnBytes(node, o) || graph::is(node, NodeKind::Repeat)) taken.try_emplace(node.outputs[o], bookOf(node.outputs[o]).take(size));
+                else if (hasOwnBytes(node, o) || graph::is(node, NodeKind::Repeat))
+                    taken.try_emplace(node.outputs[o], bookOf(node.outputs[o]).take(size));
             }
             if (graph::is(node, NodeKind::Repeat) && !form.isLoopOverVariables())
-                for (auto const matrix : matricesToTurn(graph, node)) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::F32, graph.value(matrix).shape), steps));
+                for (auto const matrix : matricesToTurn(graph, node))
+                    bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::F32, graph.value(matrix).shape), steps));
             if (form.index) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::I32, {form.count}), steps));
             bytes = addBytes(bytes, multiplyBytes(wide, steps));
             bool const bound = graph::is(node, NodeKind::Repeat) && !form.isLoopOverVariables();

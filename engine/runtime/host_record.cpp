@@ -30,7 +30,8 @@ std::vector<report::LogRow> logRows(std::vector<compiler::LogLine> const &lines,
         row.code = line.code;
         row.text = line.text;
         row.run = run;
-        if (!rows.empty() && rows.back().text == row.text && rows.back().component == row.component && rows.back().level == row.level) ++rows.back().repeats;
+        if (!rows.empty() && rows.back().text == row.text && rows.back().component == row.component && rows.back().level == row.level)
+            ++rows.back().repeats;
         else rows.push_back(std::move(row));
     }
     return rows;
@@ -124,10 +125,15 @@ std::int64_t HostRecord::omitted() const
 
 std::vector<report::LaneRow> hostLaneRows(int first)
 {
-    struct Kind { char const *name; int parent, depth; };
-    static constexpr Kind kinds[HostRecord::kLanes] = {
-        {"Run thread", report::kNone, 0}, {"Calls", HostRecord::Main, 1}, {"Streams to the device", HostRecord::Calls, 2},
-        {"Infeed thread", report::kNone, 0}, {"Data thread", report::kNone, 0}};
+    struct Kind {
+        char const *name;
+        int parent, depth;
+    };
+    static constexpr Kind kinds[HostRecord::kLanes] = {{"Run thread", report::kNone, 0},
+                                                       {"Calls", HostRecord::Main, 1},
+                                                       {"Streams to the device", HostRecord::Calls, 2},
+                                                       {"Infeed thread", report::kNone, 0},
+                                                       {"Data thread", report::kNone, 0}};
     std::vector<report::LaneRow> rows;
     for (auto const &kind : kinds) {
         report::LaneRow row;

@@ -46,7 +46,9 @@ public:
     class Span {
     public:
         Span(HostRecord &record, Lane lane, std::string_view type, std::int64_t argument = 0)
-            : m_record(record), m_lane(lane), m_type(record.open(lane, type)), m_argument(argument), m_begin(record.now()) {}
+            : m_record(record), m_lane(lane), m_type(record.open(lane, type)), m_argument(argument), m_begin(record.now())
+        {
+        }
         ~Span() { m_record.close(m_lane, {m_type, m_begin, m_record.now(), m_argument}); }
         Span(Span const &) = delete;
         Span &operator=(Span const &) = delete;

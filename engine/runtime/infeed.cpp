@@ -13,10 +13,10 @@
 
 namespace tilewright::runtime {
 
-Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
-               std::int64_t batch, int replicas, std::size_t depth, HostRecord *record, std::vector<double> classWeights)
-    : m_labels(y), m_classWeights(std::move(classWeights)), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth), m_record(record), m_current(static_cast<std::size_t>(replicas)),
-      m_turns(static_cast<std::size_t>(replicas))
+Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs, std::int64_t batch,
+               int replicas, std::size_t depth, HostRecord *record, std::vector<double> classWeights)
+    : m_labels(y), m_classWeights(std::move(classWeights)), m_specs(std::move(specs)), m_batch(batch), m_replicas(replicas), m_depth(depth),
+      m_record(record), m_current(static_cast<std::size_t>(replicas)), m_turns(static_cast<std::size_t>(replicas))
 {
     bool taken = false;
     for (auto const &spec : m_specs) {
@@ -27,7 +27,10 @@ Infeed::Infeed(data::DataArray const &x, data::DataArray const &y, float scale, 
         auto const &array = x.forInput(spec.name);
         bool const beside = &array != &x, samples = !beside && !taken;
         taken = taken || samples;
-        m_feeds.push_back({beside || samples ? array : y.forInput(executable::outputOfLabels(spec)), samples ? scale : beside && array.dtype == DType::U8 ? 1.0f / 255 : 1.0f});
+        m_feeds.push_back({beside || samples ? array : y.forInput(executable::outputOfLabels(spec)),
+                           samples                                  ? scale
+                               : beside && array.dtype == DType::U8 ? 1.0f / 255
+                                                                    : 1.0f});
     }
     if (m_depth > 0) m_thread = tryStartThread([this] { work(); });
     if (!m_thread.joinable()) m_depth = 0;
@@ -97,8 +100,10 @@ void Infeed::gatherWeights(std::span<std::uint32_t const> indices, float *to) co
     data::gatherBatch(m_labels, indices, 1.0f, labels.data());
     for (std::size_t i = 0; i < indices.size(); ++i) {
         auto const first = labels.begin() + static_cast<std::ptrdiff_t>(i * each);
-        auto const label = each == 1 ? static_cast<std::ptrdiff_t>(*first) : std::max_element(first, first + static_cast<std::ptrdiff_t>(each)) - first;
-        if (label >= 0 && label < static_cast<std::ptrdiff_t>(m_classWeights.size())) to[i] *= static_cast<float>(m_classWeights[static_cast<std::size_t>(label)]);
+        auto const label =
+            each == 1 ? static_cast<std::ptrdiff_t>(*first) : std::max_element(first, first + static_cast<std::ptrdiff_t>(each)) - first;
+        if (label >= 0 && label < static_cast<std::ptrdiff_t>(m_classWeights.size()))
+            to[i] *= static_cast<float>(m_classWeights[static_cast<std::size_t>(label)]);
     }
 }
 

@@ -28,8 +28,8 @@ public:
     /// An input that something beside x feeds takes that, the first other one x; what is left are labels. `scale` is for x; of
     /// what is beside it whole bytes are scaled to 0 … 1. Weights of samples are those beside y, times those of their class.
     /// `record`, when given, hears of each gathering by the thread.
-    Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs,
-           std::int64_t batch, int replicas, std::size_t depth, HostRecord *record = nullptr, std::vector<double> classWeights = {});
+    Infeed(data::DataArray const &x, data::DataArray const &y, float scale, std::vector<executable::FeedSpec> specs, std::int64_t batch,
+           int replicas, std::size_t depth, HostRecord *record = nullptr, std::vector<double> classWeights = {});
     ~Infeed();
     Infeed(Infeed const &) = delete;
     Infeed &operator=(Infeed const &) = delete;
@@ -63,11 +63,11 @@ private:
     int m_replicas;
     std::size_t m_depth;
     HostRecord *m_record;
-    Order m_order; ///< shared with the thread, which may still gather from the one before
-    bool m_gathering = false; ///< an element of this epoch is under way
+    Order m_order;                              ///< shared with the thread, which may still gather from the one before
+    bool m_gathering = false;                   ///< an element of this epoch is under way
     std::int64_t m_nextTurn = 0, m_endTurn = 0; ///< of the producer
     int m_nextReplica = 0;
-    std::vector<Element> m_current; ///< by replica: tile mode asks tensor by tensor, replicas inside
+    std::vector<Element> m_current;    ///< by replica: tile mode asks tensor by tensor, replicas inside
     std::vector<std::int64_t> m_turns; ///< the same without prefetch: of the present element
     std::deque<Element> m_ready;
     std::vector<Element> m_free;

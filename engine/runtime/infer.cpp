@@ -20,8 +20,9 @@ Samples samplesToRead(data::Dataset const &dataset, JobContext const &job)
 {
     if (!dataset.testX.empty()) return {&dataset.testX, &dataset.testY, SamplesOf::Test};
     if (!dataset.validationX.empty()) return {&dataset.validationX, &dataset.validationY, SamplesOf::Validation};
-    auto note = makeWarning("data.no-test", dataset.x.origin.name(), "there are no test samples and none held out: these are the training samples.",
-                            "Give test samples, or set training.validation_split.");
+    auto note =
+        makeWarning("data.no-test", dataset.x.origin.name(), "there are no test samples and none held out: these are the training samples.",
+                    "Give test samples, or set training.validation_split.");
     note.severity = Severity::Note;
     job.warn(std::move(note));
     return {&dataset.x, &dataset.y, SamplesOf::Train};
@@ -115,7 +116,8 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     StreamHandlers streams;
     streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
     streams.fromDevice = [&](int, int index, std::byte const *from, std::size_t bytes) -> Status {
-        appendFloats(outcome.outputs[static_cast<std::size_t>(index)].values, exe.outfeed[static_cast<std::size_t>(index)].dtype, {from, bytes});
+        appendFloats(outcome.outputs[static_cast<std::size_t>(index)].values, exe.outfeed[static_cast<std::size_t>(index)].dtype,
+                     {from, bytes});
         return {};
     };
     for (std::int64_t t = 0; t < turns; t += plan.steps) {
@@ -128,9 +130,11 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
         output.shape[0] = outcome.samples;
         auto const bad = std::ranges::find_if(output.values, [](float value) { return !std::isfinite(value); });
         if (bad == output.values.end() || outcome.numeric) continue;
-        auto const record = (bad - output.values.begin()) / std::max<std::int64_t>(1, elementCount(output.shape) / std::max<std::int64_t>(1, outcome.samples));
-        outcome.numeric = makeError(ErrorKind::Numeric, "numeric.prediction", "record " + std::to_string(record),
-                                    "the prediction of output '" + output.name + "' is " + (std::isnan(*bad) ? "not a number." : "infinite."), kTrainAgain);
+        auto const record = (bad - output.values.begin())
+            / std::max<std::int64_t>(1, elementCount(output.shape) / std::max<std::int64_t>(1, outcome.samples));
+        outcome.numeric = makeError(
+            ErrorKind::Numeric, "numeric.prediction", "record " + std::to_string(record),
+            "the prediction of output '" + output.name + "' is " + (std::isnan(*bad) ? "not a number." : "infinite."), kTrainAgain);
     }
     outcome.hostSeconds = secondsSince(start);
     outcome.device = deviceTime(outcome.compiled, *executor, turns);

@@ -12,7 +12,8 @@ using project::Project;
 
 namespace {
 
-constexpr std::int64_t kMicroBatches = 2; ///< of the compile's weight update: more than one, so that gradients are accumulated as in a pipeline
+constexpr std::int64_t kMicroBatches =
+    2; ///< of the compile's weight update: more than one, so that gradients are accumulated as in a pipeline
 
 /// Cycles by layer's name, of one micro-batch and of one weight update; those of other operations by kind.
 struct Attributed {
@@ -33,7 +34,8 @@ Attributed attribute(compiler::CompileOutcome const &compiled, model::ResolvedMo
     for (std::size_t op = 0; op < data.ops.size(); ++op) {
         if (!report::isOperation(data.ops[op])) continue; // each has one pass; a layer has several
         int layer = data.ops[op].parent;
-        while (layer >= 0 && data.ops[static_cast<std::size_t>(layer)].level != "keras") layer = data.ops[static_cast<std::size_t>(layer)].parent;
+        while (layer >= 0 && data.ops[static_cast<std::size_t>(layer)].level != "keras")
+            layer = data.ops[static_cast<std::size_t>(layer)].parent;
         if (layer < 0) continue;
         auto const &owner = data.ops[static_cast<std::size_t>(layer)];
         auto &cost = report::isLayer(owner) ? out.layers[owner.name] : owner.kind == report::kSyntheticKind ? out.first : out.last;
@@ -57,7 +59,8 @@ std::vector<model::SharedLink> sharedLinks(target::Machine const &machine, std::
     }
     std::vector<model::SharedLink> list;
     for (auto &[hop, link] : links) {
-        link.byte = static_cast<double>(batch) * static_cast<double>(machine.chip.clockHz) / ladder.links()[static_cast<std::size_t>(hop.link)].bytesPerSecond;
+        link.byte = static_cast<double>(batch) * static_cast<double>(machine.chip.clockHz)
+            / ladder.links()[static_cast<std::size_t>(hop.link)].bytesPerSecond;
         list.push_back(std::move(link));
     }
     return list;
@@ -79,8 +82,8 @@ compiler::CompileRequest verdictRequest(compiler::CompileRequest const &request)
 
 model::CutPlan cutPlan(Project const &project)
 {
-    return {pipelineScheduleOf(project.training.pipelineSchedule).value_or(PipelineSchedule::Grouped), project.training.gradientAccumulationSteps,
-            project.config.boolean("allow_recompute")};
+    return {pipelineScheduleOf(project.training.pipelineSchedule).value_or(PipelineSchedule::Grouped),
+            project.training.gradientAccumulationSteps, project.config.boolean("allow_recompute")};
 }
 
 Result<Project> singleIpu(Project const &project)
@@ -99,7 +102,8 @@ Result<Project> singleIpu(Project const &project)
     one.training.validationExecutable = usual.validationExecutable;
     one.training.validationSplit = usual.validationSplit;
     // A loop of one's own says itself whether it accumulates.
-    one.training.gradientAccumulationSteps = one.training.stepsPerExecution = one.training.loop.empty() ? kMicroBatches : project.training.gradientAccumulationSteps;
+    one.training.gradientAccumulationSteps = one.training.stepsPerExecution =
+        one.training.loop.empty() ? kMicroBatches : project.training.gradientAccumulationSteps;
     for (char const *option : {"select_ipus", "allow_recompute"}) TW_TRY(one.config.reset(option));
     TW_TRY(one.config.setFromText("auto_select_ipus", "1", nullptr)); // of as many as the target has
     // What several layers call together belongs to none of them.

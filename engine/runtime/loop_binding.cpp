@@ -13,7 +13,10 @@ using graph::ValueId;
 namespace {
 
 /// Whose results lie where something else has put them, or stay as they are.
-bool isGiven(graph::Node const &node) { return graph::is(node, NodeKind::VariableRead, NodeKind::Parameters, NodeKind::Repeat, NodeKind::Constant); }
+bool isGiven(graph::Node const &node)
+{
+    return graph::is(node, NodeKind::VariableRead, NodeKind::Parameters, NodeKind::Repeat, NodeKind::Constant);
+}
 
 } // namespace
 

@@ -49,7 +49,8 @@ std::map<std::size_t, std::size_t> stageFields(Project const &project, Proposal 
     std::map<std::size_t, std::size_t> found;
     for (std::size_t i = 0; i < proposal.set.size(); ++i) {
         std::string_view path = proposal.set[i].first;
-        if (path == kModel.substr(0, kModel.size() - 1) || (path.starts_with(kModel) && !path.ends_with(kStage))) return {}; // may be of names
+        if (path == kModel.substr(0, kModel.size() - 1) || (path.starts_with(kModel) && !path.ends_with(kStage)))
+            return {}; // may be of names
         if (!path.starts_with(kLayers) || !path.ends_with(kStage) || path.size() <= kLayers.size() + kStage.size()) continue;
         path.remove_prefix(kLayers.size());
         path.remove_suffix(kStage.size());
@@ -122,7 +123,8 @@ Result<Proposal> settled(Project const &project, Proposal const &wish, std::opti
             batch = batchNear(*samples, present, batch);
             if (batch == 0)
                 return makeError(ErrorKind::Invalid, "proposal.batch", kBatch,
-                                 "no batch size near " + std::to_string(first.training.batchSize) + " divides the " + std::to_string(*samples) + " samples",
+                                 "no batch size near " + std::to_string(first.training.batchSize) + " divides the "
+                                     + std::to_string(*samples) + " samples",
                                  "Set data.limit to a number with more divisors.");
             put(proposal, kBatch, batch);
         }
@@ -132,7 +134,8 @@ Result<Proposal> settled(Project const &project, Proposal const &wish, std::opti
             execution = model::executableSteps(steps, accumulation, execution);
             if (execution == 0)
                 return makeError(ErrorKind::Invalid, "proposal.updates", kAccumulation,
-                                 "the " + std::to_string(steps) + " steps of an epoch hold no whole number of updates of " + std::to_string(accumulation) + " steps",
+                                 "the " + std::to_string(steps) + " steps of an epoch hold no whole number of updates of "
+                                     + std::to_string(accumulation) + " steps",
                                  "Use a batch size, replicas or accumulation whose product divides the samples.");
         }
     } else {
@@ -146,7 +149,9 @@ Result<Proposal> settled(Project const &project, Proposal const &wish, std::opti
 
     TW_ASSIGN(auto const changed, withProposal(project, proposal));
     TW_TRY(model::checkTrainingPlan(changed.training, resolved));
-    if (samples && *samples > 0) TW_TRY(model::stepsPerEpoch(changed.training, *samples, distribution.replicas, machine.isEmulated(), quiet, project::dataSource(changed).validationSplit));
+    if (samples && *samples > 0)
+        TW_TRY(model::stepsPerEpoch(changed.training, *samples, distribution.replicas, machine.isEmulated(), quiet,
+                                    project::dataSource(changed).validationSplit));
     config::SystemFacts facts;
     facts.usesModel = machine.kind == target::MachineKind::IpuModel;
     facts.replicas = distribution.replicas;
@@ -224,14 +229,16 @@ std::optional<Proposal> inStages(Project const &project, std::vector<int> const 
 {
     auto const machine = project::machineOf(project);
     auto const assigned = model::stageAssignment(project.model);
-    if (!machine.ok() || !machine->isEmulated() || !assigned.ok() || assigned->size() != stages.size() || stages.empty()) return std::nullopt;
+    if (!machine.ok() || !machine->isEmulated() || !assigned.ok() || assigned->size() != stages.size() || stages.empty())
+        return std::nullopt;
     int const count = std::ranges::max(stages) + 1;
     Proposal wish;
     for (std::size_t i = 0; i < stages.size(); ++i)
         if ((*assigned)[i].node == 0) wish.set.emplace_back("model.layers." + (*assigned)[i].layer + ".stage", std::to_string(stages[i]));
     if (!project.training.deviceMapping.empty()) wish.set.emplace_back(kMapping, "null"); // made for other stages
     // A replica has a power of two of them.
-    int const ipus = static_cast<int>(std::bit_ceil(static_cast<unsigned>(count)) * static_cast<unsigned>(std::max<std::int64_t>(1, project.training.replicas)));
+    int const ipus = static_cast<int>(std::bit_ceil(static_cast<unsigned>(count))
+                                      * static_cast<unsigned>(std::max<std::int64_t>(1, project.training.replicas)));
     if (targetIpus(project) < ipus) wish.set.emplace_back(kTarget, targetText(project, systemName(project), ipus, machine->chip.tiles));
     auto const accumulation = model::pipelineDepth(cutPlan(project), count);
     wish.set.emplace_back(kAccumulation, std::to_string(accumulation));
@@ -315,7 +322,10 @@ private:
         return std::move(*trial);
     }
 
-    double secondsLeft() const { return m_search.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
+    double secondsLeft() const
+    {
+        return m_search.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    }
     bool isOver() const { return m_job.cancelled() || secondsLeft() < 0; }
 
     /// The first of a list that fits is kept; whether the search of its kind is over with that.
@@ -337,7 +347,8 @@ private:
         if (!whole.ok()) return;
         std::vector<Proposal> wishes;
         for (int n = 2 * m_machine->chip.tiles; n < 2 * whole->chip.tiles; n *= 2)
-            if (auto const text = targetText(m_project, systemName(m_project), targetIpus(m_project), std::min(n, whole->chip.tiles)); !text.empty())
+            if (auto const text = targetText(m_project, systemName(m_project), targetIpus(m_project), std::min(n, whole->chip.tiles));
+                !text.empty())
                 wishes.push_back({{{kTarget, text}}});
         firstFitting(RemedyKind::Tiles, wishes);
     }
@@ -382,7 +393,8 @@ private:
         for (auto const &info : target::builtinMachines()) {
             auto const &chip = info.machine.chip;
             if (!info.machine.isEmulated() || info.machine.ipus != 1 || chip.bytesPerTile <= m_machine->chip.bytesPerTile) continue;
-            wishes.push_back({{{kTarget, targetText(m_project, info.name, targetIpus(m_project), std::min(m_machine->chip.tiles, chip.tiles))}}});
+            wishes.push_back(
+                {{{kTarget, targetText(m_project, info.name, targetIpus(m_project), std::min(m_machine->chip.tiles, chip.tiles))}}});
         }
         firstFitting(RemedyKind::Chip, wishes);
     }
@@ -493,20 +505,26 @@ std::string toText(Remedies const &remedies)
                 + groupedDigits(static_cast<std::int64_t>(trial.samplesPerSecond)) + " samples/s modelled)";
         }
         if (remedies.cutInHaste && std::ranges::find(remedies.fitting, RemedyKind::Stages, &Trial::kind) != remedies.fitting.end())
-            text += ". The stages are cut by multiply-adds, as there was no time to compile for the cycles of layers (`stages PROJECT advise` does)";
+            text += ". The stages are cut by multiply-adds, as there was no time to compile for the cycles of layers (`stages PROJECT "
+                    "advise` does)";
         return text + ".";
     }
-    std::string const leftOut = remedies.leftOut.empty() ? "" : " Not tried, as a tile always holds more than it has: " + remedies.leftOut + ".";
+    std::string const leftOut =
+        remedies.leftOut.empty() ? "" : " Not tried, as a tile always holds more than it has: " + remedies.leftOut + ".";
     if (!remedies.complete && remedies.tried == 0)
-        return "There was no time to try anything (`tilewright tune` takes it): more tiles or IPUs (system.target), a smaller batch size and pipeline stages are what changes "
-               "the need of a tile." + leftOut;
+        return "There was no time to try anything (`tilewright tune` takes it): more tiles or IPUs (system.target), a smaller batch size "
+               "and pipeline stages are what changes "
+               "the need of a tile."
+            + leftOut;
     if (!remedies.complete)
-        return "Nothing that was tried in the time there was makes it fit (" + compiles + "; `tilewright tune` takes more): more tiles or IPUs (system.target), a smaller "
-               "batch size and pipeline stages are what changes the need of a tile." + leftOut;
+        return "Nothing that was tried in the time there was makes it fit (" + compiles
+            + "; `tilewright tune` takes more): more tiles or IPUs (system.target), a smaller "
+              "batch size and pipeline stages are what changes the need of a tile."
+            + leftOut;
     std::string what;
     for (auto const kind : remedies.kinds) what += (what.empty() ? "" : ", ") + std::string(wordsOf(kind));
-    return (what.empty() ? "There is no other setting to try" : "Nothing that was tried makes it fit (" + what + "; " + compiles + ")") + ": make the layers that are named above smaller."
-        + leftOut;
+    return (what.empty() ? "There is no other setting to try" : "Nothing that was tried makes it fit (" + what + "; " + compiles + ")")
+        + ": make the layers that are named above smaller." + leftOut;
 }
 
 } // namespace tilewright::runtime

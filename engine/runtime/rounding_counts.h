@@ -16,7 +16,8 @@ public:
     RoundingCounts(graph::Graph const &graph, std::vector<int> const &stageIpus, int ipus, int replicas, std::uint64_t seed)
         : m_graph(graph), m_stageIpus(stageIpus), m_ipus(static_cast<std::size_t>(std::max(1, ipus))), m_seed(seed)
     {
-        bool const any = std::ranges::any_of(graph.nodes, [](graph::Node const &node) { return graph::roundingOf(node) != graph::Rounding::Nearest; });
+        bool const any =
+            std::ranges::any_of(graph.nodes, [](graph::Node const &node) { return graph::roundingOf(node) != graph::Rounding::Nearest; });
         if (any) m_executions.assign(static_cast<std::size_t>(replicas), std::vector<std::int64_t>(graph.nodes.size() * m_ipus));
     }
 
@@ -51,7 +52,8 @@ public:
     std::uint64_t seed(Node const &node, int replica) const
     {
         if (node.number < 0) return 0;
-        return roundingSeed({m_seed, node.alike ? 0 : replica, node.number, node.ipu, m_updates, m_executions[static_cast<std::size_t>(replica)][at(node)]});
+        return roundingSeed({m_seed, node.alike ? 0 : replica, node.number, node.ipu, m_updates,
+                             m_executions[static_cast<std::size_t>(replica)][at(node)]});
     }
     void ran(Node const &node, int replica)
     {
@@ -65,7 +67,7 @@ private:
     std::vector<int> const &m_stageIpus;
     std::size_t m_ipus;
     std::uint64_t m_seed;
-    std::int64_t m_updates = 0; ///< begun
+    std::int64_t m_updates = 0;                          ///< begun
     std::vector<std::vector<std::int64_t>> m_executions; ///< [replica]
 };
 

@@ -87,7 +87,8 @@ std::optional<std::int64_t> embeddedSamples(project::Project const &p)
 
 /// Rules see a report, not the rules of training: their proposals are bent to what those take, and dropped where
 /// they take none.
-void settleActions(std::vector<report::InsightRow> &insights, project::Project const &p, std::function<std::optional<std::int64_t>()> const &countSamples)
+void settleActions(std::vector<report::InsightRow> &insights, project::Project const &p,
+                   std::function<std::optional<std::int64_t>()> const &countSamples)
 {
     if (std::ranges::all_of(insights, [](auto const &insight) { return insight.action.empty(); })) return;
     auto const samples = countSamples(); // may draw them
@@ -98,7 +99,8 @@ void settleActions(std::vector<report::InsightRow> &insights, project::Project c
         Proposal wish;
         if (action.is_object() && action.contains("set"))
             for (auto const &entry : action["set"])
-                wish.set.emplace_back(entry.value("path", std::string()), entry["value"].is_string() ? entry["value"].get<std::string>() : entry["value"].dump());
+                wish.set.emplace_back(entry.value("path", std::string()),
+                                      entry["value"].is_string() ? entry["value"].get<std::string>() : entry["value"].dump());
         auto const proposal = settled(p, wish, samples);
         insight.action.clear();
         if (!proposal.ok()) continue;
@@ -126,7 +128,8 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
     facts.options = optionRows(p, exe.replicas);
     for (auto const &layer : p.model.layers) facts.layers.push_back(layer.name);
     facts.samplesPerPattern = exe.batchSize * exe.replicas * exe.microBatchesPerUpdate;
-    facts.stepsPerPattern = exe.kind == "train" ? exe.microBatchesPerUpdate : exe.stepsPerExecution / std::max<std::int64_t>(1, exe.patternRepeats);
+    facts.stepsPerPattern =
+        exe.kind == "train" ? exe.microBatchesPerUpdate : exe.stepsPerExecution / std::max<std::int64_t>(1, exe.patternRepeats);
     if (!exe.further.empty()) facts.validationCyclesPerStep = exe.further.front().cyclesPerStep();
     facts.streamBuffering = p.config.boolean("optimizations.prefetch_data_streams") ? 3 : 1;
     facts.peakHostBytes = compiled.peakHostBytes;
@@ -177,7 +180,8 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
 
 } // namespace
 
-Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled, HostWork const &work)
+Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled,
+                          HostWork const &work)
 {
     if (!compiled.executable->emulated || !compiled.detail)
         return makeError(ErrorKind::Usage, "report.cpu", path.string(), "the cpu target has no IPU program to report on.",
@@ -216,7 +220,7 @@ struct RunReport::Impl {
     std::optional<store::ReportWriter> writer;
     Status failed;
     int pattern = 0, run = 0;
-    std::vector<int> stepSeries;  ///< loss, metrics
+    std::vector<int> stepSeries; ///< loss, metrics
     std::vector<std::pair<std::string, int>> epochSeries;
     std::vector<report::SeriesPoints> pending; ///< of stepSeries, written in blocks
     std::int64_t startNs = 0;
@@ -226,7 +230,7 @@ struct RunReport::Impl {
     std::int64_t steps = 0;     ///< done so far
     std::int64_t lastStep = 0;  ///< its number, which a run that is resumed counts on
     std::int64_t toldPatterns = 0;
-    std::chrono::steady_clock::time_point told; ///< when the totals were written last
+    std::chrono::steady_clock::time_point told;    ///< when the totals were written last
     std::chrono::steady_clock::duration telling{}; ///< and how long that took
 
     void note(Status status)
@@ -268,9 +272,7 @@ struct RunReport::Impl {
         }
         pending.resize(stepSeries.size());
         firstHostLane = static_cast<int>(data.lanes.size());
-        for (auto const &lane : hostLaneRows(firstHostLane)) {
-            TW_ASSIGN([[maybe_unused]] int const id, writer->addLane(lane));
-        }
+        for (auto const &lane : hostLaneRows(firstHostLane)) { TW_ASSIGN([[maybe_unused]] int const id, writer->addLane(lane)); }
         flushHost();
         return {};
     }
@@ -294,7 +296,8 @@ struct RunReport::Impl {
             if (events.empty()) continue;
             addHostTypes();
             report::EventColumns columns;
-            for (auto const &event : events) columns.add(event.begin, event.end - event.begin, hostTypes[static_cast<std::size_t>(event.type)], event.argument);
+            for (auto const &event : events)
+                columns.add(event.begin, event.end - event.begin, hostTypes[static_cast<std::size_t>(event.type)], event.argument);
             note(writer->appendEvents(0, firstHostLane + lane, columns));
         }
         for (auto const &row : logRows(host->takeLog(), run)) {
@@ -437,19 +440,27 @@ Status RunReport::finish(TrainOutcome const &outcome, std::optional<program::Mea
     m.attempt([&] {
         m.flushPoints();
         if (outcome.stopped)
-            m.host->log(config::LogComponent::Runtime, outcome.stopped->kind == ErrorKind::Cancelled ? config::LogLevel::Info : config::LogLevel::Err,
+            m.host->log(config::LogComponent::Runtime,
+                        outcome.stopped->kind == ErrorKind::Cancelled ? config::LogLevel::Info : config::LogLevel::Err,
                         toText(*outcome.stopped), outcome.stopped->code);
         if (std::int64_t const omitted = m.host->omitted(); omitted > 0)
             m.host->log(config::LogComponent::Runtime, config::LogLevel::Info,
-                        groupedDigits(omitted) + " further events of the host were not recorded: a lane keeps the first " + groupedDigits(HostRecord::kMostEvents) + ".");
+                        groupedDigits(omitted) + " further events of the host were not recorded: a lane keeps the first "
+                            + groupedDigits(HostRecord::kMostEvents) + ".");
         m.flushHost();
         std::int64_t const patterns = outcome.steps / std::max<std::int64_t>(1, m.facts->stepsPerPattern);
-        auto facts = m.factsOfRun(outcome.kept.lost() ? "failed" : !outcome.stopped ? "done" : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped" : "failed", patterns);
+        auto facts = m.factsOfRun(outcome.kept.lost()                                 ? "failed"
+                                      : !outcome.stopped                              ? "done"
+                                      : outcome.stopped->kind == ErrorKind::Cancelled ? "stopped"
+                                                                                      : "failed",
+                                  patterns);
         facts.run.hostNs = static_cast<std::int64_t>(outcome.hostSeconds * 1e9);
         // A run that failed ended inside an update, which would count as the others do.
         bool const whole = !outcome.stopped || outcome.stopped->kind == ErrorKind::Cancelled;
         if (measured && whole && patterns > 0) {
-            m.note(m.writer->put(report::FigureRow{std::string(report::kMeasuredCyclesPerStep), static_cast<double>(measured->total) / static_cast<double>(outcome.steps), "cycles", "measured"}));
+            m.note(m.writer->put(report::FigureRow{std::string(report::kMeasuredCyclesPerStep),
+                                                   static_cast<double>(measured->total) / static_cast<double>(outcome.steps), "cycles",
+                                                   "measured"}));
             facts.measured = std::move(measured);
         }
         double validating = 0, loading = 0;
@@ -460,7 +471,8 @@ Status RunReport::finish(TrainOutcome const &outcome, std::optional<program::Mea
             onTiles = onTiles || epoch.valDevice.measured;
         }
         if (validating > 0) {
-            m.note(m.writer->put(report::FigureRow{std::string(report::kValidationSeconds), validating, "seconds", onTiles ? "measured" : "modelled"}));
+            m.note(m.writer->put(
+                report::FigureRow{std::string(report::kValidationSeconds), validating, "seconds", onTiles ? "measured" : "modelled"}));
             m.note(m.writer->put(report::FigureRow{std::string(report::kValidationLoadingSeconds), loading, "seconds", "modelled"}));
         }
         auto tables = report::runTables(m.data, *m.facts, m.pattern, m.run, facts);

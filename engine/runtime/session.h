@@ -47,15 +47,16 @@ struct EpochResult {
     std::vector<std::pair<std::string, double>> valMetrics;
     double hostSeconds = 0; ///< measured
     DeviceTime device;
-    DeviceTime valDevice;         ///< of the validation
-    double valLoadingSeconds = 0; ///< modelled: to load its executable, and in front of the epoch's first step the training's again; not in the others
-    bool complete = true;       ///< false when stopped in the middle
+    DeviceTime valDevice; ///< of the validation
+    double valLoadingSeconds =
+        0; ///< modelled: to load its executable, and in front of the epoch's first step the training's again; not in the others
+    bool complete = true; ///< false when stopped in the middle
 };
 
 /// What a caller hears while a run goes on; all optional, all on the run's thread.
 struct RunObserver {
     std::function<void(compiler::CompileOutcome const &)> compiled;
-    std::function<void(std::string const &)> attached;            ///< text of the attach line
+    std::function<void(std::string const &)> attached; ///< text of the attach line
     std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> step;
     std::function<void(EpochResult const &)> epoch;
     /// The executor just before the first step: somebody may hook into its tile machine (tileMachineOf).
@@ -77,26 +78,26 @@ struct RunObserver {
 
 /// Where a training leaves its weights; empty: not there.
 struct WeightPlaces {
-    std::filesystem::path file;         ///< an .npz
-    std::filesystem::path project;      ///< a `.tilewright`, as checkpoint `last`
+    std::filesystem::path file;    ///< an .npz
+    std::filesystem::path project; ///< a `.tilewright`, as checkpoint `last`
 };
 
 /// What became of them.
 struct KeptWeights {
-    std::string place;                  ///< the file, or "last"; "": nowhere
-    std::string rescue;                 ///< the same, when no place that was wanted took them
-    std::optional<Diagnostic> problem;  ///< some place that was wanted did not take them
-    bool notFinite = false;             ///< they are infinite or not a number, and are not kept; what was kept before is
+    std::string place;                 ///< the file, or "last"; "": nowhere
+    std::string rescue;                ///< the same, when no place that was wanted took them
+    std::optional<Diagnostic> problem; ///< some place that was wanted did not take them
+    bool notFinite = false;            ///< they are infinite or not a number, and are not kept; what was kept before is
     bool lost() const { return problem && place.empty(); }
 };
 
 struct RunRequest {
     Mode mode = Mode::Fused;
-    int threads = 0;                       ///< 0 = all cores
-    std::optional<std::int64_t> epochs;    ///< overrides the plan
-    std::optional<std::int64_t> steps;     ///< at most so many of this run
-    std::int64_t every = 0;                ///< observer.step each so many steps; 0 = never
-    std::filesystem::path baseDir = ".";   ///< data paths are relative to it
+    int threads = 0;                     ///< 0 = all cores
+    std::optional<std::int64_t> epochs;  ///< overrides the plan
+    std::optional<std::int64_t> steps;   ///< at most so many of this run
+    std::int64_t every = 0;              ///< observer.step each so many steps; 0 = never
+    std::filesystem::path baseDir = "."; ///< data paths are relative to it
     std::optional<std::filesystem::path> report;
     std::optional<TrainingState> resume;
     WeightPlaces keep;
@@ -113,7 +114,7 @@ struct TrainOutcome {
     DeviceTime device;
     std::int64_t steps = 0;
     std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; everything finished so far is kept
-    bool loopEnded = false; ///< by the while of the plan's own loop: the last step's loss, endLoss, was low enough
+    bool loopEnded = false;            ///< by the while of the plan's own loop: the last step's loss, endLoss, was low enough
     float endLoss = 0;
     KeptWeights kept;
     std::optional<Diagnostic> unreported; ///< the report could not be finished
@@ -121,13 +122,13 @@ struct TrainOutcome {
 
 /// Asks for the validation as a further entry, where the plan shares the executable that trains, there are IPUs and samples to validate
 /// with. Notes when the plan wants it and there are none. Errors: those of the data.
-Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request, JobContext const &job);
+Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
+                       JobContext const &job);
 /// Whether flags replace what the weights are made of: such weights never go into a project.
 bool trainsOnSyntheticData(RunRequest const &request);
 /// Compiles and trains. Errors: those of compile, data, devices; a run that is cancelled or meets a NaN loss
 /// returns its outcome with `stopped` set so that checkpoint and report can be written.
-Result<TrainOutcome> train(project::Project const &project, RunRequest const &request, RunObserver const &observer,
-                           JobContext const &job);
+Result<TrainOutcome> train(project::Project const &project, RunRequest const &request, RunObserver const &observer, JobContext const &job);
 
 /// Which samples of the data a run without training reads: the test samples; where there are none the held-out validation samples; where
 /// there are none either the training samples, with a note.
@@ -166,7 +167,10 @@ struct PredictOutcome {
 Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                JobContext const &job);
 
-struct VerifyTensor { std::string name; double maxRelativeError = 0, tolerance = 1e-5; };
+struct VerifyTensor {
+    std::string name;
+    double maxRelativeError = 0, tolerance = 1e-5;
+};
 struct VerifyOutcome {
     std::vector<VerifyTensor> tensors;
     double maxRelativeError = 0; ///< of the tensor that comes nearest to its tolerance, or is farthest beyond it

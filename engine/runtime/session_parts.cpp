@@ -40,16 +40,14 @@ void appendFloats(std::vector<float> &to, DType dtype, std::span<std::byte const
 
 using graph::NodeKind;
 
-int threadsOf(RunRequest const &request)
-{
-    return hostThreads(request.threads);
-}
+int threadsOf(RunRequest const &request) { return hostThreads(request.threads); }
 
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job)
 {
     double const run = project.training.validationSplit, own = project.data.validationSplit;
     if (run > 0 && own > 0 && run != own)
-        job.warn(makeWarning("data.two-splits", "data.validation_split", "training.validation_split is set to another share, which is the one that is held out.",
+        job.warn(makeWarning("data.two-splits", "data.validation_split",
+                             "training.validation_split is set to another share, which is the one that is held out.",
                              "Set one of the two to 0."));
     return data::openDataset(project::dataSource(project), baseDir, job);
 }
@@ -62,13 +60,15 @@ std::string sampleText(Shape const &shape) { return elementCount(shape) == 1 ? "
 Status checkInput(data::DataArray const &samples, executable::FeedSpec const &input, std::int64_t batch, bool table)
 {
     if (!isFloating(input.dtype) && input.dtype != DType::I32)
-        return makeError(ErrorKind::Data, "data.inputs", input.name, "samples cannot be fed as " + std::string(toText(input.dtype)) + " yet.",
+        return makeError(ErrorKind::Data, "data.inputs", input.name,
+                         "samples cannot be fed as " + std::string(toText(input.dtype)) + " yet.",
                          "Make the input float32, float16 or int32.");
     if (samples.sampleElements() == elementCount(input.shape) / std::max<std::int64_t>(1, batch)) return {};
     return makeError(ErrorKind::Data, "data.shape.model", samples.origin.name().empty() ? "data" : samples.origin.name(),
                      "a sample is " + sampleText(samples.sampleShape()) + " but the model's input '" + input.name + "' takes "
                          + sampleText(Shape(input.shape.begin() + 1, input.shape.end())) + ".",
-                     (table ? "Every column but the label (data.label_column) is a sample's value. " : std::string()) + "Change the model's input shape, or choose other data (data.path).");
+                     (table ? "Every column but the label (data.label_column) is a sample's value. " : std::string())
+                         + "Change the model's input shape, or choose other data (data.path).");
 }
 
 /// Class numbers: one a sample, or one for each place of a sequence.
@@ -104,20 +104,26 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
         }
     }
     if (fedByX.empty())
-        return makeError(ErrorKind::Data, "data.inputs", project.model.name, "data.inputs names every input, and none is left for the samples.",
+        return makeError(ErrorKind::Data, "data.inputs", project.model.name,
+                         "data.inputs names every input, and none is left for the samples.",
                          "Leave one input out of data.inputs: the samples (data.x) feed it.");
     for (auto const &other : x.beside)
-        if (std::none_of(exe.infeed.begin(), exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs), [&](auto const &feed) { return feed.name == other.input; }))
+        if (std::none_of(exe.infeed.begin(), exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs),
+                         [&](auto const &feed) { return feed.name == other.input; }))
             return makeError(ErrorKind::Data, "data.inputs", other.input, "the model has no input '" + other.input + "'.",
                              "Correct the name in data.inputs, or remove it.");
-    for (std::size_t i = 0; i < inputs; ++i) TW_TRY(checkInput(x.forInput(exe.infeed[i].name), exe.infeed[i], exe.batchSize, data::isTable(project.data)));
+    for (std::size_t i = 0; i < inputs; ++i)
+        TW_TRY(checkInput(x.forInput(exe.infeed[i].name), exe.infeed[i], exe.batchSize, data::isTable(project.data)));
     if (exe.infeed.size() <= inputs) return {};
     if (y.empty())
         return makeError(ErrorKind::Data, "data.labels.missing", "data", "the data set has no labels.", "Name them with data.y.");
     for (auto const &other : y.beside)
-        if (other.input != data::kSampleWeights && std::none_of(exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs), exe.infeed.end(), [&](auto const &feed) { return executable::outputOfLabels(feed) == other.input; }))
+        if (other.input != data::kSampleWeights
+            && std::none_of(exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs), exe.infeed.end(),
+                            [&](auto const &feed) { return executable::outputOfLabels(feed) == other.input; }))
             return makeError(ErrorKind::Data, "data.labels", other.input,
-                             resolved.outputs.size() == 1 ? "the model has one output, whose labels are data.y." : "the model has no output '" + other.input + "'.",
+                             resolved.outputs.size() == 1 ? "the model has one output, whose labels are data.y."
+                                                          : "the model has no output '" + other.input + "'.",
                              "Correct the name in data.labels, or remove it.");
     // Outputs that have no labels of their own share those of data.y.
     for (std::size_t i = inputs; i < exe.infeed.size(); ++i) {
@@ -135,10 +141,11 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
         std::string const output = executable::outputOfLabels(label);
         std::string const of = output.empty() ? "" : " of output '" + output + "'";
         return makeError(ErrorKind::Data, "data.labels.shape", given.origin.name().empty() ? "data" : given.origin.name(),
-                         "a label is " + sampleText(given.sampleShape()) + (values == 1 ? "" : " (" + std::to_string(values) + " values)") + " but the loss" + of + " takes "
-                             + std::to_string(labelElements) + ".",
-                         &given == &y && !output.empty() ? "Give the output labels of its own in data.labels, such as {\"" + output + "\": \"array\"}."
-                                                         : "Use a sparse loss for class numbers, or one-hot labels.");
+                         "a label is " + sampleText(given.sampleShape()) + (values == 1 ? "" : " (" + std::to_string(values) + " values)")
+                             + " but the loss" + of + " takes " + std::to_string(labelElements) + ".",
+                         &given == &y && !output.empty()
+                             ? "Give the output labels of its own in data.labels, such as {\"" + output + "\": \"array\"}."
+                             : "Use a sparse loss for class numbers, or one-hot labels.");
     }
     return {};
 }
@@ -174,7 +181,9 @@ void fillSynthetic(config::SyntheticData const &synthetic, DType dtype, std::uin
         if (synthetic.fill == Fill::Constant) value = synthetic.constant;
         if (synthetic.fill == Fill::Uniform) value = random.uniform();
         if (synthetic.fill == Fill::Normal)
-            value = dtype == DType::I32 ? 1.0 : std::sqrt(-2.0 * std::log(1.0 - random.uniform())) * std::cos(6.283185307179586 * random.uniform());
+            value = dtype == DType::I32
+                ? 1.0
+                : std::sqrt(-2.0 * std::log(1.0 - random.uniform())) * std::cos(6.283185307179586 * random.uniform());
         if (dtype == DType::F32) reinterpret_cast<float *>(data)[i] = static_cast<float>(value);
         else if (dtype == DType::I32) reinterpret_cast<std::int32_t *>(data)[i] = static_cast<std::int32_t>(value);
         else data[i] = std::byte{0};
@@ -228,8 +237,10 @@ Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome cons
     auto const memory = hostMemory();
     bool const stacks = memory.ofProcess && threadsOf(request) > 1;
     return requireHostMemory(addBytes(bytesToRun(request, exe), more), exe.name, what,
-                             std::string(stacks ? "Ask for fewer threads (--threads) or raise the limit, make" : "Make") + " the model or the batch smaller, use fewer replicas, "
-                                 + (request.mode == Mode::Tile && exe.emulated ? "run with --mode fused, " : "") + "or use a machine with more memory.",
+                             std::string(stacks ? "Ask for fewer threads (--threads) or raise the limit, make" : "Make")
+                                 + " the model or the batch smaller, use fewer replicas, "
+                                 + (request.mode == Mode::Tile && exe.emulated ? "run with --mode fused, " : "")
+                                 + "or use a machine with more memory.",
                              memory);
 }
 
@@ -237,8 +248,7 @@ Bytes stateBytes(executable::Executable const &exe)
 {
     Bytes bytes = 0;
     for (auto const &variable : exe.graph.variables)
-        if (survives(variable))
-            bytes = addBytes(bytes, multiplyBytes(elementCount(variable.shape), sizeOf(variable.dtype)));
+        if (survives(variable)) bytes = addBytes(bytes, multiplyBytes(elementCount(variable.shape), sizeOf(variable.dtype)));
     return bytes;
 }
 

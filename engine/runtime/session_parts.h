@@ -46,7 +46,8 @@ Bytes stateBytes(executable::Executable const &executable);
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool);
 
-inline constexpr char kTrainAgain[] = "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).";
+inline constexpr char kTrainAgain[] =
+    "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).";
 /// Numeric "numeric.loss": names the operation that the loss comes from.
 Diagnostic lossNotFinite(executable::Executable const &executable, double value, std::string subject, std::string remedy);
 
@@ -71,7 +72,11 @@ public:
         m_sums[index] += value * samples;
         if (index == 0) m_weight += samples;
     }
-    void reset() { std::fill(m_sums.begin(), m_sums.end(), 0.0); m_weight = 0; }
+    void reset()
+    {
+        std::fill(m_sums.begin(), m_sums.end(), 0.0);
+        m_weight = 0;
+    }
     double loss() const { return mean(0); }
     std::vector<std::pair<std::string, double>> metrics() const;
 

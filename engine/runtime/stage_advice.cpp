@@ -15,7 +15,8 @@ namespace {
 auto verdictOf(Trial const &trial) { return std::tuple(!trial.fits, trial.fits ? trial.cyclesPerStep : trial.share()); }
 
 /// What sets the stages, bent to the data where they allow it; else `obstacle` says why not.
-std::optional<Proposal> wishFor(project::Project const &project, std::vector<int> const &stages, std::optional<std::int64_t> samples, std::optional<Diagnostic> *obstacle = nullptr)
+std::optional<Proposal> wishFor(project::Project const &project, std::vector<int> const &stages, std::optional<std::int64_t> samples,
+                                std::optional<Diagnostic> *obstacle = nullptr)
 {
     auto wish = inStages(project, stages);
     if (!wish) return wish;
@@ -27,14 +28,16 @@ std::optional<Proposal> wishFor(project::Project const &project, std::vector<int
 
 } // namespace
 
-Result<StageAdvice> adviseStages(project::Project const &project, int count, compiler::CompileRequest const &request, AdviceSearch const &search, JobContext const &job)
+Result<StageAdvice> adviseStages(project::Project const &project, int count, compiler::CompileRequest const &request,
+                                 AdviceSearch const &search, JobContext const &job)
 {
     auto const start = std::chrono::steady_clock::now();
     StageAdvice advice;
     TW_ASSIGN(auto const resolved, model::resolve(model::withoutStages(project.model)));
     TW_ASSIGN(advice.layers, layerCosts(project, request, job));
     auto const plan = cutPlan(project);
-    TW_ASSIGN(auto const cuts, model::bestCuts(resolved, advice.layers.costs, count, plan, static_cast<std::size_t>(std::max(1, search.trials))));
+    TW_ASSIGN(auto const cuts,
+              model::bestCuts(resolved, advice.layers.costs, count, plan, static_cast<std::size_t>(std::max(1, search.trials))));
     auto best = cuts.begin();
     // One stage is no pipeline; multiply-adds mean that nothing compiles.
     bool const compiles = count > 1 && search.seconds > 0 && search.trials > 0 && advice.layers.costs.unit == model::CostUnit::Cycles;

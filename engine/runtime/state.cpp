@@ -23,10 +23,11 @@ Status store(std::vector<float> const &values, StateTensor &tensor)
 {
     TW_CHECK(values.size() * static_cast<std::size_t>(sizeOf(tensor.dtype)) == tensor.bytes.size(), "first values of " + tensor.name);
     if (tensor.dtype == DType::F32) std::memcpy(tensor.bytes.data(), values.data(), tensor.bytes.size());
-    else if (tensor.dtype == DType::F16) kernels::narrow(values.data(), static_cast<std::int64_t>(values.size()), reinterpret_cast<std::uint16_t *>(tensor.bytes.data()));
+    else if (tensor.dtype == DType::F16)
+        kernels::narrow(values.data(), static_cast<std::int64_t>(values.size()), reinterpret_cast<std::uint16_t *>(tensor.bytes.data()));
     else
-        return makeError(ErrorKind::Invalid, "state.type", tensor.name, "weights of type " + std::string(toText(tensor.dtype)) + " have no first values yet.",
-                         "Use float32 or float16.");
+        return makeError(ErrorKind::Invalid, "state.type", tensor.name,
+                         "weights of type " + std::string(toText(tensor.dtype)) + " have no first values yet.", "Use float32 or float16.");
     return {};
 }
 

@@ -12,7 +12,8 @@ namespace {
 
 class TileExecutor final : public Executor {
 public:
-    TileExecutor(executable::Entry const &entry, program::Program const &program, std::shared_ptr<emulator::TileMachine> machine, std::size_t number)
+    TileExecutor(executable::Entry const &entry, program::Program const &program, std::shared_ptr<emulator::TileMachine> machine,
+                 std::size_t number)
         : m_exe(entry), m_program(program), m_machine(std::move(machine)), m_number(number)
     {
     }
@@ -95,8 +96,8 @@ Bytes tileExecutorBytes(executable::Executable const &executable)
     return multiplyBytes(bytes, executable.replicas);
 }
 
-Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &exe, target::Machine const &machine,
-                                                   std::uint64_t seed, ThreadPool &pool)
+Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &exe, target::Machine const &machine, std::uint64_t seed,
+                                                   ThreadPool &pool)
 {
     // Addresses by variable and tile, once: the loader asks for each block.
     auto table = std::make_shared<std::vector<std::vector<Bytes>>>(exe.program.variables.size());

@@ -77,15 +77,16 @@ struct Loop {
     executable::Executable const &exe;
     MetricMeans epochMeans, stepMeans;
     std::optional<Diagnostic> numeric;
-    float loss = 0; ///< of the last micro-batch, the mean over replicas
-    std::int64_t step = 0; ///< micro-batches finished
+    float loss = 0;         ///< of the last micro-batch, the mean over replicas
+    std::int64_t step = 0;  ///< micro-batches finished
     double stepSamples = 1; ///< of the present micro-batch
 
     explicit Loop(compiler::CompileOutcome const &c) : compiled(c), exe(*c.executable), epochMeans(exe.outfeed), stepMeans(exe.outfeed) {}
 
     Diagnostic notFinite(float value) const
     {
-        return lossNotFinite(exe, value, "step " + std::to_string(step + 1), std::string(kTooFar) + "; weights of the last finished step are kept.");
+        return lossNotFinite(exe, value, "step " + std::to_string(step + 1),
+                             std::string(kTooFar) + "; weights of the last finished step are kept.");
     }
 };
 
@@ -137,7 +138,9 @@ std::vector<DataReader::Wanted> wantedRecords(project::Project const &project, R
     if (!whole) steps = wholeUpdates(*request.steps, plan.gradientAccumulationSteps);
     auto order = data::epochOrder(count, static_cast<std::uint64_t>(plan.seed), epoch, plan.shuffle && project.data.shuffle);
     order.resize(static_cast<std::size_t>(std::min(count, (begun + steps) * perStep)));
-    order.erase(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(std::min<std::int64_t>(begun * perStep, static_cast<std::int64_t>(order.size()))));
+    order.erase(order.begin(),
+                order.begin()
+                    + static_cast<std::ptrdiff_t>(std::min<std::int64_t>(begun * perStep, static_cast<std::int64_t>(order.size()))));
     std::vector<DataReader::Wanted> wanted{{dataset.x, std::move(order)}};
     if (whole && !dataset.validationX.empty()) {
         std::vector<std::uint32_t> all(static_cast<std::size_t>(dataset.validationX.count()));
@@ -159,7 +162,8 @@ void tellNothingTrained(std::string const &title, RunRequest const &request, std
 {
     if (request.resume && request.resume->epoch >= epochs && epochs > 0)
         return job.warn(nothingLeftToTrain(title, request.resume->epoch, epochs));
-    job.warn(makeWarning("train.no-steps", title, "there was no step to take: the weights that the project keeps stay as they are.", "Raise training.epochs, or give --epochs."));
+    job.warn(makeWarning("train.no-steps", title, "there was no step to take: the weights that the project keeps stay as they are.",
+                         "Raise training.epochs, or give --epochs."));
 }
 
 /// So many digits behind the point, at most.
@@ -172,8 +176,9 @@ std::string digits(double value, int after)
 std::string epochLine(EpochResult const &result)
 {
     auto const seconds = [&](double value) { return digits(value, 3) + " s"; };
-    std::string line = "epoch " + std::to_string(result.epoch) + ": " + groupedDigits(result.steps) + " steps in " + seconds(result.hostSeconds)
-                       + " here, " + seconds(result.device.seconds) + (result.device.measured ? " on the tiles; loss " : " modelled; loss ") + digits(result.loss, 6);
+    std::string line = "epoch " + std::to_string(result.epoch) + ": " + groupedDigits(result.steps) + " steps in "
+        + seconds(result.hostSeconds) + " here, " + seconds(result.device.seconds)
+        + (result.device.measured ? " on the tiles; loss " : " modelled; loss ") + digits(result.loss, 6);
     for (auto const &[name, value] : result.metrics) line += ", " + name + " " + digits(value, 6);
     return line;
 }
@@ -223,7 +228,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
                                "Train without --use_synthetic_data, or give --checkpoint FILE.npz to have these weights all the same."));
     }
     auto const tryHost = [&]() -> Status {
-        TW_TRY(requireHostMemory(multiplyBytes(least, 2), project.model.name, "training", "Make the model smaller, or use a machine with more memory."));
+        TW_TRY(requireHostMemory(multiplyBytes(least, 2), project.model.name, "training",
+                                 "Make the model smaller, or use a machine with more memory."));
         return keeper.tryPlaces({least, 0}, outer);
     };
     // Whether weights are too large is first a matter of the IPU, where there is one: the compiler tells.
@@ -233,12 +239,13 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (request.report) {
         TW_TRY(tryWriting(*request.report, 0));
         if (isSameFile(*request.report, request.keep.file))
-            return makeError(ErrorKind::Usage, "checkpoint.place", request.keep.file.string(), "the weights and the report have the same name.",
-                             "Name two files.");
+            return makeError(ErrorKind::Usage, "checkpoint.place", request.keep.file.string(),
+                             "the weights and the report have the same name.", "Name two files.");
     }
 
-    DataReader reader(project, request.baseDir, [&](data::Dataset const &data) { return wantedRecords(project, request, data); },
-                      threadsOf(request), host, job);
+    DataReader reader(
+        project, request.baseDir, [&](data::Dataset const &data) { return wantedRecords(project, request, data); }, threadsOf(request),
+        host, job);
 
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Train;
@@ -301,9 +308,12 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         TW_ASSIGN(dataset, reader.open());
         TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
         log(config::LogComponent::Data, config::LogLevel::Info, dataset.describe + " " + groupedDigits(dataset.x.count()) + " samples");
-        TW_ASSIGN(epochSteps, model::stepsPerEpoch(project.training, dataset.x.count(), exe.replicas, exe.emulated, job, project::dataSource(project).validationSplit));
+        TW_ASSIGN(epochSteps,
+                  model::stepsPerEpoch(project.training, dataset.x.count(), exe.replicas, exe.emulated, job,
+                                       project::dataSource(project).validationSplit));
         bool const hasTail = !exe.emulated && dataset.x.count() % exe.batchSize != 0;
-        TW_TRY(requireMemoryFor(request, outcome.compiled, addBytes(bytesBesideExecutor(exe), hasTail ? fusedExecutorBytes(exe) : 0), "training"));
+        TW_TRY(requireMemoryFor(request, outcome.compiled, addBytes(bytesBesideExecutor(exe), hasTail ? fusedExecutorBytes(exe) : 0),
+                                "training"));
         if (job.cancelled()) return cancelledError("training");
         return attach();
     };
@@ -354,7 +364,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (observer.stepsPerEpoch) observer.stepsPerEpoch(epochSteps + (tail ? 1 : 0));
 
     Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas,
-                  project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0, request.report ? &host : nullptr, project.training.classWeights);
+                  project.config.boolean("optimizations.prefetch_data_streams") ? 3 : 0, request.report ? &host : nullptr,
+                  project.training.classWeights);
     std::int64_t const first = loop.step;
     std::int64_t const firstInEpoch = loop.step - firstEpoch * (epochSteps + (tail ? 1 : 0));
     double const cyclesPerStep = exe.emulated ? exe.cyclesPerStep() : 0.0;
@@ -434,7 +445,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (request.steps) {
         mostSteps = wholeUpdates(*request.steps, updateSteps);
         if (*mostSteps != *request.steps) {
-            auto note = makeWarning("train.steps", "--steps", "it makes " + groupedDigits(*mostSteps) + " steps instead of " + groupedDigits(*request.steps)
+            auto note = makeWarning("train.steps", "--steps",
+                                    "it makes " + groupedDigits(*mostSteps) + " steps instead of " + groupedDigits(*request.steps)
                                         + ": a weight update takes " + groupedDigits(updateSteps) + " steps.");
             note.severity = Severity::Note;
             job.warn(std::move(note));
@@ -536,9 +548,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         }
         return {};
     };
-    if (auto const ran = inHostMemory("training", runEpochs); !ran.ok()) {
-        outcome.stopped = ran.error();
-    }
+    if (auto const ran = inHostMemory("training", runEpochs); !ran.ok()) { outcome.stopped = ran.error(); }
     outcome.hostSeconds = std::max(0.0, secondsSince(start) - (held() - heldAtStart));
     evaluator.reset(); // their memory serves to save what was done
     tail.reset();
@@ -558,7 +568,8 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (outcome.kept.notFinite) {
         // A loss is computed in front of the update that spoils the weights.
         if (!outcome.stopped)
-            outcome.stopped = makeError(ErrorKind::Numeric, "train.not-finite", "step " + std::to_string(loop.step), "its update made weights that are infinite or not a number.", {});
+            outcome.stopped = makeError(ErrorKind::Numeric, "train.not-finite", "step " + std::to_string(loop.step),
+                                        "its update made weights that are infinite or not a number.", {});
         if (outcome.stopped->kind == ErrorKind::Numeric) outcome.stopped->remedy = std::string(kTooFar) + ".";
     }
     outcome.savingSeconds = secondsSince(saveStart);

@@ -61,7 +61,10 @@ public:
     }
 
 private:
-    double secondsLeft() const { return m_tuning.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
+    double secondsLeft() const
+    {
+        return m_tuning.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
+    }
     bool isOver()
     {
         if (m_job.cancelled() || secondsLeft() <= 0) m_found.complete = false;

@@ -36,13 +36,14 @@ struct Tuning {
 };
 
 /// The changes that are tried where nobody says which, by groups; of a group one is taken at most: pipeline stages and replicas
-/// as far as the target has IPUs, accumulation, partial sums and the share of memory of products, and last the batch size. `costs`: of the layers,
-/// by which stages are cut; without them no stages are.
+/// as far as the target has IPUs, accumulation, partial sums and the share of memory of products, and last the batch size. `costs`: of the
+/// layers, by which stages are cut; without them no stages are.
 std::vector<std::vector<Proposal>> usualChanges(project::Project const &project, LayerCosts const *costs);
 
 /// Compiles the project with other values and ranks what comes out. Values that the rules take only bent (a batch that
 /// divides the samples) are tried so. Errors: those of the project as it is, if it does not compile at all.
-Result<Tuning> tune(project::Project const &project, compiler::CompileRequest const &request, TuneRequest const &tuning, JobContext const &job);
+Result<Tuning> tune(project::Project const &project, compiler::CompileRequest const &request, TuneRequest const &tuning,
+                    JobContext const &job);
 
 /// Whether a run so changed would compute other numbers, apart from rounding: another batch, number of updates, element type.
 bool changesResults(Proposal const &proposal);

@@ -79,8 +79,10 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
             return isAccuracy && (outfeed == metric.displayName || outfeed.ends_with("_" + metric.displayName));
         };
         auto const &plan = project.training;
-        return comparison.half() && (std::ranges::any_of(plan.metrics, counted)
-                                      || std::ranges::any_of(plan.outputMetrics, [&](model::OutputMetrics const &own) { return std::ranges::any_of(own.metrics, counted); }));
+        return comparison.half()
+            && (std::ranges::any_of(plan.metrics, counted) || std::ranges::any_of(plan.outputMetrics, [&](model::OutputMetrics const &own) {
+                    return std::ranges::any_of(own.metrics, counted);
+                }));
     };
     double const oneSample = 1.0 / static_cast<double>(exe.batchSize);
     // An update like RMSprop's divides a gradient by its own size: where a gradient is next to nothing its
@@ -111,14 +113,16 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         if (finished.node < 0 || static_cast<std::size_t>(finished.node) >= exe.graph.nodes.size()) return;
         graph::NodeId const node(static_cast<std::size_t>(finished.node));
         std::string const name = "sums/" + exe.graph.node(node).name;
-        comparison.allowStores(name, graph::partialStores(exe.graph, exe.graph.node(node)), graph::roundingOf(exe.graph.node(node)) != graph::Rounding::Nearest);
+        comparison.allowStores(name, graph::partialStores(exe.graph, exe.graph.node(node)),
+                               graph::roundingOf(exe.graph.node(node)) != graph::Rounding::Nearest);
         for (int r = 0; r < exe.replicas; ++r) {
             auto &known = sums[{node.index, exe.program.var(finished.var).layout.on.ipu, r}];
             if (known.empty()) {
                 comparison.missing(name); // fused mode did not come here
                 continue;
             }
-            comparison.compare(name, exe.program.var(finished.var).dtype, known.front(), machine->download(finished.var, r), layerOf(name) + " " + std::string(graph::toText(exe.graph.node(node).pass)));
+            comparison.compare(name, exe.program.var(finished.var).dtype, known.front(), machine->download(finished.var, r),
+                               layerOf(name) + " " + std::string(graph::toText(exe.graph.node(node).pass)));
             machine->upload(finished.var, known.front(), r);
             known.pop_front();
         }
@@ -138,7 +142,8 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         // Outfeeds by replica and tensor: the two modes ask in different orders.
         std::map<std::pair<int, int>, std::vector<std::vector<std::byte>>> outputs[2];
         for (int mode = 0; mode < 2; ++mode) {
-            Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0, nullptr, project.training.classWeights);
+            Infeed infeed(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, exe.batchSize, exe.replicas, 0, nullptr,
+                          project.training.classWeights);
             infeed.begin(order, turn, turnsPerUpdate);
             StreamHandlers streams;
             streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
@@ -162,12 +167,15 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
                         if (!std::isfinite(loss)) lost[mode] = loss;
                 }
         if (lost[0] && lost[1])
-            return lossNotFinite(exe, *lost[0], "update " + std::to_string(step + 1), "Lower training.optimizer.learning_rate, scale the data, or clip gradients.");
+            return lossNotFinite(exe, *lost[0], "update " + std::to_string(step + 1),
+                                 "Lower training.optimizer.learning_rate, scale the data, or clip gradients.");
         for (auto const &[key, values] : outputs[0]) {
             auto const &spec = exe.outfeed[static_cast<std::size_t>(key.second)];
             auto const &others = outputs[1][key];
             if (values.size() != others.size()) comparison.missing("outfeed/" + spec.name);
-            for (std::size_t i = 0; i < values.size() && i < others.size(); ++i) comparison.compare("outfeed/" + spec.name, spec.dtype, values[i], others[i], {}, counts(spec.name) ? oneSample * 1.001 : 0.0);
+            for (std::size_t i = 0; i < values.size() && i < others.size(); ++i)
+                comparison.compare("outfeed/" + spec.name, spec.dtype, values[i], others[i], {},
+                                   counts(spec.name) ? oneSample * 1.001 : 0.0);
         }
         for (std::size_t v = 0; v < exe.graph.variables.size(); ++v) {
             graph::VariableId const id(v);
@@ -180,8 +188,11 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         job.report("Verify", static_cast<double>(step + 1) / static_cast<double>(steps));
     }
     if (compared > 0 && compared < steps)
-        job.warn(makeWarning("verify.steps", "data", "the data are at an end after " + groupedDigits(compared) + " of the " + groupedDigits(steps) + " weight updates that were asked for.",
-                             project.data.limit > 0 ? "Ask for fewer, or raise data.limit." : "Ask for fewer, or lower training.batch_size."));
+        job.warn(
+            makeWarning("verify.steps", "data",
+                        "the data are at an end after " + groupedDigits(compared) + " of the " + groupedDigits(steps)
+                            + " weight updates that were asked for.",
+                        project.data.limit > 0 ? "Ask for fewer, or raise data.limit." : "Ask for fewer, or lower training.batch_size."));
     return comparison.outcome(compared);
 }
 

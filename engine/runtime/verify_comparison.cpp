@@ -17,7 +17,8 @@ constexpr double kHalfTolerance = 0x1p-8, kLeastNormalHalf = 0x1p-14;
 /// batch normalisation) says nothing by itself: what two modes may differ by is then the rounding of the sums around it, 1e-7
 /// of the largest gradient of its layer.
 constexpr double kRounding = 1e-2;
-/// Likewise a sum whose addends cancel: they come as halves, which are wrong by 2^-11 of their size, and the sums around it say what that is.
+/// Likewise a sum whose addends cancel: they come as halves, which are wrong by 2^-11 of their size, and the sums around it say what that
+/// is.
 constexpr double kCancelled = 0x1p-3;
 
 } // namespace
@@ -60,7 +61,7 @@ VerifyOutcome VerifyComparison::outcome(std::int64_t steps) const
         auto const largestAround = [&] { return around.empty() ? 0.0 : m_largestAround.at(around); };
         // Below its least normal number a float16 has steps of one size.
         double const least = name.starts_with("gradient/") ? kRounding * largestAround()
-                             : name.starts_with("sums/")   ? std::max(kLeastNormalHalf, kCancelled * largestAround())
+            : name.starts_with("sums/")                    ? std::max(kLeastNormalHalf, kCancelled * largestAround())
                                                            : 0.0;
         double const largest = std::max(size, least);
         auto &entry = worst[name];

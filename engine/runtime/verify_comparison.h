@@ -21,7 +21,8 @@ public:
 
     /// `around`: whose largest magnitude a difference is measured with at least, where rounding decides what is next to nothing
     /// (gradients of a layer, sums of a layer in one pass); "": its own. `allowed` is taken off each difference.
-    void compare(std::string const &name, DType dtype, std::span<std::byte const> left, std::span<std::byte const> right, std::string const &around = {}, double allowed = 0);
+    void compare(std::string const &name, DType dtype, std::span<std::byte const> left, std::span<std::byte const> right,
+                 std::string const &around = {}, double allowed = 0);
     /// One mode has it, the other has not.
     void missing(std::string const &name);
     /// A sum that is stored as float16 so many times on the way, by chance or to the nearest: modes round at other places.

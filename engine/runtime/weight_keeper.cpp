@@ -96,15 +96,17 @@ Status requireSameModel(fs::path const &path, TrainingState const &state, std::v
         auto const *tensor = state.find(name);
         auto const &shape = model.layers[ref.layer].weights[ref.weight].shape;
         if (!tensor) other = "it has a weight '" + name + "'";
-        else if (tensor->shape != shape) other = "its weight '" + name + "' is " + tilewright::toText(shape) + ", the trained one " + tilewright::toText(tensor->shape);
+        else if (tensor->shape != shape)
+            other = "its weight '" + name + "' is " + tilewright::toText(shape) + ", the trained one " + tilewright::toText(tensor->shape);
         if (!other.empty()) break;
     }
     if (other.empty() && refs.size() < names.size())
         for (auto const &name : names)
-            if (std::ranges::none_of(refs, [&](auto const &ref) { return model::weightPath(model, ref) == name; })) other = "it has no weight '" + name + "'";
+            if (std::ranges::none_of(refs, [&](auto const &ref) { return model::weightPath(model, ref) == name; }))
+                other = "it has no weight '" + name + "'";
     if (other.empty()) return {};
-    return makeError(ErrorKind::Data, "checkpoint.other-model", path.string(), "the project's model is no longer the one that is trained: " + other + ".",
-                     "Change a copy while a training goes on.");
+    return makeError(ErrorKind::Data, "checkpoint.other-model", path.string(),
+                     "the project's model is no longer the one that is trained: " + other + ".", "Change a copy while a training goes on.");
 }
 
 /// Which file it is and when it was written, to know it again.
@@ -131,7 +133,10 @@ struct Taken {
     bool is(TrainingState const &state) const { return epoch == state.epoch && step == state.step; }
 };
 
-std::string epochText(std::int64_t epoch, std::int64_t step) { return "epoch " + std::to_string(epoch) + " (step " + std::to_string(step) + ")"; }
+std::string epochText(std::int64_t epoch, std::int64_t step)
+{
+    return "epoch " + std::to_string(epoch) + " (step " + std::to_string(step) + ")";
+}
 
 /// While it lives, a program that is ended by std::terminate keeps these weights first: the JSON library, by which projects are
 /// read, takes memory in destructors, from which nothing can be thrown. One at a time: those who come second wait for no help.
@@ -175,7 +180,7 @@ struct WeightKeeper::Impl {
     bool savedOnce = false;
     std::thread thread;
     std::atomic<bool> busy{false};
-    std::mutex mutex; ///< of what follows
+    std::mutex mutex;                  ///< of what follows
     std::optional<Diagnostic> problem; ///< of a save while the training goes on
     bool told = false;
     std::vector<std::string> weights;
@@ -198,7 +203,9 @@ struct WeightKeeper::Impl {
     {
         return inHostMemory("saving the weights", [&]() -> Status {
             LastResort const resort([&] {
-                auto const kept = rescue(state, makeError(ErrorKind::Data, "checkpoint.unsaved", places.project.string(), "the program ended while it saved the weights."));
+                auto const kept = rescue(state,
+                                         makeError(ErrorKind::Data, "checkpoint.unsaved", places.project.string(),
+                                                   "the program ended while it saved the weights."));
                 std::fprintf(stderr, "tilewright: error: %s\n", toText(*kept.problem).c_str());
             });
             if (!weights.empty()) TW_TRY(requireSameModel(places.project, state, weights));
@@ -213,7 +220,8 @@ struct WeightKeeper::Impl {
     {
         Status status;
         if (auto const *bad = notFinite(state))
-            status = makeError(ErrorKind::Numeric, "checkpoint.not-finite", bad->name, "weights that are infinite or not a number are not saved.");
+            status = makeError(ErrorKind::Numeric, "checkpoint.not-finite", bad->name,
+                               "weights that are infinite or not a number are not saved.");
         if (status.ok() && !places.file.empty()) status = toFile(state);
         if (!places.project.empty() && (status.ok() || status.error().code != "checkpoint.not-finite"))
             if (auto const saved = toProject(state, store::Packing::Fast); !saved.ok() && status.ok()) status = saved;
@@ -242,7 +250,8 @@ struct WeightKeeper::Impl {
     std::string written(TrainingState const &state, std::string const &name, Sync sync) const
     {
         for (auto const &folder : stateFolders("rescue"))
-            if (inHostMemory("saving the weights", [&] { return writeCheckpoint(folder / name, state, {}, sync); }).ok()) return (folder / name).string();
+            if (inHostMemory("saving the weights", [&] { return writeCheckpoint(folder / name, state, {}, sync); }).ok())
+                return (folder / name).string();
         return {};
     }
 
@@ -253,12 +262,14 @@ struct WeightKeeper::Impl {
         if (auto const last = places.project.empty() ? std::nullopt : lastCheckpointInfo(places.project)) {
             bool const ours = inProject.any() && last->epoch == inProject.epoch && last->step == inProject.step;
             text += " The project holds " + epochText(last->epoch, last->step) + (ours ? "." : " of an earlier run.");
-            if (ours) remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume last` goes on from what the project holds.";
+            if (ours)
+                remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume last` goes on from what the project holds.";
         }
         if (inFile.any() && mark && FileMark::of(places.file) == mark) {
             text += " " + places.file.string() + " holds " + epochText(inFile.epoch, inFile.step) + ".";
             if (remedy.find("--resume") == std::string::npos)
-                remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume " + places.file.string() + "` goes on from what the file holds.";
+                remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume " + places.file.string()
+                    + "` goes on from what the file holds.";
         }
         return text;
     }
@@ -287,11 +298,14 @@ struct WeightKeeper::Impl {
             if (!whole) error.message += " The optimizer's state found no room and begins anew with --resume.";
             if (sync == Sync::No) error.message += " The disk did not confirm that it holds them: copy them to another one.";
             if (otherModel)
-                error.remedy = "They go with the model as it was trained: set a copy of the project back to that one (in the workbench: Runs, Restore project); "
-                               "`tilewright train COPY --resume " + kept.place + "` goes on with it, `evaluate` and `predict` take the file by --checkpoint.";
+                error.remedy = "They go with the model as it was trained: set a copy of the project back to that one (in the workbench: "
+                               "Runs, Restore project); "
+                               "`tilewright train COPY --resume "
+                    + kept.place + "` goes on with it, `evaluate` and `predict` take the file by --checkpoint.";
             else
-                error.remedy = "`tilewright train PROJECT --resume " + kept.place + "` goes on from there, with more --epochs where all were done; "
-                               "`evaluate` and `predict` take it by --checkpoint.";
+                error.remedy = "`tilewright train PROJECT --resume " + kept.place
+                    + "` goes on from there, with more --epochs where all were done; "
+                      "`evaluate` and `predict` take it by --checkpoint.";
         } else {
             error.message += " No other place took the weights either: they are lost." + heldText(error.remedy);
         }
@@ -378,7 +392,8 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
     if (bad) {
         auto const &before = places.file.empty() ? m->inProject : m->inFile;
         job.warn(makeWarning("checkpoint.not-finite", bad->name, "the last weights are infinite or not a number, and are not kept.",
-                             before.any() ? "Kept are those of step " + std::to_string(before.step) + "." : "What was there before is as it was."));
+                             before.any() ? "Kept are those of step " + std::to_string(before.step) + "."
+                                          : "What was there before is as it was."));
         if (before.any()) kept.place = wanted;
         return kept;
     }
@@ -402,7 +417,8 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
         kept.place = wanted;
         return kept;
     }
-    Diagnostic error = makeError(ErrorKind::Data, "checkpoint.unsaved", failed->subject, "the trained weights could not be written there: " + failed->message);
+    Diagnostic error = makeError(ErrorKind::Data, "checkpoint.unsaved", failed->subject,
+                                 "the trained weights could not be written there: " + failed->message);
     if (!error.message.ends_with('.')) error.message += '.';
     error.remedy = failed->remedy;
     if (taken.empty()) return m->rescue(state, std::move(error), failed->code == "checkpoint.other-model");

@@ -37,8 +37,8 @@ public:
     void settle();
     /// Nothing was trained: what the project keeps stays as it is. A file that was asked for is written all the same.
     void leaveProject();
-    /// Waits for the save under way and writes these last, where no place holds them already. A cancelled job's are not packed as small as they could be: whoever
-    /// asked it to stop waits.
+    /// Waits for the save under way and writes these last, where no place holds them already. A cancelled job's are not packed as small as
+    /// they could be: whoever asked it to stop waits.
     KeptWeights finish(TrainingState const &state, JobContext const &job);
 
 private:

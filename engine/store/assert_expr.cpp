@@ -106,7 +106,10 @@ private:
     Result<double> atom()
     {
         if (++m_depth > 200) return syntax("nested too deep");
-        struct Leave { int &depth; ~Leave() { --depth; } } const leave{m_depth};
+        struct Leave {
+            int &depth;
+            ~Leave() { --depth; }
+        } const leave{m_depth};
         if (take("(")) {
             TW_ASSIGN(double const value, sum());
             if (!take(")")) return syntax("expected ')'");
@@ -131,8 +134,12 @@ private:
         auto const behind = static_cast<std::size_t>(end - m_text.data());
         m_at = behind;
         if (take("%")) return value / 100;
-        struct Suffix { char const *text; double factor; };
-        for (auto const &suffix : {Suffix{"KiB", 1024.0}, Suffix{"MiB", 1048576.0}, Suffix{"GiB", 1073741824.0}, Suffix{"k", 1e3}, Suffix{"M", 1e6}, Suffix{"G", 1e9}})
+        struct Suffix {
+            char const *text;
+            double factor;
+        };
+        for (auto const &suffix : {Suffix{"KiB", 1024.0}, Suffix{"MiB", 1048576.0}, Suffix{"GiB", 1073741824.0}, Suffix{"k", 1e3},
+                                   Suffix{"M", 1e6}, Suffix{"G", 1e9}})
             if (takeWord(suffix.text)) return value * suffix.factor;
         m_at = behind;
         if (m_at < m_text.size() && isNameChar(m_text[m_at])) return syntax("unknown suffix of a number (k, M, G, KiB, MiB, GiB, % exist)");

@@ -17,22 +17,21 @@ using Column = std::vector<std::int64_t>;
 
 Diagnostic blobError(std::string what)
 {
-    return makeError(ErrorKind::Data, "report.blob", "report block", std::move(what),
-                     "The file is damaged; write the report again.");
+    return makeError(ErrorKind::Data, "report.blob", "report block", std::move(what), "The file is damaged; write the report again.");
 }
 
 Result<PackedReader> openWith(std::string_view blob, std::size_t columns)
 {
     TW_ASSIGN(auto reader, PackedReader::open(blob));
-    if (reader.columns() != columns) return blobError("a block has " + std::to_string(reader.columns()) + " columns, not " + std::to_string(columns));
+    if (reader.columns() != columns)
+        return blobError("a block has " + std::to_string(reader.columns()) + " columns, not " + std::to_string(columns));
     return reader;
 }
 
 bool fitsInt(Column const &column)
 {
-    return std::all_of(column.begin(), column.end(), [](std::int64_t v) {
-        return v >= std::numeric_limits<int>::min() && v <= std::numeric_limits<int>::max();
-    });
+    return std::all_of(column.begin(), column.end(),
+                       [](std::int64_t v) { return v >= std::numeric_limits<int>::min() && v <= std::numeric_limits<int>::max(); });
 }
 
 bool inRange(Column const &column, std::int64_t low, std::int64_t high)
@@ -78,8 +77,7 @@ Result<std::vector<ExchangePair>> decodePairs(std::string_view blob)
     auto const from = reader.integers(0), to = reader.integers(1), bytes = reader.integers(2);
     if (!fitsInt(from) || !fitsInt(to)) return blobError("an exchange names an impossible tile");
     std::vector<ExchangePair> pairs(from.size());
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-        pairs[i] = {static_cast<int>(from[i]), static_cast<int>(to[i]), bytes[i]};
+    for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {static_cast<int>(from[i]), static_cast<int>(to[i]), bytes[i]};
     return pairs;
 }
 
@@ -106,8 +104,7 @@ Result<EventColumns> decodeEvents(std::string_view blob)
     events.vec = reader.integers(4);
     // Ends of unrolled events stay in range, so that no sum of times overflows.
     constexpr std::int64_t kFar = std::int64_t{1} << 60;
-    if (!inRange(events.start, -kFar, kFar) || !inRange(events.duration, 0, kFar))
-        return blobError("an event lies outside any time");
+    if (!inRange(events.start, -kFar, kFar) || !inRange(events.duration, 0, kFar)) return blobError("an event lies outside any time");
     if (!fitsInt(events.type) || !fitsInt(events.vec)) return blobError("an event names an impossible type");
     return events;
 }

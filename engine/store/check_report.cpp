@@ -43,7 +43,8 @@ Status checkFile(ReportReader const &reader, ReportData const &data, Findings &o
                 if (phase == "sync") real.sync += events.duration[i];
             }
             if (!(real == head))
-                out.add(16, "event chunk " + number(head.seq) + " of pattern " + number(lane.pattern) + " lane " + number(lane.lane), "its row says other than its data");
+                out.add(16, "event chunk " + number(head.seq) + " of pattern " + number(lane.pattern) + " lane " + number(lane.lane),
+                        "its row says other than its data");
         }
     }
     TW_ASSIGN(auto const stored, reader.rows<PartRow>());

@@ -61,19 +61,25 @@ void compareAligned(char const *kind, Aligned const &a, Aligned const &b, Json &
 
 struct Side {
     Aligned values, options, memory, layers, operations, variables, runs, results;
-    ReportData tables;            ///< those that cost and matching of operations need
-    std::vector<Json> opFields;   ///< by operation
+    ReportData tables;          ///< those that cost and matching of operations need
+    std::vector<Json> opFields; ///< by operation
     std::string title;
 };
 
 bool isHostValue(std::string const &name) { return name.rfind("host_", 0) == 0 || name == "peak_host_bytes" || name == "seconds"; }
 
-Json numberOr(double value) { return std::isfinite(value) ? Json(value) : Json(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity"); }
+Json numberOr(double value)
+{
+    return std::isfinite(value) ? Json(value) : Json(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
+}
 
 /// Last value, mean and number of points of a curve; null when it has none.
 Result<Json> curveResult(ReportReader const &reader, std::size_t series)
 {
-    TW_ASSIGN(auto const heads, reader.query("SELECT max(x_last), sum(points), sum(y_mean * points) / sum(points) FROM series_chunk WHERE points > 0 AND series = " + std::to_string(series)));
+    TW_ASSIGN(
+        auto const heads,
+        reader.query("SELECT max(x_last), sum(points), sum(y_mean * points) / sum(points) FROM series_chunk WHERE points > 0 AND series = "
+                     + std::to_string(series)));
     auto const *end = heads.rows.empty() ? nullptr : std::get_if<std::int64_t>(&heads.rows[0][0]);
     if (!end) return Json();
     TW_ASSIGN(auto const last, reader.points(static_cast<int>(series), *end, *end));
@@ -97,7 +103,8 @@ Result<Side> load(ReportReader const &reader)
     TW_ASSIGN(auto const parts, reader.rows<MemoryPartRow>());
     for (auto const &part : parts) {
         TW_ASSIGN(auto const head, reader.tileVecHead(part.vec));
-        side.memory.add(std::string(toText(part.category)) + "/" + std::string(toText(part.region)) + (part.overlapped ? "/overlapped" : ""),
+        side.memory.add(std::string(toText(part.category)) + "/" + std::string(toText(part.region))
+                            + (part.overlapped ? "/overlapped" : ""),
                         {{"total", head.sum}, {"max", head.max}});
     }
     TW_ASSIGN(auto const ops, reader.rows<OpRow>());
@@ -116,15 +123,27 @@ Result<Side> load(ReportReader const &reader)
     for (std::size_t o = 0; o < ops.size(); ++o) {
         auto const &op = ops[o];
         bool const staged = op.stage >= 0 && static_cast<std::size_t>(op.stage) < stages.size();
-        Json row = {{"kind", validText(op.kind)}, {"pass", validText(op.pass)}, {"flops", op.flops}, {"code_exclusive", op.codeExclusive},
-                    {"code_attributed", op.codeAttributed}, {"variable_bytes", op.variableBytes}, {"vertex_state_bytes", op.vertexStateBytes},
-                    {"cycles_estimated", op.cyclesEstimated}, {"cycles", costs[o].cycles}, {"cycles_per_step", cyclesPerStep(frame, costs[o].cycles)},
+        Json row = {{"kind", validText(op.kind)},
+                    {"pass", validText(op.pass)},
+                    {"flops", op.flops},
+                    {"code_exclusive", op.codeExclusive},
+                    {"code_attributed", op.codeAttributed},
+                    {"variable_bytes", op.variableBytes},
+                    {"vertex_state_bytes", op.vertexStateBytes},
+                    {"cycles_estimated", op.cyclesEstimated},
+                    {"cycles", costs[o].cycles},
+                    {"cycles_per_step", cyclesPerStep(frame, costs[o].cycles)},
                     {"stage", staged ? Json(validText(stages[static_cast<std::size_t>(op.stage)].name)) : Json(nullptr)}};
         side.opFields.push_back(std::move(row));
     }
     TW_ASSIGN(auto const variables, reader.rows<VariableRow>());
     for (auto const &v : variables)
-        side.variables.add(v.name, {{"role", validText(v.role)}, {"dtype", validText(v.dtype)}, {"shape", v.shape}, {"bytes", v.bytes}, {"always_live", v.alwaysLive}});
+        side.variables.add(v.name,
+                           {{"role", validText(v.role)},
+                            {"dtype", validText(v.dtype)},
+                            {"shape", v.shape},
+                            {"bytes", v.bytes},
+                            {"always_live", v.alwaysLive}});
     TW_ASSIGN(auto const series, reader.rows<SeriesRow>());
     auto const &runs = tables.runs;
     std::vector<std::string> names; // as Aligned gives them: what belongs to a run is told by the run's name
@@ -139,11 +158,20 @@ Result<Side> load(ReportReader const &reader)
         TW_ASSIGN(auto result, curveResult(reader, i));
         if (result.is_null()) continue;
         bool const ofRun = row.run >= 0 && static_cast<std::size_t>(row.run) < names.size();
-        std::string const subject = row.subjectKind.empty() ? std::string() : " of " + row.subjectKind + " " + std::to_string(row.subjectId);
-        side.results.add((ofRun ? names[static_cast<std::size_t>(row.run)] + ": " : std::string()) + row.name + subject + (row.axis == "epoch" ? " by epoch" : ""), std::move(result));
+        std::string const subject =
+            row.subjectKind.empty() ? std::string() : " of " + row.subjectKind + " " + std::to_string(row.subjectId);
+        side.results.add((ofRun ? names[static_cast<std::size_t>(row.run)] + ": " : std::string()) + row.name + subject
+                             + (row.axis == "epoch" ? " by epoch" : ""),
+                         std::move(result));
     }
     for (auto const &run : runs)
-        side.runs.add(run.name, {{"kind", validText(run.kind)}, {"mode", validText(run.mode)}, {"state", validText(run.state)}, {"cycles", run.cycles}, {"steps", run.steps}, {"samples", run.samples}});
+        side.runs.add(run.name,
+                      {{"kind", validText(run.kind)},
+                       {"mode", validText(run.mode)},
+                       {"state", validText(run.state)},
+                       {"cycles", run.cycles},
+                       {"steps", run.steps},
+                       {"samples", run.samples}});
     side.tables = std::move(tables);
     return side;
 }
@@ -167,7 +195,10 @@ void alignOperations(Side &a, Side &b)
         add(a, op, names[static_cast<std::size_t>(op)]);
     }
     for (auto const &pair : pairs)
-        if (pair.now >= 0) add(b, pair.now, pair.before >= 0 ? names[static_cast<std::size_t>(pair.before)] : ownName(b.tables.ops[static_cast<std::size_t>(pair.now)]));
+        if (pair.now >= 0)
+            add(b, pair.now,
+                pair.before >= 0 ? names[static_cast<std::size_t>(pair.before)]
+                                 : ownName(b.tables.ops[static_cast<std::size_t>(pair.now)]));
 }
 
 } // namespace

@@ -34,8 +34,7 @@ Result<std::vector<PlacedItem>> placedOn(ReportReader const &reader, int tile)
 {
     TW_ASSIGN(auto const layouts, reader.tileLayouts());
     std::vector<PlacedItem> placed;
-    if (tile < 0 || static_cast<std::size_t>(tile) >= layouts.size() || layouts[static_cast<std::size_t>(tile)] < 0)
-        return placed;
+    if (tile < 0 || static_cast<std::size_t>(tile) >= layouts.size() || layouts[static_cast<std::size_t>(tile)] < 0) return placed;
     TW_ASSIGN(auto const items, reader.layout(layouts[static_cast<std::size_t>(tile)]));
     Bytes top = 0;
     for (auto const &item : items) {
@@ -54,8 +53,7 @@ Result<std::vector<LiveVariable>> liveAt(ReportReader const &reader, int step, i
     // The interval of each class around the step; [-1, -1) = not live.
     std::vector<std::pair<int, int>> around(classes.size(), {kNone, kNone});
     for (auto const &i : intervals)
-        if (i.firstStep <= step && step < i.endStep && i.livenessClass >= 0
-            && static_cast<std::size_t>(i.livenessClass) < around.size())
+        if (i.firstStep <= step && step < i.endStep && i.livenessClass >= 0 && static_cast<std::size_t>(i.livenessClass) < around.size())
             around[static_cast<std::size_t>(i.livenessClass)] = {i.firstStep, i.endStep};
     std::map<int, std::int64_t> tilesWith; // by layout
     for (std::size_t t = 0; t < layouts.size(); ++t)
@@ -150,7 +148,7 @@ bool TimelineCursor::next(TimelineEvent &event)
                 std::int64_t const start = offset + events.start[i], duration = events.duration[i];
                 bool const touches = start < m_to && (start + duration > m_from || (duration == 0 && start >= m_from));
                 if (!touches) continue;
-                event = {row.firstStep + m_repeat, start, duration, static_cast<int>(events.type[i]), events.argument[i],
+                event = {row.firstStep + m_repeat,       start, duration, static_cast<int>(events.type[i]), events.argument[i],
                          static_cast<int>(events.vec[i])};
                 return true;
             }

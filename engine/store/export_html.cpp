@@ -63,7 +63,8 @@ std::string table(std::vector<std::string> const &columns, Json const &objects, 
     std::string out = "<div class=\"wide\"><table><tr>";
     std::vector<bool> numeric;
     for (auto const &column : columns) {
-        numeric.push_back(std::all_of(objects.begin(), objects.end(), [&](Json const &o) { return valueOf(o, column).is_number() || valueOf(o, column).is_null(); }));
+        numeric.push_back(std::all_of(objects.begin(), objects.end(),
+                                      [&](Json const &o) { return valueOf(o, column).is_number() || valueOf(o, column).is_null(); }));
         std::string title = column;
         std::replace(title.begin(), title.end(), '_', ' ');
         out += std::string(numeric.back() ? "<th class=\"n\">" : "<th>") + escaped(title) + "</th>";
@@ -73,11 +74,14 @@ std::string table(std::vector<std::string> const &columns, Json const &objects, 
     for (auto const &object : objects) {
         if (shown++ == cap) break;
         out += "<tr>";
-        for (std::size_t c = 0; c < columns.size(); ++c) out += std::string(numeric[c] ? "<td class=\"n\">" : "<td>") + cell(valueOf(object, columns[c])) + "</td>";
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            out += std::string(numeric[c] ? "<td class=\"n\">" : "<td>") + cell(valueOf(object, columns[c])) + "</td>";
         out += "</tr>\n";
     }
     out += "</table></div>\n";
-    if (objects.size() > cap) out += "<p class=\"note\">" + groupedDigits(static_cast<std::int64_t>(objects.size() - cap)) + " more rows are in the report.</p>\n";
+    if (objects.size() > cap)
+        out +=
+            "<p class=\"note\">" + groupedDigits(static_cast<std::int64_t>(objects.size() - cap)) + " more rows are in the report.</p>\n";
     return out;
 }
 
@@ -93,14 +97,18 @@ std::string bars(std::vector<std::int64_t> const &values, std::int64_t limit, st
     char buffer[200];
     for (std::size_t c = 0; c < columns; ++c) {
         auto const begin = c * values.size() / columns, end = std::max(begin + 1, (c + 1) * values.size() / columns);
-        auto const most = *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end));
+        auto const most =
+            *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end));
         double const height = 190.0 * static_cast<double>(std::max<std::int64_t>(0, most)) / static_cast<double>(top);
-        std::snprintf(buffer, sizeof buffer, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"var(--bar)\"/>", static_cast<double>(c) * step, 200 - height, step, height);
+        std::snprintf(buffer, sizeof buffer, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"var(--bar)\"/>",
+                      static_cast<double>(c) * step, 200 - height, step, height);
         out += buffer;
     }
     if (limit > 0) {
         double const y = 200 - 190.0 * static_cast<double>(limit) / static_cast<double>(top);
-        std::snprintf(buffer, sizeof buffer, "<line x1=\"0\" x2=\"1000\" y1=\"%.2f\" y2=\"%.2f\" stroke=\"var(--limit)\" vector-effect=\"non-scaling-stroke\"/>", y, y);
+        std::snprintf(buffer, sizeof buffer,
+                      "<line x1=\"0\" x2=\"1000\" y1=\"%.2f\" y2=\"%.2f\" stroke=\"var(--limit)\" vector-effect=\"non-scaling-stroke\"/>",
+                      y, y);
         out += buffer;
     }
     return out + "</svg>\n<p>" + escaped(label) + "</p>\n";
@@ -120,12 +128,14 @@ Result<ExportResult> exportHtml(ReportReader const &reader, std::filesystem::pat
     TW_ASSIGN(auto const insights, insightsJson(reader));
     TW_ASSIGN(auto const target, reader.target());
     std::string const title = summary["meta"].contains("title") ? summary["meta"]["title"].get<std::string>() : path.stem().string();
-    std::string out = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>" + escaped(title)
-        + "</title><style>" + kStyle + "</style></head><body>\n<h1>" + escaped(title) + "</h1>\n";
+    std::string out =
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>"
+        + escaped(title) + "</title><style>" + kStyle + "</style></head><body>\n<h1>" + escaped(title) + "</h1>\n";
     if (summary["fits"].is_boolean()) {
         out += std::string("<p>") + (summary["fits"].get<bool>() ? "Fits" : "Does not fit") + ".";
         if (summary.contains("worst_tile"))
-            out += " Worst tile " + cell(summary["worst_tile"]) + ": " + cell(summary["max_tile_bytes_with_gaps"]) + " bytes with gaps of " + groupedDigits(target.bytesPerTile) + ".";
+            out += " Worst tile " + cell(summary["worst_tile"]) + ": " + cell(summary["max_tile_bytes_with_gaps"]) + " bytes with gaps of "
+                + groupedDigits(target.bytesPerTile) + ".";
         out += "</p>\n";
     }
     out += "<h2>Headline numbers</h2>\n" + table({"name", "value", "unit", "origin"}, summary["figures"]);
@@ -136,9 +146,11 @@ Result<ExportResult> exportHtml(ReportReader const &reader, std::filesystem::pat
         TW_ASSIGN(auto const values, reader.tileVec(metric.vec));
         out += bars(values, target.bytesPerTile, "Bytes with gaps by tile; the line is the limit");
     }
-    out += table({"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"}, memory["ipus"]);
+    out += table({"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"},
+                 memory["ipus"]);
     out += table({"category", "region", "overlapped", "total", "max", "worst_tile", "tiles"}, memory["parts"]);
-    out += "<h2>Largest variables</h2>\n" + table({"name", "op", "role", "dtype", "bytes", "bytes_on_worst_tile", "worst_tile", "always_live"}, memory["largest_variables"]);
+    out += "<h2>Largest variables</h2>\n"
+        + table({"name", "op", "role", "dtype", "bytes", "bytes_on_worst_tile", "worst_tile", "always_live"}, memory["largest_variables"]);
     out += "<h2>Liveness</h2>\n" + note(liveness);
     auto const curve = reader.liveCurve("all", 0);
     // None is nothing to draw; one that cannot be read makes no page with a hole.
@@ -150,12 +162,22 @@ Result<ExportResult> exportHtml(ReportReader const &reader, std::filesystem::pat
     }
     out += table({"scope", "scope_id", "always_live", "peak", "peak_step"}, liveness["curves"]);
     out += "<h2>Operations</h2>\n" + note(operations)
-        + table({"op", "level", "kind", "name", "pass", "stage", "flops", "executions", "cycles", "cycles_estimated", "code_attributed", "variable_bytes"}, operations["operations"], 500);
-    out += "<h2>Runs</h2>\n" + note(timeline) + table({"id", "name", "kind", "mode", "state", "steps", "samples", "cycles", "cycles_per_step", "samples_per_second", "host_seconds"}, timeline["runs"]);
+        + table({"op", "level", "kind", "name", "pass", "stage", "flops", "executions", "cycles", "cycles_estimated", "code_attributed",
+                 "variable_bytes"},
+                operations["operations"], 500);
+    out += "<h2>Runs</h2>\n" + note(timeline)
+        + table({"id", "name", "kind", "mode", "state", "steps", "samples", "cycles", "cycles_per_step", "samples_per_second",
+                 "host_seconds"},
+                timeline["runs"]);
     for (auto const &run : timeline["runs"])
-        if (!run["ipus"].empty()) out += table({"ipu", "compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "utilisation", "tile_utilisation"}, run["ipus"]);
-    out += "<h2>Insights</h2>\n" + table({"severity", "rule", "subject_kind", "subject_id", "numbers", "gain_bytes", "gain_cycles"}, insights["insights"]);
-    out += "<h2>Options that are not default</h2>\n" + table({"scope", "name", "value", "default_value", "source"}, summary["options_changed"]);
+        if (!run["ipus"].empty())
+            out += table(
+                {"ipu", "compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "utilisation", "tile_utilisation"},
+                run["ipus"]);
+    out += "<h2>Insights</h2>\n"
+        + table({"severity", "rule", "subject_kind", "subject_id", "numbers", "gain_bytes", "gain_cycles"}, insights["insights"]);
+    out += "<h2>Options that are not default</h2>\n"
+        + table({"scope", "name", "value", "default_value", "source"}, summary["options_changed"]);
     out += "<h2>Parts of the report</h2>\n" + table({"name", "state", "rows", "bytes", "note"}, summary["parts"]) + "</body></html>\n";
     TW_TRY(writeOutputFile(path, std::string_view(out)));
     return ExportResult{path, 0, false};

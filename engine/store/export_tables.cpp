@@ -4,7 +4,6 @@
 #include "engine/store/report_reader.h"
 #include "engine/store/row_json.h"
 
-
 namespace tilewright::store {
 
 using namespace report;
@@ -58,17 +57,29 @@ std::vector<std::pair<std::string, std::vector<Json>>> packedTables(ReportData c
     auto &layouts = tables.emplace_back("layout", std::vector<Json>{});
     for (int l = 0; l < data.layouts.size(); ++l)
         for (auto const &i : data.layouts.layout(l))
-            layouts.second.push_back({{"layout", l}, {"offset", i.offset}, {"bytes", i.bytes}, {"category", toText(i.category)}, {"region", toText(i.region)},
-                                      {"variable", i.variable < 0 ? Json(nullptr) : Json(i.variable)}, {"class", i.livenessClass}, {"alignment", i.alignment},
-                                      {"flags", i.flags}, {"gap_reason", toText(i.gapReason)}});
+            layouts.second.push_back({{"layout", l},
+                                      {"offset", i.offset},
+                                      {"bytes", i.bytes},
+                                      {"category", toText(i.category)},
+                                      {"region", toText(i.region)},
+                                      {"variable", i.variable < 0 ? Json(nullptr) : Json(i.variable)},
+                                      {"class", i.livenessClass},
+                                      {"alignment", i.alignment},
+                                      {"flags", i.flags},
+                                      {"gap_reason", toText(i.gapReason)}});
     auto &tiles = tables.emplace_back("tile_layout", std::vector<Json>{});
     for (std::size_t t = 0; t < data.tileLayout.size(); ++t)
         if (data.tileLayout[t] >= 0) tiles.second.push_back({{"tile", t}, {"layout", data.tileLayout[t]}});
     auto &events = tables.emplace_back("event", std::vector<Json>{});
     for (auto const &lane : data.events)
         for (std::size_t i = 0; i < lane.events.size(); ++i)
-            events.second.push_back({{"pattern", lane.pattern}, {"lane", lane.lane}, {"start", lane.events.start[i]}, {"duration", lane.events.duration[i]},
-                                     {"type", lane.events.type[i]}, {"argument", lane.events.argument[i]}, {"vec", lane.events.vec[i] < 0 ? Json(nullptr) : Json(lane.events.vec[i])}});
+            events.second.push_back({{"pattern", lane.pattern},
+                                     {"lane", lane.lane},
+                                     {"start", lane.events.start[i]},
+                                     {"duration", lane.events.duration[i]},
+                                     {"type", lane.events.type[i]},
+                                     {"argument", lane.events.argument[i]},
+                                     {"vec", lane.events.vec[i] < 0 ? Json(nullptr) : Json(lane.events.vec[i])}});
     auto &points = tables.emplace_back("point", std::vector<Json>{});
     for (std::size_t s = 0; s < data.seriesPoints.size(); ++s)
         for (std::size_t i = 0; i < data.seriesPoints[s].x.size(); ++i)
@@ -104,7 +115,8 @@ Result<ExportResult> exportCsv(ReportReader const &reader, std::filesystem::path
         std::string out = "table,row,column,value\r\n";
         for (auto const &[name, rows] : tables)
             for (std::size_t r = 0; r < rows.size(); ++r)
-                for (auto const &[column, value] : rows[r].items()) out += csvCell(name) + "," + std::to_string(r) + "," + csvCell(column) + "," + csvCell(value) + "\r\n";
+                for (auto const &[column, value] : rows[r].items())
+                    out += csvCell(name) + "," + std::to_string(r) + "," + csvCell(column) + "," + csvCell(value) + "\r\n";
         TW_TRY(writeOutputFile(path, std::string_view(out)));
         return ExportResult{path, 0, false};
     }

@@ -54,12 +54,15 @@ Result<ExportResult> exportPerfetto(ReportReader const &reader, std::filesystem:
         bool const host = row.timeBase == "ns";
         // The whole of time; what lies outside is no event.
         TW_ASSIGN(auto cursor, TimelineCursor::open(reader, run, lane, -(std::int64_t{1} << 61), std::int64_t{1} << 61));
-        Track track{run, lane, host ? kHostProcess : 1 + run * (target.ipus + 1) + row.ipu + 1, host ? 1000.0 : perMicrosecond, std::move(cursor), {}};
+        Track track{
+            run, lane, host ? kHostProcess : 1 + run * (target.ipus + 1) + row.ipu + 1, host ? 1000.0 : perMicrosecond, std::move(cursor),
+            {}};
         if (!track.cursor.next(track.event)) return {};
         auto const ids = "\"pid\":" + std::to_string(track.process) + ",\"tid\":" + std::to_string(lane + 1);
         if (std::find(named.begin(), named.end(), track.process) == named.end()) {
             named.push_back(track.process);
-            std::string const name = host ? "host" : runs[static_cast<std::size_t>(run)].name + (row.ipu >= 0 ? ", IPU " + std::to_string(row.ipu) : "");
+            std::string const name =
+                host ? "host" : runs[static_cast<std::size_t>(run)].name + (row.ipu >= 0 ? ", IPU " + std::to_string(row.ipu) : "");
             add("{\"ph\":\"M\",\"name\":\"process_name\"," + ids + ",\"args\":{\"name\":" + quoted(name) + "}}");
         }
         add("{\"ph\":\"M\",\"name\":\"thread_name\"," + ids + ",\"args\":{\"name\":" + quoted(row.name) + "}}");
@@ -76,7 +79,8 @@ Result<ExportResult> exportPerfetto(ReportReader const &reader, std::filesystem:
 
     // All tracks advance together in time, so that a cap cuts all of them at the same moment.
     auto const later = [&](std::size_t a, std::size_t b) {
-        double const ta = static_cast<double>(tracks[a].event.start) / tracks[a].perMicrosecond, tb = static_cast<double>(tracks[b].event.start) / tracks[b].perMicrosecond;
+        double const ta = static_cast<double>(tracks[a].event.start) / tracks[a].perMicrosecond,
+                     tb = static_cast<double>(tracks[b].event.start) / tracks[b].perMicrosecond;
         return ta != tb ? ta > tb : a > b;
     };
     std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(later)> next(later);
@@ -97,15 +101,18 @@ Result<ExportResult> exportPerfetto(ReportReader const &reader, std::filesystem:
         std::string text = e.duration > 0 ? "{\"ph\":\"X\"" : "{\"ph\":\"i\",\"s\":\"t\"";
         text += ",\"name\":" + quoted(name) + ",\"cat\":" + quoted(phase) + ",\"ts\":" + microseconds(e.start, track.perMicrosecond);
         if (e.duration > 0) text += ",\"dur\":" + microseconds(e.duration, track.perMicrosecond);
-        text += ",\"pid\":" + std::to_string(track.process) + ",\"tid\":" + std::to_string(track.lane + 1) + ",\"args\":{\"step\":" + std::to_string(e.step)
-            + ",\"argument\":" + std::to_string(e.argument) + (track.process == kHostProcess ? ",\"ns\":" : ",\"cycles\":") + std::to_string(e.duration) + "}}";
+        text += ",\"pid\":" + std::to_string(track.process) + ",\"tid\":" + std::to_string(track.lane + 1)
+            + ",\"args\":{\"step\":" + std::to_string(e.step) + ",\"argument\":" + std::to_string(e.argument)
+            + (track.process == kHostProcess ? ",\"ns\":" : ",\"cycles\":") + std::to_string(e.duration) + "}}";
         add(text);
         ++result.events;
         if (track.cursor.next(track.event)) next.push(at);
     }
-    out += "\n],\"displayTimeUnit\":\"ns\",\"otherData\":{\"clock_hz\":" + std::to_string(target.clockHz) + ",\"events\":" + std::to_string(result.events)
-        + ",\"capped\":" + (result.capped ? "true" : "false")
-        + (result.capped ? ",\"note\":" + quoted("Only the first " + std::to_string(cap) + " events are here; the report holds more.") : std::string()) + "}}\n";
+    out += "\n],\"displayTimeUnit\":\"ns\",\"otherData\":{\"clock_hz\":" + std::to_string(target.clockHz)
+        + ",\"events\":" + std::to_string(result.events) + ",\"capped\":" + (result.capped ? "true" : "false")
+        + (result.capped ? ",\"note\":" + quoted("Only the first " + std::to_string(cap) + " events are here; the report holds more.")
+                         : std::string())
+        + "}}\n";
     TW_TRY(writeOutputFile(path, std::string_view(out)));
     return result;
 }

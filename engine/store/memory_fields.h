@@ -22,10 +22,7 @@ template <typename V, RowOf<VariableRow> R> void fields(V &v, R &r)
     v.id("last_step", r.lastStep);
     v.id("last_use_step", r.lastUseStep);
 }
-template <typename V, RowOf<LivenessClassRow> R> void fields(V &v, R &r)
-{
-    v.integer("always_live", r.alwaysLive);
-}
+template <typename V, RowOf<LivenessClassRow> R> void fields(V &v, R &r) { v.integer("always_live", r.alwaysLive); }
 template <typename V, RowOf<LivenessIntervalRow> R> void fields(V &v, R &r)
 {
     v.integer("class", r.livenessClass);

@@ -64,7 +64,8 @@ Status checkDocuments(ProjectDocument const &document)
 Status writeFresh(std::filesystem::path const &path, ProjectDocument const &document)
 {
     TW_ASSIGN(auto db, Database::inMemory(path.filename().string()));
-    TW_TRY(db.execute("PRAGMA application_id = " + std::to_string(kProjectApplicationId) + "; PRAGMA user_version = " + std::to_string(kProjectVersion)));
+    TW_TRY(db.execute("PRAGMA application_id = " + std::to_string(kProjectApplicationId)
+                      + "; PRAGMA user_version = " + std::to_string(kProjectVersion)));
     auto const filled = inTransaction(db, [&]() -> Status {
         TW_TRY(db.execute(kSchema));
         return fillDocuments(db, document);
@@ -86,9 +87,11 @@ Status checkProjectKind(Database const &db)
 {
     TW_ASSIGN(auto const application, db.integer("PRAGMA application_id"));
     if (application == kReportApplicationId)
-        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), "this is a report, not a project", "Name a .tilewright file.");
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), "this is a report, not a project",
+                         "Name a .tilewright file.");
     if (application != kProjectApplicationId)
-        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), "this file is not a Tilewright project", "Name a .tilewright file or its JSON twin.");
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", db.subject(), "this file is not a Tilewright project",
+                         "Name a .tilewright file or its JSON twin.");
     TW_ASSIGN(auto const version, db.integer("PRAGMA user_version"));
     if (version / 100 > kProjectVersion / 100)
         return makeError(ErrorKind::Invalid, "store.newer-version", db.subject(),
@@ -134,7 +137,9 @@ Result<ProjectDocument> readProjectFile(std::filesystem::path const &path)
     }
     for (auto const &[name, json] : document.parts)
         if (auto const parsed = parseOrderedJson(json, name, "project.json"); !parsed.ok())
-            return parsed.error().code == "json.limit" ? parsed.error() : makeError(ErrorKind::Invalid, "store.corrupt", path.filename().string(), "its part '" + name + "' is damaged", "Use a copy or the autosave.");
+            return parsed.error().code == "json.limit" ? parsed.error()
+                                                       : makeError(ErrorKind::Invalid, "store.corrupt", path.filename().string(),
+                                                                   "its part '" + name + "' is damaged", "Use a copy or the autosave.");
     return document;
 }
 
@@ -150,7 +155,8 @@ Status writeProjectFile(std::filesystem::path const &path, ProjectDocument const
             status = inTransaction(*db, [&] { return fillDocuments(*db, document); });
             // Damaged inside: the documents in hand are worth more than what is there.
             fresh = !status.ok() && status.error().code == "store.corrupt";
-        } else if (db.error().code == "store.wrong-kind" || db.error().code == "store.corrupt" || db.error().code == "store.not-a-database") {
+        } else if (db.error().code == "store.wrong-kind" || db.error().code == "store.corrupt"
+                   || db.error().code == "store.not-a-database") {
             fresh = true;
         } else {
             return db.error();
@@ -198,7 +204,8 @@ Result<ProjectDocument> projectFromJson(std::string const &text, std::string con
         return jsonError(subject, "the field \"version\" is no version", "Write \"version\": 1.");
     if (twin["version"].get<std::uint64_t>() > kTwinVersion)
         return makeError(ErrorKind::Invalid, "store.newer-version", subject,
-                         "the project has version " + twin["version"].dump() + ", this program reads versions up to " + std::to_string(kTwinVersion),
+                         "the project has version " + twin["version"].dump() + ", this program reads versions up to "
+                             + std::to_string(kTwinVersion),
                          "Open it with a newer version.");
     ProjectDocument document;
     for (auto const &[name, value] : twin.items())
@@ -222,7 +229,8 @@ Result<ProjectDocument> readProject(std::filesystem::path const &path)
 {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored))
-        return makeError(ErrorKind::Invalid, "store.missing", path.string(), "there is no such project", "Check the name, or make one with 'tilewright new'.");
+        return makeError(ErrorKind::Invalid, "store.missing", path.string(), "there is no such project",
+                         "Check the name, or make one with 'tilewright new'.");
     if (std::filesystem::is_directory(path, ignored) || std::filesystem::is_fifo(path, ignored)) return readProjectFile(path); // says so
     // The first byte that is no blank tells the twin from the database; the name need not.
     int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -97,11 +97,12 @@ Result<bool> holdsCheckpoint(std::filesystem::path const &project, CheckpointInf
 /// What it takes to save a checkpoint again and again in the place of `name`: the file grows, and a change keeps the pages
 /// that it replaces in a journal beside it until it is done.
 struct CheckpointRoom {
-    std::int64_t file = 0;    ///< bytes of the file now
-    std::int64_t grows = 0;   ///< more of them at most
+    std::int64_t file = 0;  ///< bytes of the file now
+    std::int64_t grows = 0; ///< more of them at most
     std::int64_t journal = 0;
 };
-Result<CheckpointRoom> roomForCheckpoint(std::filesystem::path const &project, std::string const &name, std::int64_t bytes, std::int64_t tensors);
+Result<CheckpointRoom> roomForCheckpoint(std::filesystem::path const &project, std::string const &name, std::int64_t bytes,
+                                         std::int64_t tensors);
 /// Whether a checkpoint of so many bytes could be saved there now and replaced by its successors; changes nothing.
 Status tryProject(std::filesystem::path const &project, std::int64_t bytes, std::int64_t tensors = 0, std::string const &name = "last");
 struct Checkpoint {
@@ -120,9 +121,9 @@ Status removeCheckpoint(std::filesystem::path const &project, std::string const 
 struct RunRecord {
     std::int64_t id = 0; ///< given by addRunRecord
     std::string startedUtc, title;
-    std::string kind;  ///< compile, train, evaluate, predict
-    std::string state; ///< running, done, stopped, failed; listRunRecords says interrupted of one whose process is gone
-    std::string report; ///< path of its report, relative to the project
+    std::string kind;        ///< compile, train, evaluate, predict
+    std::string state;       ///< running, done, stopped, failed; listRunRecords says interrupted of one whose process is gone
+    std::string report;      ///< path of its report, relative to the project
     std::string json = "{}"; ///< metrics, cycles, memory, tags, notes, the project as it was
     bool operator==(RunRecord const &) const = default;
 };

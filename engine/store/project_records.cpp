@@ -52,7 +52,9 @@ Result<std::string> unpacked(std::int64_t encoding, std::string_view data, std::
         if (bytes > static_cast<std::int64_t>(data.size()) * 1100 + 1000) return damaged();
         out.resize(static_cast<std::size_t>(bytes));
         uLongf length = static_cast<uLongf>(bytes);
-        if (uncompress(reinterpret_cast<Bytef *>(out.data()), &length, reinterpret_cast<Bytef const *>(data.data()), static_cast<uLong>(data.size())) != Z_OK
+        if (uncompress(reinterpret_cast<Bytef *>(out.data()), &length, reinterpret_cast<Bytef const *>(data.data()),
+                       static_cast<uLong>(data.size()))
+                != Z_OK
             || length != static_cast<uLongf>(bytes))
             return damaged();
     } else {
@@ -90,7 +92,8 @@ bool isAbandoned(RunRecord const &record)
 
 } // namespace
 
-Result<CheckpointRoom> roomForCheckpoint(std::filesystem::path const &project, std::string const &name, std::int64_t bytes, std::int64_t tensors)
+Result<CheckpointRoom> roomForCheckpoint(std::filesystem::path const &project, std::string const &name, std::int64_t bytes,
+                                         std::int64_t tensors)
 {
     TW_ASSIGN(auto const db, openProjectForReading(project));
     TW_ASSIGN(auto const page, db.integer("PRAGMA page_size"));
@@ -151,7 +154,8 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
 {
     for (auto const &tensor : tensors)
         if (tensor.bytes.size() > kLargestTensor)
-            return makeError(ErrorKind::Data, "project.tensor-too-large", std::string(tensor.name), "a tensor of " + bytesText(static_cast<std::int64_t>(tensor.bytes.size())) + " cannot be stored in a project",
+            return makeError(ErrorKind::Data, "project.tensor-too-large", std::string(tensor.name),
+                             "a tensor of " + bytesText(static_cast<std::int64_t>(tensor.bytes.size())) + " cannot be stored in a project",
                              "Write the checkpoint to a file of its own.");
     TW_ASSIGN(auto db, openProjectForWriting(project));
     return inTransaction(db, [&]() -> Status {
@@ -165,8 +169,9 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
         head.bindText(4, info.savedUtc);
         head.bindText(5, info.json);
         TW_TRY(head.run());
-        TW_ASSIGN(auto insert, db.prepare("INSERT INTO checkpoint_tensor(checkpoint, position, name, dtype, shape, bytes, crc, encoding, data) "
-                                          "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+        TW_ASSIGN(auto insert,
+                  db.prepare("INSERT INTO checkpoint_tensor(checkpoint, position, name, dtype, shape, bytes, crc, encoding, data) "
+                             "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"));
         std::string room;
         for (std::size_t i = 0; i < tensors.size(); ++i) {
             auto const &tensor = tensors[i];
@@ -187,7 +192,8 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
     });
 }
 
-Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors, Packing packing)
+Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,
+                      Packing packing)
 {
     std::vector<TensorView> views;
     for (auto const &tensor : tensors) views.push_back({tensor.name, tensor.dtype, tensor.shape, tensor.bytes});
@@ -197,8 +203,9 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
 Result<std::vector<CheckpointInfo>> listCheckpoints(std::filesystem::path const &project)
 {
     TW_ASSIGN(auto const db, openProjectForReading(project));
-    TW_ASSIGN(auto statement, db.prepare("SELECT name, epoch, step, saved_utc, json, (SELECT coalesce(sum(bytes), 0) FROM checkpoint_tensor t "
-                                         "WHERE t.checkpoint = c.name) FROM checkpoint c ORDER BY name"));
+    TW_ASSIGN(auto statement,
+              db.prepare("SELECT name, epoch, step, saved_utc, json, (SELECT coalesce(sum(bytes), 0) FROM checkpoint_tensor t "
+                         "WHERE t.checkpoint = c.name) FROM checkpoint c ORDER BY name"));
     std::vector<CheckpointInfo> all;
     for (;;) {
         TW_ASSIGN(bool const more, statement.step());
@@ -241,7 +248,9 @@ Result<Checkpoint> loadCheckpoint(std::filesystem::path const &project, std::str
         return makeError(ErrorKind::Invalid, "project.no-checkpoint", name, "the project holds no checkpoint of that name",
                          names.empty() ? "It holds none yet." : "It holds: " + joinText(names, ", ") + ".");
     TW_ASSIGN(auto const db, openProjectForReading(project));
-    TW_ASSIGN(auto statement, db.prepare("SELECT name, dtype, shape, bytes, crc, encoding, data FROM checkpoint_tensor WHERE checkpoint = ? ORDER BY position"));
+    TW_ASSIGN(
+        auto statement,
+        db.prepare("SELECT name, dtype, shape, bytes, crc, encoding, data FROM checkpoint_tensor WHERE checkpoint = ? ORDER BY position"));
     statement.bindText(1, name);
     for (;;) {
         TW_ASSIGN(bool const more, statement.step());
@@ -292,7 +301,8 @@ Result<std::int64_t> addRunRecord(std::filesystem::path const &project, RunRecor
     TW_ASSIGN(auto db, openProjectForWriting(project));
     std::int64_t id = 0;
     auto const status = inTransaction(db, [&]() -> Status {
-        TW_ASSIGN(auto insert, db.prepare("INSERT INTO run_history(started_utc, title, kind, state, report, json) VALUES(?, ?, ?, ?, ?, ?)"));
+        TW_ASSIGN(auto insert,
+                  db.prepare("INSERT INTO run_history(started_utc, title, kind, state, report, json) VALUES(?, ?, ?, ?, ?, ?)"));
         bindRecord(insert, record);
         TW_TRY(insert.run());
         TW_ASSIGN(id, db.integer("SELECT last_insert_rowid()"));
@@ -305,7 +315,8 @@ Result<std::int64_t> addRunRecord(std::filesystem::path const &project, RunRecor
 Status updateRunRecord(std::filesystem::path const &project, RunRecord const &record)
 {
     TW_ASSIGN(auto db, openProjectForWriting(project));
-    TW_ASSIGN(auto update, db.prepare("UPDATE run_history SET started_utc = ?, title = ?, kind = ?, state = ?, report = ?, json = ? WHERE id = ?"));
+    TW_ASSIGN(auto update,
+              db.prepare("UPDATE run_history SET started_utc = ?, title = ?, kind = ?, state = ?, report = ?, json = ? WHERE id = ?"));
     bindRecord(update, record);
     update.bind(7, record.id);
     return update.run();

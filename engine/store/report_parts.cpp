@@ -64,7 +64,8 @@ Status addNote(ReportReader const &reader, std::string const &part, Json &json)
     TW_ASSIGN(auto const parts, reader.parts());
     for (auto const &row : parts)
         if (row.name == part && row.state != PartState::Complete)
-            json["note"] = "the part '" + part + "' is " + std::string(toText(row.state)) + (row.note.empty() ? "" : ": " + validText(row.note));
+            json["note"] =
+                "the part '" + part + "' is " + std::string(toText(row.state)) + (row.note.empty() ? "" : ": " + validText(row.note));
     return {};
 }
 
@@ -73,9 +74,7 @@ Result<std::map<std::string, std::vector<std::int64_t>>> tileMetrics(ReportReade
 {
     TW_ASSIGN(auto const rows, reader.rows<TileMetricRow>());
     std::map<std::string, std::vector<std::int64_t>> metrics;
-    for (auto const &row : rows) {
-        TW_ASSIGN(metrics[row.name], reader.tileVec(row.vec));
-    }
+    for (auto const &row : rows) { TW_ASSIGN(metrics[row.name], reader.tileVec(row.vec)); }
     return metrics;
 }
 
@@ -131,7 +130,8 @@ Result<Json> runList(ReportReader const &reader, TargetRow const &target)
         if (run.steps > 0) one["cycles_per_step"] = static_cast<double>(run.cycles) / static_cast<double>(run.steps);
         if (target.clockHz > 0) one["emulated_seconds"] = static_cast<double>(run.cycles) / static_cast<double>(target.clockHz);
         if (target.clockHz > 0 && run.cycles > 0 && run.samples > 0)
-            one["samples_per_second"] = static_cast<double>(run.samples) * static_cast<double>(target.clockHz) / static_cast<double>(run.cycles);
+            one["samples_per_second"] =
+                static_cast<double>(run.samples) * static_cast<double>(target.clockHz) / static_cast<double>(run.cycles);
         one["host_seconds"] = static_cast<double>(run.hostNs) * 1e-9;
         Json ipus = Json::array();
         for (std::size_t s = 0; s < splits.size(); ++s) {
@@ -140,7 +140,8 @@ Result<Json> runList(ReportReader const &reader, TargetRow const &target)
             if (run.cycles > 0) {
                 split["utilisation"] = static_cast<double>(splits[s].compute) / static_cast<double>(run.cycles);
                 if (target.tilesPerIpu > 0)
-                    split["tile_utilisation"] = static_cast<double>(splits[s].tileCycles) / (static_cast<double>(run.cycles) * target.tilesPerIpu);
+                    split["tile_utilisation"] =
+                        static_cast<double>(splits[s].tileCycles) / (static_cast<double>(run.cycles) * target.tilesPerIpu);
             }
             ipus.push_back(std::move(split));
         }
@@ -156,7 +157,9 @@ Json liveList(std::vector<LiveVariable> const &live, std::vector<VariableRow> co
     for (auto const &v : live) {
         bool const known = v.variable >= 0 && static_cast<std::size_t>(v.variable) < variables.size();
         Json one = {{"name", known ? validText(variables[static_cast<std::size_t>(v.variable)].name) : std::string(toText(v.category))},
-                    {"category", toText(v.category)}, {"bytes", v.bytes}, {"always_live", v.alwaysLive}};
+                    {"category", toText(v.category)},
+                    {"bytes", v.bytes},
+                    {"always_live", v.alwaysLive}};
         one["variable"] = known ? Json(v.variable) : Json(nullptr);
         one["born"] = v.born < 0 ? Json(nullptr) : Json(v.born);
         one["dies"] = v.dies < 0 ? Json(nullptr) : Json(v.dies);
@@ -187,14 +190,17 @@ Result<Json> summaryJson(ReportReader const &reader)
     for (auto const &[name, value] : values) json["values"][validText(name)] = value;
     if (auto const fits = values.find("fits"); fits != values.end()) json["fits"] = fits->second != 0;
     else json["fits"] = nullptr;
-    for (auto const *name : {"cycles_per_step", "samples_per_second", "flops_per_step", "compute_sets", "vertices", "exchanges", "replicas", "peak_host_bytes",
-                             "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "headroom", "utilisation", "bubble_share"})
+    for (auto const *name : {"cycles_per_step", "samples_per_second", "flops_per_step", "compute_sets", "vertices", "exchanges", "replicas",
+                             "peak_host_bytes", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes",
+                             "total_bytes_with_gaps", "headroom", "utilisation", "bubble_share"})
         if (auto const it = values.find(name); it != values.end()) json[name] = it->second;
     TW_ASSIGN(json["figures"], listed<FigureRow>(reader));
     TW_ASSIGN(json["ipus"], ipuMemory(reader, target));
     TW_ASSIGN(json["memory_by_category"], categories(reader));
     TW_ASSIGN(json["runs"], runList(reader, target));
-    TW_ASSIGN(json["options_changed"], queried(reader, "SELECT scope, name, value, default_value, source FROM option WHERE source <> 'default' ORDER BY scope, name"));
+    TW_ASSIGN(
+        json["options_changed"],
+        queried(reader, "SELECT scope, name, value, default_value, source FROM option WHERE source <> 'default' ORDER BY scope, name"));
     TW_ASSIGN(auto insights, insightsJson(reader));
     json["insights"] = insights["insights"];
     if (json["insights"].size() > 3) json["insights"].erase(json["insights"].begin() + 3, json["insights"].end());
@@ -217,19 +223,31 @@ Result<Json> memoryJson(ReportReader const &reader, int tile)
         for (auto const &p : placed) {
             auto const &i = p.item;
             bool const known = i.variable >= 0 && static_cast<std::size_t>(i.variable) < variables.size();
-            items.push_back({{"offset", i.offset}, {"bytes", i.bytes}, {"category", toText(i.category)}, {"region", toText(i.region)},
-                             {"variable", known ? Json(i.variable) : Json(nullptr)},
-                             {"name", known ? validText(variables[static_cast<std::size_t>(i.variable)].name) : std::string(toText(i.category))},
-                             {"class", i.livenessClass}, {"alignment", i.alignment}, {"gap_before", p.gapBefore}, {"gap_reason", toText(i.gapReason)}});
+            items.push_back(
+                {{"offset", i.offset},
+                 {"bytes", i.bytes},
+                 {"category", toText(i.category)},
+                 {"region", toText(i.region)},
+                 {"variable", known ? Json(i.variable) : Json(nullptr)},
+                 {"name", known ? validText(variables[static_cast<std::size_t>(i.variable)].name) : std::string(toText(i.category))},
+                 {"class", i.livenessClass},
+                 {"alignment", i.alignment},
+                 {"gap_before", p.gapBefore},
+                 {"gap_reason", toText(i.gapReason)}});
         }
         json["placed"] = std::move(items);
         return json;
     }
     TW_ASSIGN(json["ipus"], ipuMemory(reader, target));
     TW_ASSIGN(json["memory_by_category"], categories(reader));
-    TW_ASSIGN(json["metrics"], queried(reader, "SELECT m.name, v.sum AS total, v.min, v.max, v.argmax AS worst_tile FROM tile_metric m JOIN tile_vec v ON v.id = m.vec ORDER BY m.name"));
-    TW_ASSIGN(json["parts"], queried(reader, "SELECT p.category, p.region, p.overlapped, v.sum AS total, v.max, v.argmax AS worst_tile, v.nonzero AS tiles "
-                                             "FROM memory_part p JOIN tile_vec v ON v.id = p.vec WHERE v.sum <> 0 ORDER BY v.sum DESC, 1, 2, 3"));
+    TW_ASSIGN(json["metrics"],
+              queried(reader,
+                      "SELECT m.name, v.sum AS total, v.min, v.max, v.argmax AS worst_tile FROM tile_metric m JOIN tile_vec v ON v.id = "
+                      "m.vec ORDER BY m.name"));
+    TW_ASSIGN(json["parts"],
+              queried(reader,
+                      "SELECT p.category, p.region, p.overlapped, v.sum AS total, v.max, v.argmax AS worst_tile, v.nonzero AS tiles "
+                      "FROM memory_part p JOIN tile_vec v ON v.id = p.vec WHERE v.sum <> 0 ORDER BY v.sum DESC, 1, 2, 3"));
     TW_ASSIGN(json["verdicts"], listed<VerdictRow>(reader));
     Json worst = Json::array();
     if (auto const with = metrics.find("with_gaps"); with != metrics.end()) {
@@ -245,8 +263,11 @@ Result<Json> memoryJson(ReportReader const &reader, int tile)
         }
     }
     json["worst_tiles"] = std::move(worst);
-    TW_ASSIGN(json["largest_variables"], queried(reader, "SELECT variable, name, op, role, dtype, bytes, always_live, bytes_on_worst_tile, worst_tile, tiles FROM v_variable "
-                                                         "ORDER BY bytes DESC, variable LIMIT " + std::to_string(kTopRows)));
+    TW_ASSIGN(json["largest_variables"],
+              queried(reader,
+                      "SELECT variable, name, op, role, dtype, bytes, always_live, bytes_on_worst_tile, worst_tile, tiles FROM v_variable "
+                      "ORDER BY bytes DESC, variable LIMIT "
+                          + std::to_string(kTopRows)));
     TW_ASSIGN(json["remote_buffers"], listed<RemoteBufferRow>(reader));
     return json;
 }
@@ -258,9 +279,12 @@ Result<Json> livenessJson(ReportReader const &reader, int step)
     TW_ASSIGN(auto const steps, reader.count("liveness_step"));
     json["steps"] = steps;
     TW_ASSIGN(auto const variables, reader.rows<VariableRow>());
-    TW_ASSIGN(json["curves"], queried(reader, "SELECT scope, scope_id, always_live, peak, peak_step FROM live_curve ORDER BY scope, scope_id"));
-    TW_ASSIGN(json["peaks"], queried(reader, "SELECT p.scope, p.scope_id, p.rank, p.step, p.bytes, s.name AS program, s.op FROM live_peak p "
-                                             "LEFT JOIN v_step s ON s.step = p.step ORDER BY 1, 2, 3"));
+    TW_ASSIGN(json["curves"],
+              queried(reader, "SELECT scope, scope_id, always_live, peak, peak_step FROM live_curve ORDER BY scope, scope_id"));
+    TW_ASSIGN(json["peaks"],
+              queried(reader,
+                      "SELECT p.scope, p.scope_id, p.rank, p.step, p.bytes, s.name AS program, s.op FROM live_peak p "
+                      "LEFT JOIN v_step s ON s.step = p.step ORDER BY 1, 2, 3"));
     if (step < 0) {
         auto const all = reader.liveCurve("all", 0);
         if (!all.ok()) {
@@ -313,7 +337,8 @@ Result<Json> programJson(ReportReader const &reader)
     auto const size = static_cast<int>(programs.size());
     std::vector<std::vector<ProgramChildRow>> below(programs.size());
     for (auto const &child : children)
-        if (child.parent >= 0 && child.parent < size && child.child >= 0 && child.child < size) below[static_cast<std::size_t>(child.parent)].push_back(child);
+        if (child.parent >= 0 && child.parent < size && child.child >= 0 && child.child < size)
+            below[static_cast<std::size_t>(child.parent)].push_back(child);
     std::map<int, std::pair<std::int64_t, Cycles>> measured;
     for (auto const &stat : stats) {
         if (stat.run != frame.run) continue;
@@ -325,7 +350,10 @@ Result<Json> programJson(ReportReader const &reader)
     std::vector<bool> seen(programs.size(), false);
     for (std::size_t f = 0; f < functions.size(); ++f) {
         Json rows = Json::array();
-        struct Open { int program, depth; std::string label; };
+        struct Open {
+            int program, depth;
+            std::string label;
+        };
         std::vector<Open> open{{functions[f].root, 0, ""}};
         while (!open.empty()) {
             auto const here = open.back();
@@ -334,12 +362,18 @@ Result<Json> programJson(ReportReader const &reader)
             auto const p = static_cast<std::size_t>(here.program);
             seen[p] = true;
             auto const &row = programs[p];
-            Json one = {{"id", p}, {"depth", here.depth}, {"kind", validText(row.kind)}, {"name", validText(row.name)}, {"code_bytes", row.codeBytes}};
+            Json one = {{"id", p},
+                        {"depth", here.depth},
+                        {"kind", validText(row.kind)},
+                        {"name", validText(row.name)},
+                        {"code_bytes", row.codeBytes}};
             if (!here.label.empty()) one["label"] = validText(here.label);
-            if (row.op >= 0 && static_cast<std::size_t>(row.op) < ops.size()) one["op"] = validText(ops[static_cast<std::size_t>(row.op)].name);
+            if (row.op >= 0 && static_cast<std::size_t>(row.op) < ops.size())
+                one["op"] = validText(ops[static_cast<std::size_t>(row.op)].name);
             if (row.kind == "repeat") one["repeat"] = row.repeatCount >= 0 ? Json(row.repeatCount) : Json("depends on data");
             if (row.kind == "repeat_while" && row.repeatCount >= 0) one["at_most"] = row.repeatCount;
-            if (row.callee >= 0 && static_cast<std::size_t>(row.callee) < functions.size()) one["calls"] = validText(functions[static_cast<std::size_t>(row.callee)].name);
+            if (row.callee >= 0 && static_cast<std::size_t>(row.callee) < functions.size())
+                one["calls"] = validText(functions[static_cast<std::size_t>(row.callee)].name);
             if (row.computeSet >= 0 && static_cast<std::size_t>(row.computeSet) < sets.size()) {
                 auto const &set = sets[static_cast<std::size_t>(row.computeSet)];
                 one["cycles_estimated"] = set.cyclesMax;
@@ -358,11 +392,18 @@ Result<Json> programJson(ReportReader const &reader)
         list.push_back({{"id", f}, {"name", validText(functions[f].name)}, {"entry", functions[f].entry}, {"programs", std::move(rows)}});
     }
     json["functions"] = std::move(list);
-    TW_ASSIGN(json["vertex_types"], queried(reader, "SELECT n.text AS name, t.code_bytes, sum(v.count) AS vertices, sum(v.state_bytes) AS state_bytes FROM vertex_type t "
-                                                    "JOIN name n ON n.id = t.name LEFT JOIN compute_set_vertex v ON v.vertex_type = t.id GROUP BY t.id ORDER BY t.id"));
-    TW_ASSIGN(json["exchanges"], queried(reader, "SELECT e.program, n.text AS name, e.kind, e.bytes_sent, e.bytes_received, e.header_bytes, c.max AS cycles, k.sum AS code_bytes "
-                                                 "FROM exchange e JOIN program p ON p.id = e.program JOIN name n ON n.id = p.name LEFT JOIN tile_vec c ON c.id = e.cycles_vec "
-                                                 "LEFT JOIN tile_vec k ON k.id = e.code_vec ORDER BY e.program"));
+    TW_ASSIGN(json["vertex_types"],
+              queried(reader,
+                      "SELECT n.text AS name, t.code_bytes, sum(v.count) AS vertices, sum(v.state_bytes) AS state_bytes FROM vertex_type t "
+                      "JOIN name n ON n.id = t.name LEFT JOIN compute_set_vertex v ON v.vertex_type = t.id GROUP BY t.id ORDER BY t.id"));
+    TW_ASSIGN(
+        json["exchanges"],
+        queried(
+            reader,
+            "SELECT e.program, n.text AS name, e.kind, e.bytes_sent, e.bytes_received, e.header_bytes, c.max AS cycles, k.sum AS "
+            "code_bytes "
+            "FROM exchange e JOIN program p ON p.id = e.program JOIN name n ON n.id = p.name LEFT JOIN tile_vec c ON c.id = e.cycles_vec "
+            "LEFT JOIN tile_vec k ON k.id = e.code_vec ORDER BY e.program"));
     TW_ASSIGN(json["streams"], listed<StreamRow>(reader));
     return json;
 }
@@ -397,11 +438,18 @@ Result<Json> timelineJson(ReportReader const &reader)
     TW_ASSIGN(json["runs"], runList(reader, target));
     TW_ASSIGN(json["patterns"], listed<PatternRow>(reader));
     TW_ASSIGN(json["places"], listed<PatternPlaceRow>(reader));
-    TW_ASSIGN(json["lanes"], queried(reader, "SELECT l.id, n.text AS name, l.kind, l.time_base, l.ipu, l.depth, (SELECT coalesce(sum(events), 0) FROM event_chunk c WHERE c.lane = l.id) AS events, "
-                                             "(SELECT coalesce(sum(busy), 0) FROM event_chunk c WHERE c.lane = l.id) AS busy FROM lane l JOIN name n ON n.id = l.name ORDER BY l.id"));
-    TW_ASSIGN(json["programs"], queried(reader, "SELECT s.run, s.program, n.text AS name, p.kind, s.ipu, s.executions, s.cycles, s.cycles_min, s.cycles_max, s.bytes_in, s.bytes_out, "
-                                                "s.tile_balance, s.active_tiles FROM step_stat s JOIN program p ON p.id = s.program JOIN name n ON n.id = p.name "
-                                                "ORDER BY s.run, s.cycles DESC, s.program, s.ipu"));
+    TW_ASSIGN(json["lanes"],
+              queried(reader,
+                      "SELECT l.id, n.text AS name, l.kind, l.time_base, l.ipu, l.depth, (SELECT coalesce(sum(events), 0) FROM event_chunk "
+                      "c WHERE c.lane = l.id) AS events, "
+                      "(SELECT coalesce(sum(busy), 0) FROM event_chunk c WHERE c.lane = l.id) AS busy FROM lane l JOIN name n ON n.id = "
+                      "l.name ORDER BY l.id"));
+    TW_ASSIGN(json["programs"],
+              queried(reader,
+                      "SELECT s.run, s.program, n.text AS name, p.kind, s.ipu, s.executions, s.cycles, s.cycles_min, s.cycles_max, "
+                      "s.bytes_in, s.bytes_out, "
+                      "s.tile_balance, s.active_tiles FROM step_stat s JOIN program p ON p.id = s.program JOIN name n ON n.id = p.name "
+                      "ORDER BY s.run, s.cycles DESC, s.program, s.ipu"));
     TW_ASSIGN(json["stage_tasks"], listed<StageTaskRow>(reader));
     TW_ASSIGN(json["bubbles"], listed<BubbleRow>(reader));
     TW_ASSIGN(json["critical"], listed<CriticalRow>(reader));
@@ -418,9 +466,7 @@ Result<Json> insightsJson(ReportReader const &reader)
     for (std::size_t i = 0; i < rows.size(); ++i) {
         Json one = Json(rowToJson(rows[i], i));
         TW_ASSIGN(one["numbers"], parsedOr(rows[i].numbers, validText(rows[i].numbers)));
-        if (!rows[i].action.empty()) {
-            TW_ASSIGN(one["action"], parsedOr(rows[i].action, validText(rows[i].action)));
-        }
+        if (!rows[i].action.empty()) { TW_ASSIGN(one["action"], parsedOr(rows[i].action, validText(rows[i].action))); }
         list.push_back(std::move(one));
     }
     // By weight, then by what there is to gain.
@@ -434,7 +480,8 @@ Result<Json> insightsJson(ReportReader const &reader)
             if (one[name].is_number()) sum += one[name].get<double>();
         return sum;
     };
-    std::stable_sort(list.begin(), list.end(), [&](Json const &a, Json const &b) { return rank(a) != rank(b) ? rank(a) < rank(b) : gain(a) > gain(b); });
+    std::stable_sort(list.begin(), list.end(),
+                     [&](Json const &a, Json const &b) { return rank(a) != rank(b) ? rank(a) < rank(b) : gain(a) > gain(b); });
     json["insights"] = std::move(list);
     return json;
 }

@@ -40,8 +40,7 @@ int authorize(void *querying, int action, char const *first, char const *, char 
     case SQLITE_RECURSIVE: return SQLITE_OK;
     case SQLITE_FUNCTION: return SQLITE_OK; // load_extension is off and no function of ours writes
     case SQLITE_PRAGMA:
-        return first && (std::string_view(first) == "table_info" || std::string_view(first) == "table_list") ? SQLITE_OK
-                                                                                                             : SQLITE_DENY;
+        return first && (std::string_view(first) == "table_info" || std::string_view(first) == "table_list") ? SQLITE_OK : SQLITE_DENY;
     default: return SQLITE_DENY;
     }
 }
@@ -140,11 +139,9 @@ Result<std::shared_ptr<ReportReader const>> ReportReader::open(std::filesystem::
     TW_ASSIGN(auto const application, db.integer("PRAGMA application_id"));
     auto const subject = path.filename().string();
     if (application == kProjectApplicationId)
-        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this is a project, not a report",
-                         "Name a .twreport file.");
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this is a project, not a report", "Name a .twreport file.");
     if (application != kReportApplicationId)
-        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this file is not a Tilewright report",
-                         "Name a .twreport file.");
+        return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this file is not a Tilewright report", "Name a .twreport file.");
     TW_ASSIGN(auto const version, db.integer("PRAGMA user_version"));
     if (version / 100 > kReportVersion / 100) {
         auto const writer = db.text("SELECT value FROM meta WHERE key = 'writer_version'");
@@ -323,8 +320,7 @@ Result<std::vector<int>> ReportReader::tileLayouts() const
         TW_ASSIGN(bool const more, statement.step());
         if (!more) return layouts;
         auto const tile = statement.integer(0), layout = statement.integer(1);
-        if (tile < 0 || tile > (1 << 22) || layout < 0 || layout > (1 << 30))
-            return corrupt("tile_layout", "a tile is out of range");
+        if (tile < 0 || tile > (1 << 22) || layout < 0 || layout > (1 << 30)) return corrupt("tile_layout", "a tile is out of range");
         layouts.resize(static_cast<std::size_t>(tile), kNone);
         layouts.push_back(static_cast<int>(layout));
     }
@@ -364,8 +360,9 @@ Result<LiveCurveRow> ReportReader::liveCurve(std::string const &scope, int scope
 Result<std::vector<EventChunkHead>> ReportReader::chunkHeads(int pattern, int lane) const
 {
     Lock const lock(m_mutex);
-    TW_ASSIGN(auto statement, m_db->prepare("SELECT seq, first, last, events, busy, longest, longest_index, compute, exchange, stream, sync "
-                                            "FROM event_chunk WHERE pattern = ? AND lane = ? ORDER BY seq"));
+    TW_ASSIGN(auto statement,
+              m_db->prepare("SELECT seq, first, last, events, busy, longest, longest_index, compute, exchange, stream, sync "
+                            "FROM event_chunk WHERE pattern = ? AND lane = ? ORDER BY seq"));
     statement.bind(1, std::int64_t{pattern});
     statement.bind(2, std::int64_t{lane});
     std::vector<EventChunkHead> heads;
@@ -374,8 +371,8 @@ Result<std::vector<EventChunkHead>> ReportReader::chunkHeads(int pattern, int la
         if (!more) return heads;
         auto &h = heads.emplace_back();
         h.seq = static_cast<int>(statement.integer(0));
-        std::int64_t *const numbers[] = {&h.first, &h.last, &h.events, &h.busy, &h.longest, &h.longestIndex,
-                                         &h.compute, &h.exchange, &h.stream, &h.sync};
+        std::int64_t *const numbers[] = {&h.first,        &h.last,    &h.events,   &h.busy,   &h.longest,
+                                         &h.longestIndex, &h.compute, &h.exchange, &h.stream, &h.sync};
         for (int i = 0; i < 10; ++i) *numbers[i] = statement.integer(1 + i);
     }
 }
@@ -415,7 +412,8 @@ Result<EventColumns> ReportReader::events(int pattern, int lane) const
 Result<SeriesPoints> ReportReader::points(int series, std::int64_t from, std::int64_t to) const
 {
     Lock const lock(m_mutex);
-    TW_ASSIGN(auto statement, m_db->prepare("SELECT data FROM series_chunk WHERE series = ? AND x_last >= ? AND x_first <= ? ORDER BY seq"));
+    TW_ASSIGN(auto statement,
+              m_db->prepare("SELECT data FROM series_chunk WHERE series = ? AND x_last >= ? AND x_first <= ? ORDER BY seq"));
     statement.bind(1, std::int64_t{series});
     statement.bind(2, from);
     statement.bind(3, to);
@@ -440,8 +438,8 @@ Result<std::vector<std::string>> ReportReader::foreignKeyViolations() const
     for (;;) {
         TW_ASSIGN(bool const more, statement.step());
         if (!more || all.size() >= 1000) return all;
-        all.push_back(std::string(statement.text(0)) + " row " + (statement.isNull(1) ? "?" : std::to_string(statement.integer(1)))
-                      + " -> " + std::string(statement.text(2)));
+        all.push_back(std::string(statement.text(0)) + " row " + (statement.isNull(1) ? "?" : std::to_string(statement.integer(1))) + " -> "
+                      + std::string(statement.text(2)));
     }
 }
 
@@ -498,7 +496,8 @@ Result<ReportData> ReportReader::readAll() const
         data.events.push_back(std::move(one));
     }
     for (std::size_t i = 0; i < data.series.size(); ++i) {
-        TW_ASSIGN(auto some, points(static_cast<int>(i), std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()));
+        TW_ASSIGN(auto some,
+                  points(static_cast<int>(i), std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()));
         data.seriesPoints.push_back(std::move(some));
     }
     return data;
@@ -526,7 +525,8 @@ Result<QueryResult> ReportReader::query(std::string const &sql, std::int64_t row
     if (!prepared.ok()) return prepared.error();
     auto const blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) || c == ';'; };
     if (!std::all_of(tail.begin(), tail.end(), blank))
-        return makeError(ErrorKind::Invalid, "store.refused", m_db->subject(), "only one statement at a time is allowed", "Use a single SELECT.");
+        return makeError(ErrorKind::Invalid, "store.refused", m_db->subject(), "only one statement at a time is allowed",
+                         "Use a single SELECT.");
     if (!prepared->readsOnly())
         return makeError(ErrorKind::Invalid, "store.refused", m_db->subject(), "only reading is allowed here", "Use a single SELECT.");
     QueryResult result;

@@ -117,7 +117,7 @@ private:
     std::unique_ptr<Database> m_db;
     bool m_log = false; ///< the file had its log beside it when it was opened
     mutable std::recursive_mutex m_mutex;
-    mutable int m_snapshots = 0; ///< that live, all of one thread
+    mutable int m_snapshots = 0;     ///< that live, all of one thread
     mutable bool m_querying = false; ///< a person's query runs: the authorizer looks
     friend struct ReaderAccess;
 };

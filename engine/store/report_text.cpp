@@ -55,7 +55,10 @@ std::string percent(Json const &value)
 
 std::string runsText(Json const &runs)
 {
-    std::string out = heading("Runs") + textTable({"id", "name", "kind", "mode", "state", "steps", "samples", "cycles", "cycles_per_step", "samples_per_second", "emulated_seconds", "host_seconds"}, runs);
+    std::string out = heading("Runs")
+        + textTable({"id", "name", "kind", "mode", "state", "steps", "samples", "cycles", "cycles_per_step", "samples_per_second",
+                     "emulated_seconds", "host_seconds"},
+                    runs);
     for (auto const &run : runs) {
         auto const &ipus = run["ipus"];
         if (ipus.empty()) continue;
@@ -65,7 +68,9 @@ std::string runsText(Json const &runs)
             ipu["tile_utilisation"] = percent(field(ipu, "tile_utilisation"));
         }
         out += heading("Cycles of run " + cellText(run["id"]) + " by IPU (" + cellText(run["origin"]) + ")")
-            + textTable({"ipu", "compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "overlapped", "utilisation", "tile_utilisation"}, shown);
+            + textTable({"ipu", "compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "overlapped", "utilisation",
+                         "tile_utilisation"},
+                        shown);
     }
     return out;
 }
@@ -79,13 +84,15 @@ std::string summaryText(Json const &json)
     if (!fits.is_null()) {
         out += fits.get<bool>() ? "Fits." : "Does not fit.";
         if (json.contains("worst_tile"))
-            out += " Worst tile " + cellText(json["worst_tile"]) + ": " + cellText(json["max_tile_bytes_with_gaps"]) + " bytes with gaps, headroom " + cellText(field(json, "headroom")) + " bytes.";
+            out += " Worst tile " + cellText(json["worst_tile"]) + ": " + cellText(json["max_tile_bytes_with_gaps"])
+                + " bytes with gaps, headroom " + cellText(field(json, "headroom")) + " bytes.";
         out += "\n";
     }
     if (json["target"].is_object()) {
         auto const &t = json["target"];
-        out += "Target: " + cellText(t["architecture"]) + ", " + cellText(t["ipus"]) + " IPUs (" + cellText(t["replicas"]) + " replicas) of " + cellText(t["tiles_per_ipu"]) + " tiles, "
-            + cellText(t["bytes_per_tile"]) + " bytes a tile, " + cellText(t["clock_hz"]) + " Hz\n";
+        out += "Target: " + cellText(t["architecture"]) + ", " + cellText(t["ipus"]) + " IPUs (" + cellText(t["replicas"])
+            + " replicas) of " + cellText(t["tiles_per_ipu"]) + " tiles, " + cellText(t["bytes_per_tile"]) + " bytes a tile, "
+            + cellText(t["clock_hz"]) + " Hz\n";
     }
     std::string const origin = json["runs"].empty() ? "modelled" : cellText(json["runs"].back()["origin"]);
     line(out, ("Cycles per step (" + origin + ")").c_str(), field(json, "cycles_per_step"));
@@ -95,10 +102,17 @@ std::string summaryText(Json const &json)
     line(out, "Compute sets", field(json, "compute_sets"));
     line(out, "Vertices", field(json, "vertices"));
     line(out, "Exchanges", field(json, "exchanges"));
-    out += heading("Memory by IPU") + textTable({"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"}, json["ipus"]);
+    out += heading("Memory by IPU")
+        + textTable(
+               {"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"},
+               json["ipus"]);
     if (!json["runs"].empty()) out += runsText(json["runs"]);
-    if (!json["options_changed"].empty()) out += heading("Options that are not default") + textTable({"scope", "name", "value", "default_value", "source"}, json["options_changed"]);
-    if (!json["insights"].empty()) out += heading("Insights") + textTable({"severity", "rule", "subject_kind", "subject_id", "gain_bytes", "gain_cycles"}, json["insights"]);
+    if (!json["options_changed"].empty())
+        out += heading("Options that are not default")
+            + textTable({"scope", "name", "value", "default_value", "source"}, json["options_changed"]);
+    if (!json["insights"].empty())
+        out += heading("Insights")
+            + textTable({"severity", "rule", "subject_kind", "subject_id", "gain_bytes", "gain_cycles"}, json["insights"]);
     out += heading("Parts") + textTable({"name", "state", "rows", "bytes", "watermark", "note"}, json["parts"]);
     return out;
 }
@@ -108,19 +122,30 @@ std::string memoryText(Json const &json)
     std::string out;
     if (json.contains("tile")) {
         out = "Tile " + cellText(json["tile"]) + "\n";
-        for (auto const *name : {"with_gaps", "without_gaps", "always_live", "not_always_live_peak", "headroom"}) line(out, name, field(json, name), "bytes");
-        return out + "\n" + textTable({"offset", "bytes", "gap_before", "gap_reason", "region", "category", "name", "class", "alignment"}, json["placed"]);
+        for (auto const *name : {"with_gaps", "without_gaps", "always_live", "not_always_live_peak", "headroom"})
+            line(out, name, field(json, name), "bytes");
+        return out + "\n"
+            + textTable({"offset", "bytes", "gap_before", "gap_reason", "region", "category", "name", "class", "alignment"},
+                        json["placed"]);
     }
-    out += "Bytes by IPU\n" + textTable({"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"}, json["ipus"]);
+    out += "Bytes by IPU\n"
+        + textTable(
+               {"id", "worst_tile", "max_tile_bytes", "max_tile_bytes_with_gaps", "total_bytes", "total_bytes_with_gaps", "limit_bytes"},
+               json["ipus"]);
     out += heading("Tile metrics") + textTable({"name", "total", "min", "max", "worst_tile"}, json["metrics"]);
-    out += heading("Bytes by category and region") + textTable({"category", "region", "overlapped", "total", "max", "worst_tile", "tiles"}, json["parts"]);
-    out += heading("Worst tiles") + textTable({"tile", "ipu", "with_gaps", "without_gaps", "always_live", "not_always_live_peak", "headroom"}, json["worst_tiles"]);
-    return out + heading("Largest variables") + textTable({"name", "op", "role", "dtype", "bytes", "bytes_on_worst_tile", "worst_tile", "always_live"}, json["largest_variables"]);
+    out += heading("Bytes by category and region")
+        + textTable({"category", "region", "overlapped", "total", "max", "worst_tile", "tiles"}, json["parts"]);
+    out += heading("Worst tiles")
+        + textTable({"tile", "ipu", "with_gaps", "without_gaps", "always_live", "not_always_live_peak", "headroom"}, json["worst_tiles"]);
+    return out + heading("Largest variables")
+        + textTable({"name", "op", "role", "dtype", "bytes", "bytes_on_worst_tile", "worst_tile", "always_live"},
+                    json["largest_variables"]);
 }
 
 std::string livenessText(Json const &json)
 {
-    std::string out = cellText(json["steps"]) + " steps\n" + textTable({"scope", "scope_id", "always_live", "peak", "peak_step"}, json["curves"]);
+    std::string out =
+        cellText(json["steps"]) + " steps\n" + textTable({"scope", "scope_id", "always_live", "peak", "peak_step"}, json["curves"]);
     out += heading("Peaks") + textTable({"scope", "scope_id", "rank", "step", "bytes", "program", "op"}, json["peaks"]);
     if (json.contains("step"))
         out += heading("Live at step " + cellText(json["step"]) + ": " + cellText(json["live_bytes"]) + " bytes")
@@ -136,14 +161,16 @@ std::string programText(Json const &json)
         Json rows = function["programs"];
         for (auto &row : rows) {
             auto const depth = row["depth"].get<std::size_t>();
-            row["kind"] = std::string(2 * std::min<std::size_t>(depth, 40), ' ') + (row.contains("label") ? cellText(row["label"]) + ": " : "")
-                + row["kind"].get<std::string>() + (row.contains("repeat") ? " x" + cellText(row["repeat"]) : "")
+            row["kind"] = std::string(2 * std::min<std::size_t>(depth, 40), ' ')
+                + (row.contains("label") ? cellText(row["label"]) + ": " : "") + row["kind"].get<std::string>()
+                + (row.contains("repeat") ? " x" + cellText(row["repeat"]) : "")
                 + (row.contains("at_most") ? " at most x" + cellText(row["at_most"]) : "");
         }
         out += textTable({"kind", "name", "op", "calls", "executions", "cycles", "cycles_estimated", "active_tiles", "vertices"}, rows);
     }
     out += heading("Vertex types") + textTable({"name", "code_bytes", "vertices", "state_bytes"}, json["vertex_types"]);
-    return out + heading("Exchanges") + textTable({"program", "name", "kind", "bytes_sent", "bytes_received", "cycles", "code_bytes"}, json["exchanges"]);
+    return out + heading("Exchanges")
+        + textTable({"program", "name", "kind", "bytes_sent", "bytes_received", "cycles", "code_bytes"}, json["exchanges"]);
 }
 
 std::string timelineText(Json const &json)
@@ -154,8 +181,12 @@ std::string timelineText(Json const &json)
     out += heading("Lanes") + textTable({"id", "name", "kind", "time_base", "ipu", "depth", "events", "busy"}, json["lanes"]);
     Json top = json["programs"];
     if (top.size() > 20) top.erase(top.begin() + 20, top.end());
-    out += heading("Programs by cycles") + textTable({"run", "ipu", "program", "kind", "name", "executions", "cycles", "cycles_min", "cycles_max", "active_tiles", "tile_balance"}, top);
-    if (!json["bubbles"].empty()) out += heading("Bubbles") + textTable({"pattern", "ipu", "start_cycle", "end_cycle", "cause", "waiting_for"}, json["bubbles"]);
+    out += heading("Programs by cycles")
+        + textTable({"run", "ipu", "program", "kind", "name", "executions", "cycles", "cycles_min", "cycles_max", "active_tiles",
+                     "tile_balance"},
+                    top);
+    if (!json["bubbles"].empty())
+        out += heading("Bubbles") + textTable({"pattern", "ipu", "start_cycle", "end_cycle", "cause", "waiting_for"}, json["bubbles"]);
     return out;
 }
 
@@ -210,10 +241,13 @@ std::string reportPartText(std::string const &part, Json const &json)
     if (part == "liveness") out = livenessText(json);
     if (part == "program") out = programText(json);
     if (part == "operations")
-        out = textTable({"op", "level", "kind", "name", "pass", "stage", "flops", "executions", "cycles", "cycles_per_step", "cycles_estimated", "code_attributed", "variable_bytes"}, json["operations"]);
+        out = textTable({"op", "level", "kind", "name", "pass", "stage", "flops", "executions", "cycles", "cycles_per_step",
+                         "cycles_estimated", "code_attributed", "variable_bytes"},
+                        json["operations"]);
     if (part == "timeline") out = timelineText(json);
     if (part == "insights") {
-        out = textTable({"severity", "rule", "subject_kind", "subject_id", "numbers", "gain_bytes", "gain_cycles", "action"}, json["insights"]);
+        out = textTable({"severity", "rule", "subject_kind", "subject_id", "numbers", "gain_bytes", "gain_cycles", "action"},
+                        json["insights"]);
     }
     if (part == "sql") {
         std::vector<std::vector<Json>> rows;

@@ -52,13 +52,16 @@ Result<std::map<std::string, double>> reportValues(ReportReader const &reader)
         for (std::size_t i = 0; i < 3; ++i)
             if (auto const *v = std::get_if<std::int64_t>(&curve.rows[0][i])) values[names[i]] = number(*v);
     }
-    struct Count { char const *name, *sql; };
-    for (auto const &count : {Count{"compute_sets", "SELECT count(*) FROM compute_set"}, Count{"vertices", "SELECT coalesce(sum(vertices), 0) FROM compute_set"},
-                              Count{"exchanges", "SELECT count(*) FROM exchange"}, Count{"programs", "SELECT count(*) FROM program"},
-                              Count{"variables", "SELECT count(*) FROM variable"}, Count{"operations", "SELECT count(*) FROM op"},
-                              Count{"errors", "SELECT count(*) FROM insight WHERE severity = 'error'"},
-                              Count{"warnings", "SELECT count(*) FROM insight WHERE severity = 'warning'"},
-                              Count{"flops_per_step", "SELECT coalesce(sum(flops), 0) FROM op WHERE level = 'graph'"}}) {
+    struct Count {
+        char const *name, *sql;
+    };
+    for (auto const &count :
+         {Count{"compute_sets", "SELECT count(*) FROM compute_set"},
+          Count{"vertices", "SELECT coalesce(sum(vertices), 0) FROM compute_set"}, Count{"exchanges", "SELECT count(*) FROM exchange"},
+          Count{"programs", "SELECT count(*) FROM program"}, Count{"variables", "SELECT count(*) FROM variable"},
+          Count{"operations", "SELECT count(*) FROM op"}, Count{"errors", "SELECT count(*) FROM insight WHERE severity = 'error'"},
+          Count{"warnings", "SELECT count(*) FROM insight WHERE severity = 'warning'"},
+          Count{"flops_per_step", "SELECT coalesce(sum(flops), 0) FROM op WHERE level = 'graph'"}}) {
         TW_ASSIGN(auto const result, reader.query(count.sql));
         if (auto const *v = std::get_if<std::int64_t>(&result.rows[0][0])) values[count.name] = number(*v);
     }
@@ -74,7 +77,8 @@ Result<std::map<std::string, double>> reportValues(ReportReader const &reader)
         if (run.hostNs > 0) values["host_seconds"] = number(run.hostNs) * 1e-9;
         if (target.clockHz > 0) {
             values["emulated_seconds"] = number(run.cycles) / number(target.clockHz);
-            if (run.cycles > 0 && run.samples > 0) values["samples_per_second"] = number(run.samples) * number(target.clockHz) / number(run.cycles);
+            if (run.cycles > 0 && run.samples > 0)
+                values["samples_per_second"] = number(run.samples) * number(target.clockHz) / number(run.cycles);
         }
         TW_ASSIGN(auto const splits, reader.rows<IpuSplitRow>());
         double compute = 0, tile = 0, ipus = 0;

@@ -23,8 +23,8 @@ Status claimExisting(std::filesystem::path const &path)
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) return {};
     if (!std::filesystem::is_regular_file(path, ignored))
-        return makeError(ErrorKind::Data, "store.cannot-open", path.string(), "a report is a file that is read while it grows, and this is none",
-                         "Choose another name.");
+        return makeError(ErrorKind::Data, "store.cannot-open", path.string(),
+                         "a report is a file that is read while it grows, and this is none", "Choose another name.");
     if (std::filesystem::file_size(path, ignored) == 0) return {};
     auto const old = Database::open(path, Database::Mode::ReadOnly);
     if (!old.ok()) return old.error();
@@ -47,8 +47,7 @@ Status makeEmpty(std::filesystem::path const &path)
                       + "; PRAGMA user_version = " + std::to_string(kReportVersion)));
     auto const filled = inTransaction(db, [&]() -> Status {
         for (auto const &sql : reportSchema()) TW_TRY(db.execute(sql));
-        for (auto const &part : fileParts())
-            TW_TRY(db.execute("INSERT INTO part(name, state) VALUES('" + part.name + "', 'writing')"));
+        for (auto const &part : fileParts()) TW_TRY(db.execute("INSERT INTO part(name, state) VALUES('" + part.name + "', 'writing')"));
         return db.execute("INSERT INTO meta(key, value) VALUES('host_writer', '" + processMark() + "')");
     });
     TW_TRY(filled);
@@ -211,8 +210,7 @@ Status ReportWriter::finish()
     impl.names = {};
     impl.statements.clear();
     impl.db = {};
-    impl.failure = makeError(ErrorKind::Internal, "store.finished", impl.path.filename().string(),
-                             "a finished report is never changed");
+    impl.failure = makeError(ErrorKind::Internal, "store.finished", impl.path.filename().string(), "a finished report is never changed");
     return {};
 }
 

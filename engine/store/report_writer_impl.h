@@ -20,8 +20,12 @@ struct ReportWriter::Impl {
         std::int64_t seq = 0;
         bool dirty = false;
     };
-    struct EventTail : Tail { report::EventColumns events; };
-    struct SeriesTail : Tail { report::SeriesPoints points; };
+    struct EventTail : Tail {
+        report::EventColumns events;
+    };
+    struct SeriesTail : Tail {
+        report::SeriesPoints points;
+    };
 
     std::filesystem::path path;
     Database db;
@@ -32,9 +36,9 @@ struct ReportWriter::Impl {
     std::chrono::steady_clock::time_point begun;
     std::int64_t pendingBytes = 0;
     std::map<std::string, std::pair<report::PartState, std::string>> wantedStates;
-    std::map<std::string, std::int64_t> nextId;      ///< by table
-    std::map<std::string, int> tileVecs;             ///< content hash to id
-    std::vector<std::string> phases;                 ///< by event type
+    std::map<std::string, std::int64_t> nextId;          ///< by table
+    std::map<std::string, int> tileVecs;                 ///< content hash to id
+    std::vector<std::string> phases;                     ///< by event type
     std::map<std::pair<int, int>, EventTail> eventTails; ///< by (pattern, lane)
     std::map<int, SeriesTail> seriesTails;
 

@@ -23,12 +23,13 @@ Result<int> ReportWriter::Impl::addTileVecNow(TileVecRow const &row)
 {
     auto const &[hash, head, encoded] = row;
     auto const id = static_cast<int>(nextId["tile_vec"]++);
-    TW_ASSIGN(Statement *const insertVec, statement("INSERT INTO tile_vec(id, hash, tiles, sum, min, max, argmax, nonzero, encoding, data) "
-                                                    "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+    TW_ASSIGN(Statement *const insertVec,
+              statement("INSERT INTO tile_vec(id, hash, tiles, sum, min, max, argmax, nonzero, encoding, data) "
+                        "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     insertVec->bind(1, std::int64_t{id});
     insertVec->bindBlob(2, hash);
-    std::int64_t const numbers[] = {head.tiles, head.sum, head.min, head.max, head.argmax, head.nonzero,
-                                    static_cast<std::int64_t>(encoded.encoding)};
+    std::int64_t const numbers[] = {
+        head.tiles, head.sum, head.min, head.max, head.argmax, head.nonzero, static_cast<std::int64_t>(encoded.encoding)};
     for (int i = 0; i < 7; ++i) insertVec->bind(3 + i, numbers[i]);
     insertVec->bindBlob(10, encoded.data);
     TW_TRY(insertVec->run());
@@ -71,7 +72,8 @@ Status ReportWriter::Impl::writeLayouts(report::ReportData const &data, HostWork
     std::vector<std::string> hashes(blobs.size());
     work.run((blobs.size() + kTogether - 1) / kTogether, [&](std::size_t piece) {
         auto const first = piece * kTogether;
-        std::ranges::move(report::contentHashes(std::span(blobs).subspan(first, std::min(kTogether, blobs.size() - first))), hashes.begin() + static_cast<std::ptrdiff_t>(first));
+        std::ranges::move(report::contentHashes(std::span(blobs).subspan(first, std::min(kTogether, blobs.size() - first))),
+                          hashes.begin() + static_cast<std::ptrdiff_t>(first));
     });
     std::map<std::string, std::int64_t> known;
     std::vector<std::int64_t> stored; // equal layouts that came twice are stored once
@@ -130,8 +132,7 @@ Status ReportWriter::Impl::writeTables(report::ReportData const &data, HostWork 
     TW_TRY(status);
     TW_TRY(writeLayouts(data, work));
     for (auto const &lane : data.events) TW_TRY(append(lane.pattern, lane.lane, lane.events));
-    for (std::size_t i = 0; i < data.seriesPoints.size(); ++i)
-        TW_TRY(append(static_cast<int>(i), data.seriesPoints[i]));
+    for (std::size_t i = 0; i < data.seriesPoints.size(); ++i) TW_TRY(append(static_cast<int>(i), data.seriesPoints[i]));
     TW_TRY(writeTails());
     for (auto const &part : data.parts) {
         if (part.state != report::PartState::Writing) wantedStates[part.name] = {part.state, part.note};
@@ -165,11 +166,13 @@ Status ReportWriter::Impl::writeEventChunk(int pattern, int lane, EventTail &tai
         if (phase == "stream") head.stream += duration;
         if (phase == "sync") head.sync += duration;
     }
-    TW_ASSIGN(Statement *const chunk, statement("INSERT OR REPLACE INTO event_chunk(pattern, lane, seq, first, last, events, busy, longest, "
-                                                "longest_index, compute, exchange, stream, sync, data) "
-                                                "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
-    std::int64_t const numbers[] = {pattern, lane, tail.seq, head.first, head.last, head.events, head.busy, head.longest,
-                                    head.longestIndex, head.compute, head.exchange, head.stream, head.sync};
+    TW_ASSIGN(Statement *const chunk,
+              statement("INSERT OR REPLACE INTO event_chunk(pattern, lane, seq, first, last, events, busy, longest, "
+                        "longest_index, compute, exchange, stream, sync, data) "
+                        "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+    std::int64_t const numbers[] = {pattern,       lane,        tail.seq,     head.first,        head.last,
+                                    head.events,   head.busy,   head.longest, head.longestIndex, head.compute,
+                                    head.exchange, head.stream, head.sync};
     for (int i = 0; i < 13; ++i) chunk->bind(1 + i, numbers[i]);
     auto const data = encodeEvents(events, 0, events.size());
     chunk->bindBlob(14, data);
@@ -193,8 +196,9 @@ Status ReportWriter::Impl::writeSeriesChunk(int series, SeriesTail &tail)
         sum += y;
     }
     auto const count = static_cast<std::int64_t>(points.y.size());
-    TW_ASSIGN(Statement *const chunk, statement("INSERT OR REPLACE INTO series_chunk(series, seq, x_first, x_last, points, y_min, y_max, "
-                                                "y_mean, nans, data) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+    TW_ASSIGN(Statement *const chunk,
+              statement("INSERT OR REPLACE INTO series_chunk(series, seq, x_first, x_last, points, y_min, y_max, "
+                        "y_mean, nans, data) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     chunk->bind(1, std::int64_t{series});
     chunk->bind(2, tail.seq);
     chunk->bind(3, points.x.front());

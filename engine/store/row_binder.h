@@ -88,14 +88,8 @@ public:
         for (std::size_t i = 0; i < value.size(); ++i) text += (i ? "," : "") + std::to_string(value[i]);
         m_statement.bindText(m_index++, m_kept.emplace_back(text + "]"));
     }
-    void packed(char const *, std::vector<std::int64_t> const &values)
-    {
-        blob(encodeIntegers(values));
-    }
-    void packedReals(char const *, std::vector<double> const &values)
-    {
-        blob(report::PackedWriter(values.size()).reals(values).finish());
-    }
+    void packed(char const *, std::vector<std::int64_t> const &values) { blob(encodeIntegers(values)); }
+    void packedReals(char const *, std::vector<double> const &values) { blob(report::PackedWriter(values.size()).reals(values).finish()); }
     void pairs(char const *, ExchangePairs const &values)
     {
         // Exchanges that share a list are packed once.
@@ -110,10 +104,7 @@ public:
     }
 
 private:
-    void blob(std::string bytes)
-    {
-        m_statement.bindBlob(m_index++, m_kept.emplace_back(std::move(bytes)));
-    }
+    void blob(std::string bytes) { m_statement.bindBlob(m_index++, m_kept.emplace_back(std::move(bytes))); }
 
     Statement &m_statement;
     NameTable &m_names;
@@ -131,8 +122,8 @@ template <typename T> std::string insertSql(bool replace = false)
         columns += (columns.empty() ? "" : ", ") + column;
         marks += marks.empty() ? "?" : ", ?";
     }
-    return std::string(replace ? "INSERT OR REPLACE INTO " : "INSERT INTO ") + TableOf<T>::kName + "(" + columns
-        + ") VALUES(" + marks + ")";
+    return std::string(replace ? "INSERT OR REPLACE INTO " : "INSERT INTO ") + TableOf<T>::kName + "(" + columns + ") VALUES(" + marks
+        + ")";
 }
 
 /// Writes one row. `id` is used where the table has an id column.

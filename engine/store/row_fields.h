@@ -22,11 +22,11 @@ namespace tilewright::store {
 /// SQL name, name of the id column ("" where the key is among the columns), and the order of reading.
 template <typename T> struct TableOf;
 
-#define TW_TABLE(T, sqlName, idColumn, order)                                                        \
-    template <> struct TableOf<T> {                                                                  \
-        static constexpr char const *kName = sqlName;                                                \
-        static constexpr char const *kId = idColumn;                                                 \
-        static constexpr char const *kOrder = order;                                                 \
+#define TW_TABLE(T, sqlName, idColumn, order)                                                                                              \
+    template <> struct TableOf<T> {                                                                                                        \
+        static constexpr char const *kName = sqlName;                                                                                      \
+        static constexpr char const *kId = idColumn;                                                                                       \
+        static constexpr char const *kOrder = order;                                                                                       \
     }
 
 TW_TABLE(PartRow, "part", "", "name");

@@ -63,7 +63,9 @@ private:
 class RowFiller {
 public:
     RowFiller(Statement const &statement, int firstColumn, char const *table, ColumnSums &sums)
-        : m_statement(statement), m_column(firstColumn), m_table(table), m_sums(sums) {}
+        : m_statement(statement), m_column(firstColumn), m_table(table), m_sums(sums)
+    {
+    }
     Status const &status() const { return m_status; }
 
     template <typename T> void integer(char const *n, T &value)
@@ -151,8 +153,8 @@ private:
     void fail(char const *column, std::string const &what)
     {
         if (m_status.ok())
-            m_status = makeError(ErrorKind::Invalid, "store.corrupt", std::string(m_table) + "." + column,
-                                 "a value of the file " + what, "Write the report again.");
+            m_status = makeError(ErrorKind::Invalid, "store.corrupt", std::string(m_table) + "." + column, "a value of the file " + what,
+                                 "Write the report again.");
     }
     template <typename T> void set(char const *n, T &value, std::int64_t stored)
     {

@@ -275,9 +275,6 @@ CREATE VIEW v_step AS
 
 } // namespace
 
-std::vector<std::string> reportSchema()
-{
-    return {kIdentity, kVertices, kVariables, kRuns, kRecords, kViews};
-}
+std::vector<std::string> reportSchema() { return {kIdentity, kVertices, kVariables, kRuns, kRecords, kViews}; }
 
 } // namespace tilewright::store

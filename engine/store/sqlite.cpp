@@ -45,19 +45,16 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
                          "Free some space; what was written before is intact.");
     };
     switch (code & 0xff) {
-    case SQLITE_FULL:
-        return full();
+    case SQLITE_FULL: return full();
     case SQLITE_IOERR:
         if (noRoom) return full();
-        return makeError(ErrorKind::Data, "store.io", subject, "the file cannot be read or written: " + detail,
-                         "Check the disk.");
+        return makeError(ErrorKind::Data, "store.io", subject, "the file cannot be read or written: " + detail, "Check the disk.");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return makeError(ErrorKind::Data, "store.busy", subject, "another process is using the file",
                          "Wait for it or choose another name.");
     case SQLITE_CORRUPT:
-        return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the file is damaged: " + detail,
-                         "Use a copy or make it again.");
+        return makeError(ErrorKind::Invalid, "store.corrupt", subject, "the file is damaged: " + detail, "Use a copy or make it again.");
     case SQLITE_NOTADB:
         return makeError(ErrorKind::Invalid, "store.not-a-database", subject, "the file is of another kind",
                          "Choose a file that Tilewright wrote.");
@@ -68,8 +65,7 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
                              "Copy it and what lies beside it to where you may write.");
         [[fallthrough]];
     case SQLITE_PERM:
-        return makeError(ErrorKind::Data, "store.read-only", subject, "the file may not be written",
-                         "Check its permissions.");
+        return makeError(ErrorKind::Data, "store.read-only", subject, "the file may not be written", "Check its permissions.");
     case SQLITE_CANTOPEN:
         if (noRoom) return full();
         return makeError(ErrorKind::Data, "store.cannot-open", subject, "the file cannot be opened: " + detail,
@@ -78,18 +74,15 @@ Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject)
         return makeError(ErrorKind::Cancelled, "store.time-limit", subject, "the query took too long and was stopped",
                          "Ask for less or allow more time.");
     case SQLITE_AUTH:
-        return makeError(ErrorKind::Invalid, "store.refused", subject, "only reading is allowed here: " + detail,
-                         "Use a single SELECT.");
+        return makeError(ErrorKind::Invalid, "store.refused", subject, "only reading is allowed here: " + detail, "Use a single SELECT.");
     case SQLITE_CONSTRAINT:
     case SQLITE_MISMATCH:
         return makeError(ErrorKind::Internal, "store.constraint", subject, "a row breaks the rules of the file: " + detail);
     case SQLITE_NOMEM:
         return makeError(ErrorKind::DoesNotFit, "store.no-memory", subject, "the host's memory is not enough to use the file",
                          "Close other programs, or use a machine with more memory.");
-    case SQLITE_ERROR:
-        return makeError(ErrorKind::Invalid, "store.sql", subject, detail);
-    default:
-        return makeError(ErrorKind::Data, "store.io", subject, "the file cannot be used: " + detail);
+    case SQLITE_ERROR: return makeError(ErrorKind::Invalid, "store.sql", subject, detail);
+    default: return makeError(ErrorKind::Data, "store.io", subject, "the file cannot be used: " + detail);
     }
 }
 
@@ -153,14 +146,12 @@ double Statement::real(int column) const { return sqlite3_column_double(m_statem
 std::string_view Statement::text(int column) const
 {
     auto const *bytes = reinterpret_cast<char const *>(sqlite3_column_text(m_statement.get(), column));
-    return bytes ? std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), column)))
-                 : std::string_view();
+    return bytes ? std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), column))) : std::string_view();
 }
 std::string_view Statement::blob(int column) const
 {
     auto const *bytes = static_cast<char const *>(sqlite3_column_blob(m_statement.get(), column));
-    return bytes ? std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), column)))
-                 : std::string_view();
+    return bytes ? std::string_view(bytes, static_cast<std::size_t>(sqlite3_column_bytes(m_statement.get(), column))) : std::string_view();
 }
 bool Statement::readsOnly() const { return sqlite3_stmt_readonly(m_statement.get()) != 0; }
 
@@ -233,8 +224,7 @@ Result<Database> Database::openForReading(std::filesystem::path const &path)
     TW_ASSIGN(auto database, open(path, Mode::ReadOnly));
     auto settled = database.integer("SELECT count(*) FROM sqlite_master");
     if (!settled.ok() && settled.error().code == "store.interrupted") {
-        if (auto repair = open(path, Mode::ReadWrite); repair.ok())
-            (void)repair->integer("SELECT count(*) FROM sqlite_master").ok();
+        if (auto repair = open(path, Mode::ReadWrite); repair.ok()) (void)repair->integer("SELECT count(*) FROM sqlite_master").ok();
         TW_ASSIGN(database, open(path, Mode::ReadOnly));
         settled = database.integer("SELECT count(*) FROM sqlite_master");
     }

@@ -57,7 +57,9 @@ public:
 
 private:
     friend class Database;
-    struct Finalize { void operator()(sqlite3_stmt *statement) const; };
+    struct Finalize {
+        void operator()(sqlite3_stmt *statement) const;
+    };
     std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
     std::string m_subject;
 };
@@ -72,8 +74,9 @@ public:
     /// The bytes a file of this content has.
     Result<std::string> serialized() const;
 
-    /// Read-only. Where no log may be made beside a file that is at rest (a read-only folder), it is read as it lies there. A change that a killed process left half done is undone first (that takes a connection
-    /// that may write, once); the file is checked to be a database at all.
+    /// Read-only. Where no log may be made beside a file that is at rest (a read-only folder), it is read as it lies there. A change that a
+    /// killed process left half done is undone first (that takes a connection that may write, once); the file is checked to be a database
+    /// at all.
     static Result<Database> openForReading(std::filesystem::path const &path);
 
     Status execute(std::string const &sql);
@@ -88,7 +91,9 @@ public:
     std::string const &subject() const { return m_subject; }
 
 private:
-    struct Close { void operator()(sqlite3 *handle) const; };
+    struct Close {
+        void operator()(sqlite3 *handle) const;
+    };
     std::unique_ptr<sqlite3, Close> m_handle;
     std::string m_subject; ///< the file's name, for messages
 };

@@ -31,8 +31,7 @@ struct TableFunction {
 std::int64_t integerOr(Value const &value, std::int64_t other)
 {
     if (auto const *integer = std::get_if<std::int64_t>(&value)) return *integer;
-    if (auto const *real = std::get_if<double>(&value); real && *real > -9e18 && *real < 9e18)
-        return static_cast<std::int64_t>(*real);
+    if (auto const *real = std::get_if<double>(&value); real && *real > -9e18 && *real < 9e18) return static_cast<std::int64_t>(*real);
     return other;
 }
 
@@ -69,8 +68,9 @@ Result<RowSource> openPlaced(ReportReader const &reader, Row const &arguments)
     TW_ASSIGN(auto placed, placedOn(reader, idOf(arguments[0])));
     return listed<PlacedItem>(std::move(placed), [](PlacedItem const &p) {
         auto const &i = p.item;
-        return Row{integer(i.offset), integer(i.bytes), text(toText(i.category)), text(toText(i.region)), orNull(i.variable),
-                   integer(i.livenessClass), integer(i.alignment), integer(i.flags), integer(p.gapBefore), text(toText(i.gapReason))};
+        return Row{integer(i.offset),    integer(i.bytes),         text(toText(i.category)), text(toText(i.region)),
+                   orNull(i.variable),   integer(i.livenessClass), integer(i.alignment),     integer(i.flags),
+                   integer(p.gapBefore), text(toText(i.gapReason))};
     });
 }
 
@@ -78,8 +78,8 @@ Result<RowSource> openLiveAt(ReportReader const &reader, Row const &arguments)
 {
     TW_ASSIGN(auto live, liveAt(reader, idOf(arguments[0]), idOf(arguments[1])));
     return listed<LiveVariable>(std::move(live), [](LiveVariable const &v) {
-        return Row{orNull(v.variable), integer(v.bytes), integer(v.alwaysLive), orNull(v.born), orNull(v.dies), orNull(v.lastUse),
-                   text(toText(v.category))};
+        return Row{orNull(v.variable), integer(v.bytes),  integer(v.alwaysLive),   orNull(v.born),
+                   orNull(v.dies),     orNull(v.lastUse), text(toText(v.category))};
     });
 }
 
@@ -94,9 +94,9 @@ Result<RowSource> openLivePoints(ReportReader const &reader, Row const &argument
 
 Result<RowSource> openEvents(ReportReader const &reader, Row const &arguments)
 {
-    TW_ASSIGN(auto cursor, TimelineCursor::open(reader, idOf(arguments[0]), idOf(arguments[1]),
-                                                integerOr(arguments[2], -(std::int64_t{1} << 61)),
-                                                integerOr(arguments[3], std::int64_t{1} << 61)));
+    TW_ASSIGN(auto cursor,
+              TimelineCursor::open(reader, idOf(arguments[0]), idOf(arguments[1]), integerOr(arguments[2], -(std::int64_t{1} << 61)),
+                                   integerOr(arguments[3], std::int64_t{1} << 61)));
     return RowSource([cursor = std::move(cursor)](Row &row) mutable {
         TimelineEvent e;
         if (!cursor.next(e)) return false;
@@ -107,8 +107,9 @@ Result<RowSource> openEvents(ReportReader const &reader, Row const &arguments)
 
 Result<RowSource> openPoints(ReportReader const &reader, Row const &arguments)
 {
-    TW_ASSIGN(auto points, reader.points(idOf(arguments[0]), integerOr(arguments[1], std::numeric_limits<std::int64_t>::min()),
-                                         integerOr(arguments[2], std::numeric_limits<std::int64_t>::max())));
+    TW_ASSIGN(auto points,
+              reader.points(idOf(arguments[0]), integerOr(arguments[1], std::numeric_limits<std::int64_t>::min()),
+                            integerOr(arguments[2], std::numeric_limits<std::int64_t>::max())));
     return RowSource([points = std::move(points), at = std::size_t{0}](Row &row) mutable {
         if (at >= points.x.size()) return false;
         row = Row{integer(points.x[at]), Value(points.y[at])};
@@ -119,14 +120,11 @@ Result<RowSource> openPoints(ReportReader const &reader, Row const &arguments)
 
 constexpr TableFunction kFunctions[] = {
     {"tile_values", "CREATE TABLE x(tile, ipu, \"index\", x, y, value, vec HIDDEN)", 6, 1, openTileValues},
-    {"placed",
-     "CREATE TABLE x(offset, bytes, category, region, variable, class, alignment, flags, gap_before, gap_reason, tile HIDDEN)", 10,
-     1, openPlaced},
-    {"live_at", "CREATE TABLE x(variable, bytes, always_live, born, dies, last_use, category, step HIDDEN, tile HIDDEN)", 7, 2,
-     openLiveAt},
+    {"placed", "CREATE TABLE x(offset, bytes, category, region, variable, class, alignment, flags, gap_before, gap_reason, tile HIDDEN)",
+     10, 1, openPlaced},
+    {"live_at", "CREATE TABLE x(variable, bytes, always_live, born, dies, last_use, category, step HIDDEN, tile HIDDEN)", 7, 2, openLiveAt},
     {"live_points", "CREATE TABLE x(step, always_live, not_always_live, scope HIDDEN, scope_id HIDDEN)", 3, 2, openLivePoints},
-    {"events",
-     "CREATE TABLE x(step, start, duration, type, argument, vec, run HIDDEN, lane HIDDEN, \"from\" HIDDEN, \"to\" HIDDEN)", 6, 4,
+    {"events", "CREATE TABLE x(step, start, duration, type, argument, vec, run HIDDEN, lane HIDDEN, \"from\" HIDDEN, \"to\" HIDDEN)", 6, 4,
      openEvents},
     {"points", "CREATE TABLE x(x, y, series HIDDEN, \"from\" HIDDEN, \"to\" HIDDEN)", 2, 3, openPoints}};
 
@@ -243,8 +241,7 @@ int filter(sqlite3_vtab_cursor *base, int given, char const *, int count, sqlite
         base->pVtab->zErrMsg = sqlite3_mprintf("%s", message.c_str());
         return SQLITE_ERROR;
     };
-    if (!(given & 1))
-        return complain(std::string(binding.function->name) + " needs an argument, as in " + binding.function->name + "(0)");
+    if (!(given & 1)) return complain(std::string(binding.function->name) + " needs an argument, as in " + binding.function->name + "(0)");
     auto source = binding.function->open(*binding.reader, cursor.arguments);
     if (!source.ok()) return complain(toText(source.error()));
     cursor.source = std::move(source).value();

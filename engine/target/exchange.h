@@ -7,7 +7,7 @@ namespace tilewright::target {
 /// What passes one tile's exchange port in one phase. Bytes are whole words.
 struct PortLoad {
     Bytes sent = 0, received = 0;
-    Bytes onSharedBus = 0; ///< of what is received: the tile's bus neighbour receives the same at once
+    Bytes onSharedBus = 0;                    ///< of what is received: the tile's bus neighbour receives the same at once
     std::int64_t messages = 0, fragments = 0; ///< sent, received
     bool any() const { return messages + fragments > 0; }
 };

@@ -35,7 +35,10 @@ public:
         Bytes bytes = 0;
         Cycles cycles = 0; ///< of the chip's clock, without latency
     };
-    struct Flow { int from = 0, to = 0; Bytes bytes = 0; };
+    struct Flow {
+        int from = 0, to = 0;
+        Bytes bytes = 0;
+    };
     /// What flows that go on at once put on the links they take: all that is routed over a direction shares its rate.
     std::vector<Load> load(std::vector<Flow> const &flows) const;
 

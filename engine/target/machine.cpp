@@ -105,8 +105,7 @@ Result<Machine> parseMachine(std::string_view text)
         std::vector<std::string> names;
         for (auto const &m : all) names.push_back(m.name);
         auto const near = nearestName(name, names);
-        return makeError(ErrorKind::Invalid, "target.unknown", "system.target",
-                         "no target is called '" + name + "'.",
+        return makeError(ErrorKind::Invalid, "target.unknown", "system.target", "no target is called '" + name + "'.",
                          near.empty() ? "Targets: " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
     }
     Machine machine = it->machine;
@@ -130,8 +129,9 @@ Result<Machine> parseMachine(std::string_view text)
         if (!number) return refuse("option '" + key + "' needs a whole number.", "For example '" + key + "=4'.");
         if (key == "tiles") {
             if (value < 1 || value > machine.chip.tiles)
-                return refuse("tiles=" + std::to_string(value) + " is outside 1 to " + std::to_string(machine.chip.tiles)
-                                  + " of " + machine.chip.name + ".", "Choose a number in that range.");
+                return refuse("tiles=" + std::to_string(value) + " is outside 1 to " + std::to_string(machine.chip.tiles) + " of "
+                                  + machine.chip.name + ".",
+                              "Choose a number in that range.");
             machine.chip.tiles = value;
         } else if (key == "ipus") {
             if (value < 1 || value > 64)

@@ -22,9 +22,9 @@ struct Chip {
     int workers = 6;
     int convUnitsF16 = 16; ///< AMP units with f16 inputs
     int convUnitsF32 = 16;
-    int weightLoadBytes = 16;          ///< per cycle, from interleaved memory (8 elsewhere)
-    int exchangeBytesPerCycle = 4;     ///< one tile, one direction
-    int tilesPerExchangeBus = 2;       ///< neighbours that can receive the same data at twice the rate
+    int weightLoadBytes = 16;      ///< per cycle, from interleaved memory (8 elsewhere)
+    int exchangeBytesPerCycle = 4; ///< one tile, one direction
+    int tilesPerExchangeBus = 2;   ///< neighbours that can receive the same data at twice the rate
     int memcpyBytesPerCycle = 8;
     Cycles syncCycles = 90;            ///< internal barrier (poplibs CTC planner)
     Cycles syncSpreadCycles = 60;      ///< further delay of the far tiles
@@ -50,10 +50,10 @@ struct Machine {
     Chip chip;
     int ipus = 1;
     int ipusPerBoard = 4;
-    double linkBytesPerSecond = 58.4e9;     ///< one direction inside a pair of IPUs: a rung (links.h)
-    double farLinkBytesPerSecond = 29.2e9;  ///< a rail, from one pair to the next
+    double linkBytesPerSecond = 58.4e9;    ///< one direction inside a pair of IPUs: a rung (links.h)
+    double farLinkBytesPerSecond = 29.2e9; ///< a rail, from one pair to the next
     Cycles linkLatencyCycles = 300;
-    std::int64_t streamingBytes = 0;        ///< remote buffers, per IPU
+    std::int64_t streamingBytes = 0; ///< remote buffers, per IPU
 
     bool operator==(Machine const &) const = default;
     int tilesTotal() const { return ipus * chip.tiles; }
@@ -83,7 +83,10 @@ std::string toText(Machine const &machine);
 
 /// Place of a tile on the die, for views and exchange distances: pair = t/2, block = pair/23, rows run
 /// boustrophedon (C600 map of ipu-stack, topology.rs). Requires: 0 <= tile.
-struct TilePlace { int x = 0; int y = 0; };
+struct TilePlace {
+    int x = 0;
+    int y = 0;
+};
 TilePlace tilePlace(Chip const &chip, int tile);
 /// Sync delay of a tile relative to the nearest one: grows with its row. 0 … syncSpreadCycles.
 Cycles syncDelay(Chip const &chip, int tile);

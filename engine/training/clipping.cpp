@@ -47,7 +47,8 @@ public:
         if (!sum.valid()) return;
         c.b.layer = "optimizer";
         auto const norm = c.op("sqrt", {sum}, {}, "GlobalNorm");
-        auto const inverse = c.op("min", {c.op("reciprocal", {norm}, {}, "GlobalNorm/Inverse"), c.b.constant(1.0 / limit)}, {}, "GlobalNorm/Limit");
+        auto const inverse =
+            c.op("min", {c.op("reciprocal", {norm}, {}, "GlobalNorm/Inverse"), c.b.constant(1.0 / limit)}, {}, "GlobalNorm/Limit");
         auto const finite = c.op("sub", {norm, norm}, {}, "GlobalNorm/Finite"); // 0, or no number
         auto const scale = c.op("add", {c.scaled(inverse, limit, "GlobalNorm/Scale"), finite}, {}, "GlobalNorm/Factor");
         each([&](ValueId g) { return c.op("mul", {g, scale}, {}, name("ClipGlobalNorm")); });

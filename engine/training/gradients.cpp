@@ -8,17 +8,19 @@ using layers::StepGraph;
 
 StepPass differentiate(double lossScale)
 {
-    return {"differentiate", "appends the gradient of the loss for every trained weight", [lossScale](StepGraph &step, OpLookup const &ops) -> Status {
-                Builder builder(step.graph, RegionId(0));
-                builder.layer = "loss";
-                builder.stage = step.graph.stages - 1;
-                auto const objective = step.graph.value(step.objective); // a copy: the list of values grows
-                std::vector<passes::GradientSeed> const seeds{{step.objective, builder.constant(lossScale, objective.shape, objective.dtype)}};
-                TW_ASSIGN(auto const found, passes::appendGradients(builder, ops, {seeds, step.trainable, {}, true}));
-                step.gradients.clear();
-                for (auto weight : step.trainable) step.gradients.push_back(found.variables.at(weight));
-                return {};
-            }};
+    return {
+        "differentiate", "appends the gradient of the loss for every trained weight",
+        [lossScale](StepGraph &step, OpLookup const &ops) -> Status {
+            Builder builder(step.graph, RegionId(0));
+            builder.layer = "loss";
+            builder.stage = step.graph.stages - 1;
+            auto const objective = step.graph.value(step.objective); // a copy: the list of values grows
+            std::vector<passes::GradientSeed> const seeds{{step.objective, builder.constant(lossScale, objective.shape, objective.dtype)}};
+            TW_ASSIGN(auto const found, passes::appendGradients(builder, ops, {seeds, step.trainable, {}, true}));
+            step.gradients.clear();
+            for (auto weight : step.trainable) step.gradients.push_back(found.variables.at(weight));
+            return {};
+        }};
 }
 
 StepPass unscale(double lossScale)

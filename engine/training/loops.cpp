@@ -158,7 +158,8 @@ StepPass accumulate(std::int64_t steps, std::string reduction, std::string sched
 
 StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int replicas)
 {
-    return {"loop", "repeats what stands there on the device until the loss is low enough", [=](StepGraph &step, OpLookup const &ops) -> Status {
+    return {"loop", "repeats what stands there on the device until the loss is low enough",
+            [=](StepGraph &step, OpLookup const &ops) -> Status {
                 auto const loss = lossOf(step.graph);
                 TW_CHECK(loss.valid(), "a loop without a loss");
                 OpBuilder c(step.graph, RegionId(0), ops);

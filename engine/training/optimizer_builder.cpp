@@ -111,11 +111,8 @@ ValueId stepSize(OpBuilder &c, model::Optimizer const &optimizer, std::string co
 std::span<OptimizerBuilder const> builtinOptimizerBuilders()
 {
     static std::vector<OptimizerBuilder> const kBuilders{
-        {"SGD", "constant", updateSgd},
-        {"RMSprop", "constant", updateRmsprop},
-        {"Adam", "adam", updateAdam},
-        {"Adamax", "adamax", updateAdamax},
-        {"Adadelta", "constant", updateAdadelta},
+        {"SGD", "constant", updateSgd},     {"RMSprop", "constant", updateRmsprop},   {"Adam", "adam", updateAdam},
+        {"Adamax", "adamax", updateAdamax}, {"Adadelta", "constant", updateAdadelta},
     };
     return kBuilders;
 }
@@ -142,7 +139,8 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
     c.b.layer = label;
     for (auto &[number, stage] : stages) {
         c.b.stage = number;
-        std::string const name = (label == "optimizer" ? "iterations" : label + "/iterations") + (state.iterations.empty() ? std::string() : "_" + std::to_string(number));
+        std::string const name = (label == "optimizer" ? "iterations" : label + "/iterations")
+            + (state.iterations.empty() ? std::string() : "_" + std::to_string(number));
         stage.iterations = c.addState(name, {}, DType::I32, Role::OptimizerState, label, number);
         state.iterations.push_back(stage.iterations);
         stage.read = c.b.read(stage.iterations);
@@ -167,7 +165,8 @@ Result<OptimizerState> buildOptimizer(OpBuilder &context, model::Optimizer const
 
 StepPass applyOptimizer(model::Optimizer optimizer, WeightFilter which)
 {
-    return {"apply", "appends the optimizer's update of its weights", [optimizer, which](layers::StepGraph &step, OpLookup const &ops) -> Status {
+    return {"apply", "appends the optimizer's update of its weights",
+            [optimizer, which](layers::StepGraph &step, OpLookup const &ops) -> Status {
                 TW_CHECK(step.gradients.size() == step.trainable.size(), "an update without gradients");
                 OpBuilder builder(step.graph, RegionId(0), ops);
                 builder.adoptReads();

@@ -12,7 +12,7 @@ namespace tilewright::training {
 /// One weight's update in the making.
 struct UpdateTarget {
     graph::VariableId weight;
-    graph::ValueId value;    ///< the weight as read
+    graph::ValueId value; ///< the weight as read
     graph::ValueId gradient;
     graph::ValueId stepSize; ///< scalar, on the weight's stage
 };
@@ -26,13 +26,14 @@ struct OptimizerBuilder {
 std::span<OptimizerBuilder const> builtinOptimizerBuilders();
 
 struct OptimizerState {
-    std::vector<graph::VariableId> iterations; ///< one per stage with trainable weights, lowest stage first
+    std::vector<graph::VariableId> iterations;        ///< one per stage with trainable weights, lowest stage first
     std::vector<layers::SlotVariable> optimizerSlots; ///< weight by weight
 };
 
 /// Appends the update of every weight in the builder's region and adds the state variables. `gradients` belong
 /// to `weights` one by one. Each stage has its own counter of updates (section 6 of the layers guide).
-/// `label`: the layer its own nodes and counters belong to, "optimizer" for the first. Error: Invalid "layers.optimizer" when the class cannot be built.
+/// `label`: the layer its own nodes and counters belong to, "optimizer" for the first. Error: Invalid "layers.optimizer" when the class
+/// cannot be built.
 Result<OptimizerState> buildOptimizer(graph::OpBuilder &context, model::Optimizer const &optimizer, std::string const &label,
                                       std::span<graph::VariableId const> weights, std::span<graph::ValueId const> gradients);
 

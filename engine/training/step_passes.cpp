@@ -22,7 +22,8 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
     for (std::size_t i = 0; i < plan.loop.size(); ++i) {
         auto const &block = plan.loop[i];
         auto const refuse = [&](std::string message, std::string remedy) {
-            return makeError(ErrorKind::Invalid, "training.loop", "training.loop[" + std::to_string(i) + "]", std::move(message), std::move(remedy));
+            return makeError(ErrorKind::Invalid, "training.loop", "training.loop[" + std::to_string(i) + "]", std::move(message),
+                             std::move(remedy));
         };
         switch (block.kind) {
         case Kind::Gradients:
@@ -34,7 +35,8 @@ Result<std::vector<StepPass>> loopPasses(model::TrainingPlan const &plan)
             break;
         case Kind::AllReduce:
             if (plan.replicas > 1 && lossScale != 1.0 && !scaled)
-                return refuse("gradients are divided by the scale of the loss, for the clip, before replicas sum them", "put \"all_reduce\" before the clip");
+                return refuse("gradients are divided by the scale of the loss, for the clip, before replicas sum them",
+                              "put \"all_reduce\" before the clip");
             if (plan.replicas > 1) passes.push_back(reduceOverReplicas());
             reduces = true;
             break;
@@ -88,11 +90,12 @@ std::vector<passes::Pass> asGraphPasses(std::vector<StepPass> steps, std::shared
 {
     std::vector<passes::Pass> all;
     for (auto &pass : steps)
-        all.push_back({pass.name, pass.help, [run = pass.run, step](graph::Graph graph, passes::PassContext const &context) -> Result<graph::Graph> {
-                           step->graph = std::move(graph);
-                           TW_TRY(run(*step, context.ops));
-                           return std::move(step->graph);
-                       }});
+        all.push_back(
+            {pass.name, pass.help, [run = pass.run, step](graph::Graph graph, passes::PassContext const &context) -> Result<graph::Graph> {
+                 step->graph = std::move(graph);
+                 TW_TRY(run(*step, context.ops));
+                 return std::move(step->graph);
+             }});
     return all;
 }
 

@@ -26,7 +26,7 @@ std::vector<std::string> cyclesOf(IncludeTable const &table);
 
 struct IncludeReport {
     int files = 0;
-    int includes = 0;                ///< of our own headers
+    int includes = 0;                    ///< of our own headers
     std::vector<std::string> violations; ///< "file:line: …", in path order
 };
 

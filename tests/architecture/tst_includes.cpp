@@ -71,8 +71,7 @@ private slots:
         row("Qt module", {"engine/graph/a.cpp", "#include <QtCore/qglobal.h>"}, "engine includes Qt");
         row("plot", {"engine/cli/a.cpp", "#include <qcustomplot.h>"}, "engine includes Qt");
         row("views from engine", {"engine/cli/a.cpp", "#include \"views/common/c.h\""}, "engine/cli may not include views/common");
-        row("view to view", {"views/memory/a.cpp", "#include \"views/timeline/t.h\""},
-            "views/memory may not include views/timeline");
+        row("view to view", {"views/memory/a.cpp", "#include \"views/timeline/t.h\""}, "views/memory may not include views/timeline");
         row("view past the session", {"views/memory/a.cpp", "#include \"engine/runtime/r.h\""},
             "views/memory may not include engine/runtime");
         row("part of a folder", {"engine/program/cost.h", "#include \"engine/program/program.h\""},

@@ -30,9 +30,10 @@ private slots:
         QString const root = QStringLiteral(TILEWRIGHT_SOURCE_DIR "/");
         QStringList found;
         int families = 0;
-        for (auto const *folder : {"graph", "layers", "training", "passes", "lowering", "compiler", "executable", "runtime", "report", "ops"}) {
-            QDirIterator it(root + QLatin1String("engine/") + QLatin1String(folder), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
-                            QDirIterator::Subdirectories);
+        for (auto const *folder :
+             {"graph", "layers", "training", "passes", "lowering", "compiler", "executable", "runtime", "report", "ops"}) {
+            QDirIterator it(root + QLatin1String("engine/") + QLatin1String(folder), {QStringLiteral("*.cpp"), QStringLiteral("*.h")},
+                            QDir::Files, QDirIterator::Subdirectories);
             while (it.hasNext()) {
                 QString const path = it.next();
                 QFile file(path);

@@ -15,7 +15,8 @@ class TstSingleDoors : public QObject {
         QString const root = QStringLiteral(TILEWRIGHT_SOURCE_DIR "/");
         QStringList found;
         for (auto const *folder : folders) {
-            QDirIterator it(root + QLatin1String(folder), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+            QDirIterator it(root + QLatin1String(folder), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+                            QDirIterator::Subdirectories);
             while (it.hasNext()) {
                 QString const path = it.next();
                 QFile file(path);

@@ -19,10 +19,7 @@ using namespace tilewright::kernels;
 
 namespace {
 
-double now()
-{
-    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 class Step {
 public:
@@ -42,8 +39,7 @@ public:
         for (std::int64_t i = 0; i < t.elements(); ++i) t.f32()[i] = spread(m_random);
         return t;
     }
-    void add(std::string label, std::string op, std::vector<HostTensor> inputs, std::vector<HostTensor> outputs,
-             graph::Attrs attrs = {})
+    void add(std::string label, std::string op, std::vector<HostTensor> inputs, std::vector<HostTensor> outputs, graph::Attrs attrs = {})
     {
         graph::Node node;
         node.op = std::move(op);
@@ -139,8 +135,7 @@ int main(int argc, char **argv)
         step.add("matmul" + n, "matmul", {h[i], layers[i].w}, {h[i + 1]});
         if (i + 1 < layers.size())
             step.add("bias_relu" + n, "map", {h[i + 1], layers[i].b}, {h[i + 1]}, {{"expr", std::string("2: add a0 a1; relu t0")}});
-        else
-            step.add("bias" + n, "add", {h[i + 1], layers[i].b}, {h[i + 1]});
+        else step.add("bias" + n, "add", {h[i + 1], layers[i].b}, {h[i + 1]});
     }
     step.add("sparse_xent", "sparse_xent", {h.back(), labels}, {loss, probs});
     step.add("loss_sum", "reduce_sum", {loss}, {total}, {{"axes", std::string("all")}});

@@ -15,7 +15,7 @@ namespace {
 
 struct Proof {
     char const *name;
-    std::int64_t steps; ///< 0: the epochs of the template
+    std::int64_t steps;                                  ///< 0: the epochs of the template
     std::vector<std::pair<char const *, double>> wanted; ///< above these
 };
 
@@ -30,13 +30,15 @@ bool prove(Proof const &proof, std::string const &seed)
     if (!outcome.ok()) return std::printf("%s: %s\n", proof.name, toText(outcome.error()).c_str()), false;
     auto const judged = runtime::evaluate(p, request, &outcome->state, {});
     if (!judged.ok()) return std::printf("%s: %s\n", proof.name, toText(judged.error()).c_str()), false;
-    std::printf("%-17s seed %-4s %6lld steps %6.1f s ", proof.name, std::to_string(p.training.seed).c_str(), static_cast<long long>(outcome->steps), outcome->hostSeconds);
+    std::printf("%-17s seed %-4s %6lld steps %6.1f s ", proof.name, std::to_string(p.training.seed).c_str(),
+                static_cast<long long>(outcome->steps), outcome->hostSeconds);
     bool holds = true;
     for (auto const &[metric, least] : proof.wanted) {
         auto const found = std::ranges::find(judged->metrics, metric, &std::pair<std::string, double>::first);
         bool const above = found != judged->metrics.end() && found->second > least;
         holds = holds && above;
-        std::printf("  %s %.4f (wanted above %.3f%s)", metric, found == judged->metrics.end() ? 0.0 : found->second, least, above ? "" : ", MISSED");
+        std::printf("  %s %.4f (wanted above %.3f%s)", metric, found == judged->metrics.end() ? 0.0 : found->second, least,
+                    above ? "" : ", MISSED");
     }
     std::printf("  of %lld samples\n", static_cast<long long>(judged->samples));
     return holds;

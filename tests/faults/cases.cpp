@@ -11,8 +11,9 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Few units, few samples: a run takes tens of milliseconds.
-std::vector<std::string> const kSmall{"model.layers.dense.units=6", "model.layers.dense_1.units=4", "data.limit=48",
-                                      "training.batch_size=16",     "training.epochs=2",            "system.target=gc200:tiles=4"};
+std::vector<std::string> const kSmall{
+    "model.layers.dense.units=6", "model.layers.dense_1.units=4", "data.limit=48", "training.batch_size=16",
+    "training.epochs=2",          "system.target=gc200:tiles=4"};
 
 std::vector<std::string> operator+(std::vector<std::string> left, std::vector<std::string> const &right)
 {
@@ -140,11 +141,13 @@ std::optional<std::string> badProject(Case const &which, Expected const &expecte
     if (saved) return std::nullopt;
     auto const inAnArchive = [&] {
         for (auto const &name : which.outputs)
-            if (endsWith(name, ".npz") && contentOf(box.work() / name) == expected.outputs.at(name) && expected.outputs.at(name)) return true;
+            if (endsWith(name, ".npz") && contentOf(box.work() / name) == expected.outputs.at(name) && expected.outputs.at(name))
+                return true;
         return false;
     };
     // A project that could not be written before the training: said, and the archive has them.
-    if (ran.code == 0 && ran.err.find("the project keeps no weights of this run") != std::string::npos && inAnArchive()) return std::nullopt;
+    if (ran.code == 0 && ran.err.find("the project keeps no weights of this run") != std::string::npos && inAnArchive())
+        return std::nullopt;
     if (ran.code == 0) return std::string("exit code 0, and the project lacks the weights");
     // Epochs of one run are saved as they end: those of the first are neither old nor new, and no less whole.
     if (weights != expected.oldWeights && box.run({"evaluate", which.project}).code != 0)
@@ -158,9 +161,11 @@ std::optional<std::string> badProject(Case const &which, Expected const &expecte
     if (lastEpoch(ran.out).empty() || lastEpoch(ran.out) != lastEpoch(expected.ran.out)) return std::nullopt;
     if (inAnArchive()) return std::nullopt;
     for (auto const &path : namedArchives(ran.out + ran.err))
-        if (contentOf(path) == std::optional(expected.newWeights) || (ran.signal != 0 && contentOf(path))) return std::nullopt; // those that were being saved
+        if (contentOf(path) == std::optional(expected.newWeights) || (ran.signal != 0 && contentOf(path)))
+            return std::nullopt; // those that were being saved
     // Every file system refused from some moment on, and that is what was said. One that only confirms nothing still takes a file.
-    if (fault.manner == Manner::Lasting && fault.kind != Kind::Sync && ran.err.find("they are lost") != std::string::npos) return std::nullopt;
+    if (fault.manner == Manner::Lasting && fault.kind != Kind::Sync && ran.err.find("they are lost") != std::string::npos)
+        return std::nullopt;
     return std::string("finished weights are nowhere");
 }
 
@@ -260,7 +265,8 @@ std::optional<std::string> tryFault(Case const &which, Expected const &expected,
     box.copyFrom(*expected.start);
     ran = box.run(which.arguments, fault, noted);
     if (auto bad = badEnd(which, ran)) return bad;
-    if (ran.code == 0 && expected.sameText && withoutTimes(ran.out) != withoutTimes(expected.ran.out)) return "exit code 0, and stdout is not what it should be";
+    if (ran.code == 0 && expected.sameText && withoutTimes(ran.out) != withoutTimes(expected.ran.out))
+        return "exit code 0, and stdout is not what it should be";
     if (auto bad = badProject(which, expected, box, fault, ran)) return bad;
     for (auto const &name : which.outputs)
         if (auto bad = badOutput(which, expected, box, ran, name)) return bad;

@@ -13,11 +13,11 @@ namespace tilewright::faults {
 struct Case {
     std::string name;
     std::vector<std::string> arguments;
-    bool warm = true; ///< the cache holds what the command compiles
-    bool everyAllocation = false; ///< all of them fail in turn, instead of every distinct stack and 500 spaced ones
-    std::string project; ///< the project it reads or changes
-    bool changesProject = false; ///< its fields
-    bool trains = false; ///< leaves weights in `project`
+    bool warm = true;                 ///< the cache holds what the command compiles
+    bool everyAllocation = false;     ///< all of them fail in turn, instead of every distinct stack and 500 spaced ones
+    std::string project;              ///< the project it reads or changes
+    bool changesProject = false;      ///< its fields
+    bool trains = false;              ///< leaves weights in `project`
     std::vector<std::string> outputs; ///< files it makes, besides
 };
 
@@ -27,10 +27,10 @@ std::vector<Case> const &allCases();
 struct Expected {
     Box const *start = nullptr;
     Ran ran;
-    bool sameText = false; ///< stdout is the same each time
+    bool sameText = false;                                     ///< stdout is the same each time
     std::map<std::string, std::optional<std::string>> outputs; ///< content, where it is the same each time
-    std::string oldFields, newFields; ///< of the project
-    std::string oldWeights, newWeights; ///< of checkpoint `last`, as .npz; empty: none
+    std::string oldFields, newFields;                          ///< of the project
+    std::string oldWeights, newWeights;                        ///< of checkpoint `last`, as .npz; empty: none
     std::set<std::string> files;
     Noted noted;
 };

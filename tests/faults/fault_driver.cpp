@@ -135,10 +135,7 @@ std::string stackText(fs::path const &program, std::vector<std::uint64_t> const 
 
 class Driver {
 public:
-    explicit Driver(Options options)
-        : m_options(std::move(options)), m_cold(box("cold")), m_warm(box("warm"))
-    {
-    }
+    explicit Driver(Options options) : m_options(std::move(options)), m_cold(box("cold")), m_warm(box("warm")) {}
 
     int run()
     {
@@ -166,13 +163,14 @@ private:
             // Threads fail where there are some; elsewhere one thread makes calls come in the same order.
             for (int const threads : {4, 1}) {
                 bool any = false;
-                for (auto const &way : kWays) any = any || ((way.kind == Kind::Thread) == (threads > 1) && wanted(m_options.kinds, nameOf(way.kind)));
+                for (auto const &way : kWays)
+                    any = any || ((way.kind == Kind::Thread) == (threads > 1) && wanted(m_options.kinds, nameOf(way.kind)));
                 if (!any) continue;
                 auto &which = m_cases.emplace_back(std::make_unique<Case>(base));
                 which->arguments.insert(which->arguments.end(), {"--threads", std::to_string(threads)});
                 bool const stacks = wanted(m_options.kinds, "allocation") && threads == 1 && !which->everyAllocation;
-                auto &expected = m_expected.emplace_back(
-                    std::make_unique<Expected>(expect(*which, which->warm ? m_warm : m_cold, scratch, stacks)));
+                auto &expected =
+                    m_expected.emplace_back(std::make_unique<Expected>(expect(*which, which->warm ? m_warm : m_cold, scratch, stacks)));
                 for (auto const &way : kWays) {
                     if ((way.kind == Kind::Thread) != (threads > 1) || !wanted(m_options.kinds, nameOf(way.kind))) continue;
                     auto const calls = callsToFail(*which, *expected, way, m_options);
@@ -222,8 +220,8 @@ private:
             ++find.runs;
             find.at.push_back(task.at);
             if (find.runs == 1) {
-                find.said = task.which->name + ": " + nameOf(task.way->kind) + " (" + noted.call + "), " + task.way->name + ": " + *bad + "\n    exit "
-                    + std::to_string(ran.code) + ", stderr: " + ran.err.substr(0, 400);
+                find.said = task.which->name + ": " + nameOf(task.way->kind) + " (" + noted.call + "), " + task.way->name + ": " + *bad
+                    + "\n    exit " + std::to_string(ran.code) + ", stderr: " + ran.err.substr(0, 400);
                 find.frames = noted.frames;
             }
         }
@@ -244,7 +242,8 @@ private:
                     static_cast<unsigned long long>(m_missed));
         for (auto const &[code, runs] : m_codes) std::printf(" %d: %llu", code, static_cast<unsigned long long>(runs));
         std::printf("\n");
-        for (auto const &[reason, runs] : m_known) std::printf("known, %llu runs: %s\n", static_cast<unsigned long long>(runs), reason.c_str());
+        for (auto const &[reason, runs] : m_known)
+            std::printf("known, %llu runs: %s\n", static_cast<unsigned long long>(runs), reason.c_str());
         std::printf("%zu kinds of failure in %llu runs\n", m_finds.size(), static_cast<unsigned long long>(broken));
         if (m_options.at == 0 && m_missed * 10 > m_done) {
             std::printf("too many calls did not come: the runs are not alike\n");

@@ -37,11 +37,7 @@ std::atomic<bool> g_armed{false};
 std::uintptr_t g_base = 0, g_end = 0; ///< of the program itself
 __attribute__((tls_model("initial-exec"))) thread_local bool g_inside = false;
 
-template <typename F>
-F next(char const *name)
-{
-    return reinterpret_cast<F>(::dlsym(RTLD_NEXT, name));
-}
+template <typename F> F next(char const *name) { return reinterpret_cast<F>(::dlsym(RTLD_NEXT, name)); }
 #define NEXT(name) static auto const real = next<decltype(&::name)>(#name)
 
 std::uint64_t stackHash(void **frames, int count)

@@ -10,13 +10,13 @@ namespace tilewright::faults {
 
 /// What can be made to fail. A kind is a class of calls that a program meets as one event.
 enum class Kind : std::uint32_t {
-    Write, ///< write, pwrite, writev, ftruncate, posix_fallocate, fwrite and its like; never on stderr
-    Sync, ///< fsync, fdatasync, msync
-    Rename, ///< rename, link
-    Open, ///< open for writing or making, mkdir
-    Lock, ///< flock, fcntl locks
-    Thread, ///< pthread_create
-    Map, ///< mmap, mremap
+    Write,      ///< write, pwrite, writev, ftruncate, posix_fallocate, fwrite and its like; never on stderr
+    Sync,       ///< fsync, fdatasync, msync
+    Rename,     ///< rename, link
+    Open,       ///< open for writing or making, mkdir
+    Lock,       ///< flock, fcntl locks
+    Thread,     ///< pthread_create
+    Map,        ///< mmap, mremap
     Allocation, ///< malloc, calloc, realloc, aligned ones; operator new ends there
     Count_
 };
@@ -25,14 +25,14 @@ inline constexpr char const *kKindNames[kKinds] = {"write", "sync", "rename", "o
 
 /// How the n-th call fails.
 enum class Manner : std::uint32_t {
-    None, ///< counts only
-    Once, ///< the n-th alone
+    None,    ///< counts only
+    Once,    ///< the n-th alone
     Lasting, ///< the n-th and all after it
-    Short ///< a write that takes half of what it was given, and no error
+    Short    ///< a write that takes half of what it was given, and no error
 };
 
 struct Stack {
-    std::atomic<std::uint64_t> hash; ///< 0: free
+    std::atomic<std::uint64_t> hash;  ///< 0: free
     std::atomic<std::uint64_t> first; ///< number of the first call with it
 };
 
@@ -43,8 +43,8 @@ struct Record {
     // In.
     Kind kind;
     Manner manner;
-    std::uint64_t at; ///< from 1 on
-    std::int32_t number; ///< errno
+    std::uint64_t at;          ///< from 1 on
+    std::int32_t number;       ///< errno
     std::uint32_t wantsStacks; ///< of allocations
     // Out.
     std::atomic<std::uint64_t> calls[kKinds];
@@ -53,7 +53,7 @@ struct Record {
     std::uint64_t frames[kFrames]; ///< of the first that failed, innermost first, relative to the program; others 0
     char firedCall[32];
     std::atomic<std::uint64_t> lostStacks; ///< the table was full
-    Stack stacks[kStacks]; ///< only mapped when wanted
+    Stack stacks[kStacks];                 ///< only mapped when wanted
 };
 
 inline constexpr std::size_t kPlainBytes = offsetof(Record, stacks);

@@ -11,8 +11,10 @@ struct Known {
     char const *reason;
 };
 constexpr Known kKnown[] = {
-    {Kind::Allocation, "nlohmann::json_abi_v3_11_2::basic_json<", "the JSON library's destructor takes memory to flatten nested values, and may not throw"},
-    {Kind::Allocation, "(anonymous namespace)::filesIn(", "the standard library's directory iterator takes memory in a function that may not throw"},
+    {Kind::Allocation, "nlohmann::json_abi_v3_11_2::basic_json<",
+     "the JSON library's destructor takes memory to flatten nested values, and may not throw"},
+    {Kind::Allocation, "(anonymous namespace)::filesIn(",
+     "the standard library's directory iterator takes memory in a function that may not throw"},
     {Kind::Allocation, "tilewright::kernels::gemm(", "oneDNN writes its code into memory without looking whether it got it"},
     {Kind::Map, "tilewright::kernels::gemm(", "oneDNN calls the code it wanted to write into a mapping that it did not get"},
 };

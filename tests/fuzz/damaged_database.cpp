@@ -38,8 +38,18 @@ std::vector<Column> columnsOf(sqlite3 *database)
     return all;
 }
 
-constexpr std::int64_t kTelling[] = {0, 1, -1, 2, 255, 65536, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min(),
-                                     std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min(), 1LL << 40, 624 * 1024};
+constexpr std::int64_t kTelling[] = {0,
+                                     1,
+                                     -1,
+                                     2,
+                                     255,
+                                     65536,
+                                     std::numeric_limits<std::int32_t>::max(),
+                                     std::numeric_limits<std::int32_t>::min(),
+                                     std::numeric_limits<std::int64_t>::max(),
+                                     std::numeric_limits<std::int64_t>::min(),
+                                     1LL << 40,
+                                     624 * 1024};
 
 /// The bytes of a fuzzer, taken from the front.
 class Bytes {
@@ -75,7 +85,8 @@ std::string cellOf(sqlite3 *database, Column const &column, int row)
     if (sqlite3_prepare_v2(database, sql.c_str(), -1, &statement, nullptr) == SQLITE_OK) {
         sqlite3_bind_int(statement, 1, row);
         if (sqlite3_step(statement) == SQLITE_ROW)
-            bytes.assign(static_cast<char const *>(sqlite3_column_blob(statement, 0)), static_cast<std::size_t>(sqlite3_column_bytes(statement, 0)));
+            bytes.assign(static_cast<char const *>(sqlite3_column_blob(statement, 0)),
+                         static_cast<std::size_t>(sqlite3_column_bytes(statement, 0)));
     }
     sqlite3_finalize(statement);
     return bytes;
@@ -86,12 +97,15 @@ void changeCell(sqlite3 *database, Column const &column, Bytes &bytes)
     int const row = static_cast<int>(bytes.one());
     unsigned const kind = bytes.one() % 7, value = bytes.one();
     if (kind == 6) {
-        (void)sqlite3_exec(database, ("DELETE FROM " + column.table + " WHERE " + column.name + " IS (SELECT " + column.name + " FROM " + column.table
-                                      + " LIMIT 1 OFFSET " + std::to_string(row) + ")").c_str(), nullptr, nullptr, nullptr);
+        (void)sqlite3_exec(database,
+                           ("DELETE FROM " + column.table + " WHERE " + column.name + " IS (SELECT " + column.name + " FROM " + column.table
+                            + " LIMIT 1 OFFSET " + std::to_string(row) + ")")
+                               .c_str(),
+                           nullptr, nullptr, nullptr);
         return;
     }
-    std::string const sql = "UPDATE OR IGNORE " + column.table + " SET " + column.name + " = ?1 WHERE " + column.name + " IS (SELECT " + column.name
-        + " FROM " + column.table + " LIMIT 1 OFFSET ?2)";
+    std::string const sql = "UPDATE OR IGNORE " + column.table + " SET " + column.name + " = ?1 WHERE " + column.name + " IS (SELECT "
+        + column.name + " FROM " + column.table + " LIMIT 1 OFFSET ?2)";
     sqlite3_stmt *statement = nullptr;
     if (sqlite3_prepare_v2(database, sql.c_str(), -1, &statement, nullptr) != SQLITE_OK) return;
     std::string text;
@@ -129,7 +143,8 @@ void changeCell(sqlite3 *database, Column const &column, Bytes &bytes)
 ScratchFile::ScratchFile(std::string const &extension)
 {
     std::error_code ignored;
-    auto const folder = fs::is_directory("/dev/shm", ignored) && ::access("/dev/shm", W_OK) == 0 ? fs::path("/dev/shm") : fs::temp_directory_path();
+    auto const folder =
+        fs::is_directory("/dev/shm", ignored) && ::access("/dev/shm", W_OK) == 0 ? fs::path("/dev/shm") : fs::temp_directory_path();
     static unsigned made = 0;
     m_path = folder / ("tilewright-fuzz-" + std::to_string(::getpid()) + "-" + std::to_string(made++) + extension);
 }
@@ -164,9 +179,9 @@ void writeDamaged(ScratchFile const &file, std::string const &good, std::uint8_t
     file.write(good);
     sqlite3 *database = nullptr;
     if (sqlite3_open_v2(file.path().c_str(), &database, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK) {
-        (void)sqlite3_exec(database,
-                           "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; BEGIN",
-                           nullptr, nullptr, nullptr);
+        (void)sqlite3_exec(
+            database, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA ignore_check_constraints=ON; BEGIN",
+            nullptr, nullptr, nullptr);
         auto const columns = columnsOf(database);
         Bytes left(bytes, size);
         for (int changes = 0; !left.empty() && changes < 16; ++changes) {

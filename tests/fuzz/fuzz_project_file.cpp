@@ -12,7 +12,8 @@ std::string goodProject()
     for (auto const *name : {"last", "best"})
         (void)saveCheckpoint(file.path(), {.name = name, .epoch = 1, .step = 2, .savedUtc = "2024-01-01T00:00:00Z"},
                              {{"dense/kernel", "f32", {2, 3}, std::string(24, '\1')}, {"dense/bias", "i32", {}, std::string(4, '\0')}});
-    for (int i = 0; i < 2; ++i) (void)addRunRecord(file.path(), {.startedUtc = "2024-01-01T00:00:00Z", .title = "a run", .kind = "train", .state = "done"});
+    for (int i = 0; i < 2; ++i)
+        (void)addRunRecord(file.path(), {.startedUtc = "2024-01-01T00:00:00Z", .title = "a run", .kind = "train", .state = "done"});
     return file.read();
 }
 

@@ -32,8 +32,9 @@ class TstGolden : public QObject {
             bool const more = static_cast<bool>(std::getline(left, x)), other = static_cast<bool>(std::getline(right, y));
             if (!more && !other) return "nothing";
             if (more != other || x != y)
-                return QString("line %1:\n  golden: %2\n  now:    %3").arg(line).arg(QString::fromStdString(other ? y : "(end)"),
-                                                                                    QString::fromStdString(more ? x : "(end)"));
+                return QString("line %1:\n  golden: %2\n  now:    %3")
+                    .arg(line)
+                    .arg(QString::fromStdString(other ? y : "(end)"), QString::fromStdString(more ? x : "(end)"));
         }
     }
     void compare(std::string const &name, std::string const &text) const
@@ -60,15 +61,16 @@ private slots:
     void theProgram() { compare("mnist-mlp.program.txt", program::print(compiled(mnist("gc200:tiles=8")).executable->program)); }
     void thePipelinedProgram()
     {
-        auto const p = mnist("gc200:tiles=8,ipus=2", twoStages(smallModel({{"training.gradient_accumulation_steps", "4"},
-                                                                          {"training.steps_per_execution", "4"}})));
+        auto const p = mnist("gc200:tiles=8,ipus=2",
+                             twoStages(smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}})));
         compare("mnist-mlp.pipeline.txt", program::print(compiled(p).executable->program));
     }
     /// 28 steps and one copy of the cell in either direction: a loop whose body has the product with the recurrent kernel.
     void theProgramOfALoopHoldsItsBodyOnce()
     {
         auto p = project::fromTemplate("mnist-lstm").value();
-        for (auto const &[path, value] : Fields{{"system.target", "gc200:tiles=16"}, {"data.limit", "256"}, {"model.layers.lstm.units", "8"}})
+        for (auto const &[path, value] :
+             Fields{{"system.target", "gc200:tiles=16"}, {"data.limit", "256"}, {"model.layers.lstm.units", "8"}})
             p = project::withField(p, path, value, nullptr).value();
         auto const outcome = compiled(p);
         auto const &program = outcome.executable->program;
@@ -130,7 +132,8 @@ private slots:
     void twoCompilesGiveTheSameBytes()
     {
         for (auto const *target : {"gc200:tiles=8", "gc200"})
-            QVERIFY(executable::serialize(*compiled(mnist(target)).executable) == executable::serialize(*compiled(mnist(target)).executable));
+            QVERIFY(executable::serialize(*compiled(mnist(target)).executable)
+                    == executable::serialize(*compiled(mnist(target)).executable));
     }
 };
 

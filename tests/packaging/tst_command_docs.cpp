@@ -105,7 +105,8 @@ void TstCommandDocs::theWorkbenchsOptionsAreThoseOfItsHelp()
     while (matches.hasNext()) {
         auto const name = matches.next().captured();
         auto const &parameters = docs::workbenchCommand().parameters;
-        QVERIFY2(std::ranges::any_of(parameters, [&](auto const &p) { return q(p.name) == name; }), qPrintable(name + " is not documented"));
+        QVERIFY2(std::ranges::any_of(parameters, [&](auto const &p) { return q(p.name) == name; }),
+                 qPrintable(name + " is not documented"));
     }
 }
 
@@ -139,8 +140,10 @@ void TstCommandDocs::bashOffersWhatFits_data()
     QTest::newRow("targets") << "tilewright compile --target pod" << QStringList{"pod4", "pod16", "pod64"} << QStringList{"gc200"};
     QTest::newRow("files") << "tilewright compile ." << QStringList{"a.tilewright", "folder"} << QStringList{"b.twreport", "c.txt"};
     QTest::newRow("reports") << "tilewright report ." << QStringList{"b.twreport"} << QStringList{"a.tilewright"};
-    QTest::newRow("second word") << "tilewright stages a.tilewright ." << QStringList{"get", "set", "print", "advise"} << QStringList{"b.twreport"};
-    QTest::newRow("value is no word") << "tilewright train --report b.twreport ." << QStringList{"a.tilewright"} << QStringList{"b.twreport"};
+    QTest::newRow("second word") << "tilewright stages a.tilewright ." << QStringList{"get", "set", "print", "advise"}
+                                 << QStringList{"b.twreport"};
+    QTest::newRow("value is no word") << "tilewright train --report b.twreport ." << QStringList{"a.tilewright"}
+                                      << QStringList{"b.twreport"};
     QTest::newRow("workbench") << "tilewright-gui ." << QStringList{"a.tilewright", "b.twreport"} << QStringList{"c.txt"};
 }
 
@@ -157,8 +160,13 @@ void TstCommandDocs::bashOffersWhatFits()
     auto const function = words.first() == "tilewright" ? "_tilewright" : "_tilewright_gui";
     QString quoted;
     for (auto const &word : words) quoted += "'" + word + "' ";
-    auto const result = tests::runTool("bash", {"-c", QString("source '%1'; COMP_WORDS=(%2); COMP_CWORD=%3; %4; printf '%s\\n' \"${COMPREPLY[@]}\"")
-                                                          .arg(script, quoted).arg(words.size() - 1).arg(function)}, m_folder.filePath("work"));
+    auto const result = tests::runTool("bash",
+                                       {"-c",
+                                        QString("source '%1'; COMP_WORDS=(%2); COMP_CWORD=%3; %4; printf '%s\\n' \"${COMPREPLY[@]}\"")
+                                            .arg(script, quoted)
+                                            .arg(words.size() - 1)
+                                            .arg(function)},
+                                       m_folder.filePath("work"));
     if (!result.installed) QSKIP("bash is not installed");
     QCOMPARE(result.code, 0);
     auto const offered = result.output.split('\n', Qt::SkipEmptyParts);
@@ -170,7 +178,8 @@ void TstCommandDocs::valuesFollowThePlaceholder()
 {
     cli::Command command;
     command.name = "x";
-    QCOMPARE(docs::valuesOf(command, cli::option("--form", "json|keras-json", "")).choices, (std::vector<std::string>{"json", "keras-json"}));
+    QCOMPARE(docs::valuesOf(command, cli::option("--form", "json|keras-json", "")).choices,
+             (std::vector<std::string>{"json", "keras-json"}));
     QVERIFY(docs::valuesOf(command, cli::option("--dump", "DIR", "")).kind == docs::Values::Folders);
     QVERIFY(docs::valuesOf(command, cli::option("--n", "N", "")).kind == docs::Values::None);
     QCOMPARE(docs::valuesOf(command, cli::word("PROJECT", "")).suffixes.size(), std::size_t(2));

@@ -79,7 +79,8 @@ void TstDesktopFiles::theMetainfoIsValidAndNamesTheSameThings()
     QXmlStreamReader xml(textOf(path));
     QHash<QString, QStringList> values;
     while (!xml.atEnd())
-        if (xml.readNext() == QXmlStreamReader::StartElement && QStringList{"id", "launchable", "mediatype", "binary"}.contains(xml.name().toString())) {
+        if (xml.readNext() == QXmlStreamReader::StartElement
+            && QStringList{"id", "launchable", "mediatype", "binary"}.contains(xml.name().toString())) {
             auto const name = xml.name().toString();
             values[name].append(xml.readElementText());
         }
@@ -104,12 +105,14 @@ void TstDesktopFiles::filesAreKnownByTheirContent()
     auto const system = QStandardPaths::locate(QStandardPaths::GenericDataLocation, "mime/packages/freedesktop.org.xml");
     if (system.isEmpty()) QSKIP("shared-mime-info is not installed");
     QVERIFY(QDir().mkpath(data + "/mime/packages"));
-    static QRegularExpression const sqlite("<mime-type type=\"application/vnd.sqlite3\">.*?</mime-type>", QRegularExpression::DotMatchesEverythingOption);
+    static QRegularExpression const sqlite("<mime-type type=\"application/vnd.sqlite3\">.*?</mime-type>",
+                                           QRegularExpression::DotMatchesEverythingOption);
     auto const known = sqlite.match(textOf(system)).captured();
     QVERIFY2(!known.isEmpty(), "the system does not know SQLite files");
     QFile others(data + "/mime/packages/freedesktop.org.xml"); // only what is near ours: the whole takes seconds
     QVERIFY(others.open(QIODevice::WriteOnly));
-    others.write("<?xml version=\"1.0\"?><mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">" + known.toUtf8() + "</mime-info>");
+    others.write("<?xml version=\"1.0\"?><mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">" + known.toUtf8()
+                 + "</mime-info>");
     others.close();
     QVERIFY(QFile::copy(folder() + kId + "-mime.xml", data + "/mime/packages/" + kId + ".xml"));
     qputenv("XDG_DATA_HOME", data.toUtf8());
@@ -118,7 +121,8 @@ void TstDesktopFiles::filesAreKnownByTheirContent()
     if (!update.installed) QSKIP("update-mime-database is not installed");
     QVERIFY2(update.ok(), qPrintable(update.output));
 
-    auto const project = std::filesystem::path(m_folder.filePath("project").toStdString()), report = std::filesystem::path(m_folder.filePath("report").toStdString());
+    auto const project = std::filesystem::path(m_folder.filePath("project").toStdString()),
+               report = std::filesystem::path(m_folder.filePath("report").toStdString());
     auto const written = store::writeProjectFile(project, {project::projectParts(m_project)});
     QVERIFY2(written.ok(), written.ok() ? "" : written.error().message.c_str());
     runtime::RunRequest request;
@@ -128,7 +132,9 @@ void TstDesktopFiles::filesAreKnownByTheirContent()
     QVERIFY(runtime::train(m_project, request, {}, {}).ok());
 
     QMimeDatabase types;
-    auto const typeOf = [&](std::filesystem::path const &path) { return types.mimeTypeForFile(QString::fromStdString(path.string()), QMimeDatabase::MatchContent); };
+    auto const typeOf = [&](std::filesystem::path const &path) {
+        return types.mimeTypeForFile(QString::fromStdString(path.string()), QMimeDatabase::MatchContent);
+    };
     QCOMPARE(typeOf(project).name(), QString("application/x-tilewright-project"));
     QCOMPARE(typeOf(report).name(), QString("application/x-tilewright-report"));
     QVERIFY(typeOf(report).inherits("application/vnd.sqlite3"));

@@ -44,9 +44,13 @@ private:
         if (!area) return;
         QStringList path;
         for (QWidget const *each = area; each; each = each->parentWidget())
-            path << QStringLiteral("%1 '%2' %3 x %4").arg(QLatin1String(each->metaObject()->className()), each->accessibleName()).arg(each->width()).arg(each->height());
-        qFatal("the scroll bars of this area never come to rest: %s; viewport %d x %d, bars %d and %d", qPrintable(path.join(QStringLiteral(" in "))),
-               area->viewport()->width(), area->viewport()->height(), area->horizontalScrollBar()->isVisible(), area->verticalScrollBar()->isVisible());
+            path << QStringLiteral("%1 '%2' %3 x %4")
+                        .arg(QLatin1String(each->metaObject()->className()), each->accessibleName())
+                        .arg(each->width())
+                        .arg(each->height());
+        qFatal("the scroll bars of this area never come to rest: %s; viewport %d x %d, bars %d and %d",
+               qPrintable(path.join(QStringLiteral(" in "))), area->viewport()->width(), area->viewport()->height(),
+               area->horizontalScrollBar()->isVisible(), area->verticalScrollBar()->isVisible());
     }
     QHash<QObject *, int> m_calls;
     bool m_isWatching = false;
@@ -60,7 +64,8 @@ private:
 int main(int argc, char **argv)
 {
     QTemporaryDir home;
-    for (char const *name : {"XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "TILEWRIGHT_RUN_DIR"}) {
+    for (char const *name :
+         {"XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "TILEWRIGHT_RUN_DIR"}) {
         QString const folder = home.filePath(QString::fromLatin1(name).toLower());
         QDir().mkpath(folder);
         QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);

@@ -35,8 +35,8 @@ namespace tilewright::tests {
 
 namespace {
 
-constexpr int kTolerance = 1;     ///< pixels: widths are rounded
-constexpr int kPixels = 3;        ///< of a picture to each of the window: the middle of a stroke has its whole colour
+constexpr int kTolerance = 1; ///< pixels: widths are rounded
+constexpr int kPixels = 3;    ///< of a picture to each of the window: the middle of a stroke has its whole colour
 constexpr double kText = 4.5, kLargeText = 3;
 constexpr double kLargePoints = 18, kLargeBoldPoints = 14;
 
@@ -44,12 +44,12 @@ constexpr double kLargePoints = 18, kLargeBoldPoints = 14;
 struct Shown {
     QWidget const *widget;
     QString text;
-    QRect where;      ///< in the widget
-    int wanted = 0;   ///< pixels to the side
-    int high = 0;     ///< and down; 0: any height will do
-    bool used = true; ///< can be read or pressed now
+    QRect where;          ///< in the widget
+    int wanted = 0;       ///< pixels to the side
+    int high = 0;         ///< and down; 0: any height will do
+    bool used = true;     ///< can be read or pressed now
     bool mayBeCut = true; ///< if a tooltip has it whole
-    int across = 0;   ///< pixels that its longest line takes; 0: as many as it needs
+    int across = 0;       ///< pixels that its longest line takes; 0: as many as it needs
 };
 
 QString plain(QString text)
@@ -72,9 +72,11 @@ QString named(Shown const &shown)
 {
     QStringList path;
     for (auto const *w = shown.widget; w; w = w->parentWidget())
-        if (!w->accessibleName().isEmpty() || !w->objectName().isEmpty()) path << (w->objectName().isEmpty() ? w->accessibleName() : w->objectName());
+        if (!w->accessibleName().isEmpty() || !w->objectName().isEmpty())
+            path << (w->objectName().isEmpty() ? w->accessibleName() : w->objectName());
     while (path.size() > 3) path.removeLast();
-    return QStringLiteral("%1 '%2' (%3)").arg(QLatin1String(shown.widget->metaObject()->className()), shown.text.left(80), path.join(QStringLiteral(" in ")));
+    return QStringLiteral("%1 '%2' (%3)")
+        .arg(QLatin1String(shown.widget->metaObject()->className()), shown.text.left(80), path.join(QStringLiteral(" in ")));
 }
 
 /// The longest run of letters that no line break parts.
@@ -100,7 +102,8 @@ void addLabel(QLabel const &label, std::vector<Shown> &all)
     } else {
         shown.wanted = label.sizeHint().width() - frame;
         // A label asks for a little more than its letters take.
-        if (!Qt::mightBeRichText(label.text()) && !label.text().contains(QLatin1Char('\n'))) shown.wanted = std::min(shown.wanted, label.fontMetrics().horizontalAdvance(label.text()));
+        if (!Qt::mightBeRichText(label.text()) && !label.text().contains(QLatin1Char('\n')))
+            shown.wanted = std::min(shown.wanted, label.fontMetrics().horizontalAdvance(label.text()));
         shown.high = label.sizeHint().height() - edge;
     }
     all.push_back(shown);
@@ -115,10 +118,16 @@ void addButton(QAbstractButton const &button, std::vector<Shown> &all)
     QSize const hint = button.sizeHint();
     // What stands around the text is what the hint has beyond it; a style may ask for more width than the text needs.
     int needed = metrics.size(Qt::TextShowMnemonic, button.text()).width();
-    if (!button.icon().isNull() && (!tool || tool->toolButtonStyle() == Qt::ToolButtonTextBesideIcon)) needed += button.iconSize().width() + 4;
-    if (qobject_cast<QCheckBox const *>(&button)) needed += button.style()->pixelMetric(QStyle::PM_IndicatorWidth, nullptr, &button) + button.style()->pixelMetric(QStyle::PM_CheckBoxLabelSpacing, nullptr, &button);
-    else if (qobject_cast<QRadioButton const *>(&button)) needed += button.style()->pixelMetric(QStyle::PM_ExclusiveIndicatorWidth, nullptr, &button) + button.style()->pixelMetric(QStyle::PM_RadioButtonLabelSpacing, nullptr, &button);
-    all.push_back({&button, text, button.rect(), std::min(needed, hint.width()), std::min(metrics.height(), hint.height()), button.isEnabled(), false});
+    if (!button.icon().isNull() && (!tool || tool->toolButtonStyle() == Qt::ToolButtonTextBesideIcon))
+        needed += button.iconSize().width() + 4;
+    if (qobject_cast<QCheckBox const *>(&button))
+        needed += button.style()->pixelMetric(QStyle::PM_IndicatorWidth, nullptr, &button)
+            + button.style()->pixelMetric(QStyle::PM_CheckBoxLabelSpacing, nullptr, &button);
+    else if (qobject_cast<QRadioButton const *>(&button))
+        needed += button.style()->pixelMetric(QStyle::PM_ExclusiveIndicatorWidth, nullptr, &button)
+            + button.style()->pixelMetric(QStyle::PM_RadioButtonLabelSpacing, nullptr, &button);
+    all.push_back({&button, text, button.rect(), std::min(needed, hint.width()), std::min(metrics.height(), hint.height()),
+                   button.isEnabled(), false});
 }
 
 void addTabs(QTabBar const &bar, std::vector<Shown> &all)
@@ -130,7 +139,8 @@ void addTabs(QTabBar const &bar, std::vector<Shown> &all)
         // Tabs beyond the ends of the bar are scrolled to.
         if (!bar.rect().contains(where) && bar.usesScrollButtons()) continue;
         int const icon = bar.tabIcon(i).isNull() ? 0 : bar.iconSize().width() + 4;
-        all.push_back({&bar, text, where, bar.fontMetrics().horizontalAdvance(text) + icon, bar.fontMetrics().height(), bar.isTabEnabled(i) && bar.isEnabled()});
+        all.push_back({&bar, text, where, bar.fontMetrics().horizontalAdvance(text) + icon, bar.fontMetrics().height(),
+                       bar.isTabEnabled(i) && bar.isEnabled()});
     }
 }
 
@@ -139,7 +149,8 @@ void addHeader(QHeaderView const &header, std::vector<Shown> &all)
     if (!header.model() || header.orientation() != Qt::Horizontal) return;
     for (int i = 0; i < header.count(); ++i) {
         if (header.isSectionHidden(i)) continue;
-        QString const text = header.model()->headerData(i, Qt::Horizontal).toString(), shorter = header.model()->headerData(i, Qt::Horizontal, views::ShortTitleRole).toString();
+        QString const text = header.model()->headerData(i, Qt::Horizontal).toString(),
+                      shorter = header.model()->headerData(i, Qt::Horizontal, views::ShortTitleRole).toString();
         if (text.isEmpty()) continue;
         QStyleOptionHeader option;
         option.initFrom(&header);
@@ -166,7 +177,8 @@ void addBox(QComboBox const &box, std::vector<Shown> &all)
     option.editable = false;
     QRect const room = box.style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box);
     int const icon = box.itemIcon(box.currentIndex()).isNull() ? 0 : box.iconSize().width() + 4;
-    all.push_back({&box, box.currentText(), room, box.fontMetrics().horizontalAdvance(box.currentText()) + icon, box.fontMetrics().height(), box.isEnabled()});
+    all.push_back({&box, box.currentText(), room, box.fontMetrics().horizontalAdvance(box.currentText()) + icon, box.fontMetrics().height(),
+                   box.isEnabled()});
 }
 
 void addLine(QLineEdit const &line, std::vector<Shown> &all)
@@ -177,20 +189,24 @@ void addLine(QLineEdit const &line, std::vector<Shown> &all)
     if (text.isEmpty()) return;
     QStyleOptionFrame option;
     option.initFrom(&line);
-    QRect const room = line.style()->subElementRect(QStyle::SE_LineEditContents, &option, &line).marginsRemoved(line.textMargins()).adjusted(2, 0, -2, 0);
+    QRect const room =
+        line.style()->subElementRect(QStyle::SE_LineEditContents, &option, &line).marginsRemoved(line.textMargins()).adjusted(2, 0, -2, 0);
     all.push_back({&line, text, room, line.fontMetrics().horizontalAdvance(text), line.fontMetrics().height(), line.isEnabled()});
 }
 
 bool isOneWidgetWith(QWidget const &widget, QWidget const &parent)
 {
-    return qobject_cast<QTabBar const *>(&parent) || (qobject_cast<QAbstractButton const *>(&widget) && qobject_cast<QLineEdit const *>(&parent));
+    return qobject_cast<QTabBar const *>(&parent)
+        || (qobject_cast<QAbstractButton const *>(&widget) && qobject_cast<QLineEdit const *>(&parent));
 }
 
 std::vector<Shown> shownTexts(QWidget &root)
 {
     std::vector<Shown> all;
     for (auto *widget : root.findChildren<QWidget *>()) {
-        if (widget->window() != root.window() || !widget->isVisibleTo(&root) || widget->size().isEmpty() || (widget->parentWidget() && isOneWidgetWith(*widget, *widget->parentWidget()))) continue;
+        if (widget->window() != root.window() || !widget->isVisibleTo(&root) || widget->size().isEmpty()
+            || (widget->parentWidget() && isOneWidgetWith(*widget, *widget->parentWidget())))
+            continue;
         if (auto const *label = qobject_cast<QLabel *>(widget)) addLabel(*label, all);
         else if (auto const *button = qobject_cast<QAbstractButton *>(widget)) addButton(*button, all);
         else if (auto const *tabs = qobject_cast<QTabBar *>(widget)) addTabs(*tabs, all);
@@ -198,7 +214,9 @@ std::vector<Shown> shownTexts(QWidget &root)
         else if (auto const *box = qobject_cast<QComboBox *>(widget)) addBox(*box, all);
         else if (auto const *line = qobject_cast<QLineEdit *>(widget)) addLine(*line, all);
         else if (auto const *group = qobject_cast<QGroupBox *>(widget); group && !group->title().isEmpty())
-            all.push_back({group, withoutMnemonic(group->title()), group->rect(), group->fontMetrics().horizontalAdvance(withoutMnemonic(group->title())) + 2 * views::kGap, group->fontMetrics().height(), group->isEnabled(), false});
+            all.push_back({group, withoutMnemonic(group->title()), group->rect(),
+                           group->fontMetrics().horizontalAdvance(withoutMnemonic(group->title())) + 2 * views::kGap,
+                           group->fontMetrics().height(), group->isEnabled(), false});
     }
     return all;
 }
@@ -241,7 +259,8 @@ double contrastIn(QImage const &picture, QRect const &where)
     auto const most = std::max_element(counts.cbegin(), counts.cend());
     QColor const ground(most.key());
     double strongest = 1;
-    for (auto it = counts.cbegin(); it != counts.cend(); ++it) strongest = std::max(strongest, views::contrastRatio(QColor(it.key()), ground));
+    for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+        strongest = std::max(strongest, views::contrastRatio(QColor(it.key()), ground));
     return strongest;
 }
 
@@ -252,12 +271,19 @@ QStringList clippedTexts(QWidget &root)
     QStringList faults;
     for (auto const &shown : shownTexts(root)) {
         QString const name = named(shown);
-        if (shown.wanted > shown.where.width() + kTolerance && !(shown.mayBeCut && isTold(shown))) faults << QStringLiteral("%1 needs %2 pixels and has %3").arg(name).arg(shown.wanted).arg(shown.where.width());
-        else if (shown.high > shown.where.height() + kTolerance) faults << QStringLiteral("%1 needs %2 pixels of height and has %3").arg(name).arg(shown.high).arg(shown.where.height());
+        if (shown.wanted > shown.where.width() + kTolerance && !(shown.mayBeCut && isTold(shown)))
+            faults << QStringLiteral("%1 needs %2 pixels and has %3").arg(name).arg(shown.wanted).arg(shown.where.width());
+        else if (shown.high > shown.where.height() + kTolerance)
+            faults << QStringLiteral("%1 needs %2 pixels of height and has %3").arg(name).arg(shown.high).arg(shown.where.height());
         QSize const seen = letThrough(*shown.widget, shown.where, root, false).size();
         QSize const needed(std::min(std::max(shown.wanted, shown.across), shown.where.width()), std::min(shown.high, shown.where.height()));
         if (seen.width() + kTolerance < needed.width() || seen.height() + kTolerance < needed.height())
-            faults << QStringLiteral("%1 lies outside of what shows it: %2 x %3 of %4 x %5 pixels").arg(name).arg(seen.width()).arg(seen.height()).arg(needed.width()).arg(needed.height());
+            faults << QStringLiteral("%1 lies outside of what shows it: %2 x %3 of %4 x %5 pixels")
+                          .arg(name)
+                          .arg(seen.width())
+                          .arg(seen.height())
+                          .arg(needed.width())
+                          .arg(needed.height());
     }
     return faults;
 }
@@ -278,7 +304,8 @@ QStringList faintTexts(QWidget &root)
     for (auto const &shown : shownTexts(root)) {
         if (!shown.used) continue;
         QRect const seen = letThrough(*shown.widget, shown.where, root, true);
-        if (seen.height() < std::min(shown.where.height(), shown.widget->fontMetrics().ascent()) || seen.width() < shown.where.width() / 2) continue; // scrolled away
+        if (seen.height() < std::min(shown.where.height(), shown.widget->fontMetrics().ascent()) || seen.width() < shown.where.width() / 2)
+            continue; // scrolled away
         double const points = shown.widget->font().pointSizeF();
         bool const large = points >= kLargePoints || (points >= kLargeBoldPoints && shown.widget->font().bold());
         double const asked = large ? kLargeText : kText, has = contrastIn(picture, QRect(seen.topLeft() * kPixels, seen.size() * kPixels));

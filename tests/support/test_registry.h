@@ -18,15 +18,11 @@ struct TestClass {
 std::vector<TestClass> &registeredTests();
 
 struct Register {
-    Register(char const *name, std::function<std::unique_ptr<QObject>()> create)
-    {
-        registeredTests().push_back({name, std::move(create)});
-    }
+    Register(char const *name, std::function<std::unique_ptr<QObject>()> create) { registeredTests().push_back({name, std::move(create)}); }
 };
 
 /// In a test's .cpp, after the class: makes it known to the executable's main.
-#define TW_REGISTER_TEST(Class)                                                                      \
-    static ::tilewright::tests::Register const twRegister##Class(                                    \
-        #Class, [] { return std::make_unique<Class>(); })
+#define TW_REGISTER_TEST(Class)                                                                                                            \
+    static ::tilewright::tests::Register const twRegister##Class(#Class, [] { return std::make_unique<Class>(); })
 
 } // namespace tilewright::tests

@@ -32,7 +32,8 @@ std::vector<IpuFit> reportedFit(report::ReportData const &data)
         double const capacity = static_cast<double>(std::max<Bytes>(1, row.capacity));
         ipu.withGaps = static_cast<double>(row.bytes) / capacity;
         ipu.need = need && row.worstTile >= 0 && static_cast<std::size_t>(row.worstTile) < need->size()
-            ? static_cast<double>((*need)[static_cast<std::size_t>(row.worstTile)]) / capacity : ipu.withGaps;
+            ? static_cast<double>((*need)[static_cast<std::size_t>(row.worstTile)]) / capacity
+            : ipu.withGaps;
         ipu.fits = row.fits;
         one.push_back(ipu);
     }
@@ -114,7 +115,9 @@ void FitWatch::refresh()
     auto const report = m_session.report();
     auto const &document = m_session.document();
     // A report that somebody opened beside the project may be of anything: the project's own is the one its run has written.
-    bool const own = report && (!document.isOpen() || (!m_session.reportIsStale() && !report->path().isEmpty() && report->path() == m_session.runs().live().reportPath));
+    bool const own = report
+        && (!document.isOpen()
+            || (!m_session.reportIsStale() && !report->path().isEmpty() && report->path() == m_session.runs().live().reportPath));
     if (own && !report->data().verdicts.empty()) {
         m_source = FitSource::Report;
         m_ipus = reportedFit(report->data());
@@ -142,7 +145,8 @@ void FitWatch::startTrial()
         return;
     }
     auto const revision = document.revision();
-    m_session.jobs().compute<CompiledFit>(this, JobKind::Quiet, QStringLiteral("fit"),
+    m_session.jobs().compute<CompiledFit>(
+        this, JobKind::Quiet, QStringLiteral("fit"),
         [project = document.snapshot(), folder = document.folder()](JobContext const &job) { return compiledFit(*project, folder, job); },
         [this, revision](Result<CompiledFit> const &found) {
             if (revision != m_session.document().revision()) return;

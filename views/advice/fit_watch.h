@@ -35,7 +35,7 @@ public:
 
     FitSource source() const { return m_source; }
     std::vector<IpuFit> const &ipus() const { return m_ipus; }
-    int worst() const;      ///< index of the fullest; -1: none
+    int worst() const; ///< index of the fullest; -1: none
     bool fits() const;
     /// Why the project as it is does not fit, once a compile in the background has said so.
     std::optional<Diagnostic> problem() const;
@@ -43,10 +43,11 @@ public:
     bool isSettled() const { return !m_pending; }
 signals:
     void changed();
+
 private:
     explicit FitWatch(Session &session);
-    void ask();             ///< refresh, and a compile soon where that is not exact
-    void refresh();         ///< the best of what is there
+    void ask();     ///< refresh, and a compile soon where that is not exact
+    void refresh(); ///< the best of what is there
     void startTrial();
     Session &m_session;
     QTimer *m_delay = nullptr;

@@ -18,7 +18,8 @@ namespace {
 
 constexpr double kSearchSeconds = 20; ///< large models compile for seconds; a person reads the error meanwhile
 
-Result<compiler::CompileRequest> trialRequest(project::Project const &project, std::filesystem::path const &dataFolder, JobContext const &job)
+Result<compiler::CompileRequest> trialRequest(project::Project const &project, std::filesystem::path const &dataFolder,
+                                              JobContext const &job)
 {
     compiler::CompileRequest request;
     TW_ASSIGN(request.environment, config::readEnvironment([](char const *name) -> char const * { return std::getenv(name); }, nullptr));
@@ -42,7 +43,8 @@ QString changeText(QList<QPair<QString, QString>> const &fields)
     int stages = 0;
     QString target, batch, first;
     for (auto const &[path, value] : fields) {
-        if (path.startsWith(QLatin1String("model.layers.")) && path.endsWith(QLatin1String(".stage"))) stages = std::max(stages, value.toInt() + 1);
+        if (path.startsWith(QLatin1String("model.layers.")) && path.endsWith(QLatin1String(".stage")))
+            stages = std::max(stages, value.toInt() + 1);
         else if (path == QLatin1String("system.target")) target = value;
         else if (path == QLatin1String("training.batch_size")) batch = value;
         else if (first.isEmpty()) first = Words::tr("%1 = %2").arg(path.section(QLatin1Char('.'), -1), value);
@@ -61,7 +63,8 @@ QString changeText(QList<QPair<QString, QString>> const &fields)
 
 QString TriedFix::title() const
 {
-    return fits ? Words::tr("%1: fits, %2").arg(changeText(fields), shareText(share)) : Words::tr("%1: would need %2").arg(changeText(fields), shareText(share));
+    return fits ? Words::tr("%1: fits, %2").arg(changeText(fields), shareText(share))
+                : Words::tr("%1: would need %2").arg(changeText(fields), shareText(share));
 }
 
 Result<std::optional<TriedFix>> tryFields(project::Project const &project, QList<QPair<QString, QString>> const &fields,
@@ -109,7 +112,8 @@ void FixTrials::search()
     m_revision = revision;
     m_searching = true;
     m_done = false;
-    m_session.jobs().compute<std::vector<TriedFix>>(this, JobKind::TryRemedies, QStringLiteral("fix-trials"),
+    m_session.jobs().compute<std::vector<TriedFix>>(
+        this, JobKind::TryRemedies, QStringLiteral("fix-trials"),
         [project = document.snapshot(), folder = document.folder()](JobContext const &job) -> Result<std::vector<TriedFix>> {
             TW_ASSIGN(auto const request, trialRequest(*project, folder, job));
             runtime::RemedySearch search;

@@ -20,9 +20,9 @@ class Session;
 struct TriedFix {
     QList<QPair<QString, QString>> fields; ///< path, value: set together
     bool fits = false;
-    double share = 0;             ///< of the fullest tile, with gaps
-    double samplesPerSecond = 0;  ///< modelled
-    QString title() const;        ///< translated: "16 tiles: fits, 71 %"
+    double share = 0;            ///< of the fullest tile, with gaps
+    double samplesPerSecond = 0; ///< modelled
+    QString title() const;       ///< translated: "16 tiles: fits, 71 %"
 };
 
 /// The fields bent to what the rules of compiling and training take, and compiled. Empty: no rule takes them, or they
@@ -40,10 +40,11 @@ public:
     /// Begins the search for the project as it is; nothing happens while one for it goes on or is done.
     void search();
     bool isSearching() const { return m_searching; }
-    bool isDone() const;                   ///< for the project as it is
+    bool isDone() const; ///< for the project as it is
     std::vector<TriedFix> const &fixes() const { return m_fixes; }
 signals:
     void changed();
+
 private:
     explicit FixTrials(Session &session);
     void drop();

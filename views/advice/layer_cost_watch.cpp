@@ -99,7 +99,8 @@ void LayerCostWatch::start()
         m_wanted = true;
         return;
     }
-    m_session.jobs().compute<FoundCosts>(this, JobKind::Quiet, QStringLiteral("layer-costs"),
+    m_session.jobs().compute<FoundCosts>(
+        this, JobKind::Quiet, QStringLiteral("layer-costs"),
         [project = document.snapshot()](JobContext const &job) { return foundCosts(*project, job); },
         [this, asked = m_asked](Result<FoundCosts> found) {
             if (m_asked != asked) return; // another one is on its way

@@ -16,9 +16,10 @@ namespace tilewright::views {
 
 class Session;
 
-/// What the layers of the open project cost where it is cut into pipeline stages: at once an estimate from multiply-adds, and the compiler's cycles
-/// once somebody has wanted them and a compile in the background is done (runtime::layerCosts). One for everybody who shows or proposes stages. Costs stay
-/// while an edit changes nothing of what they depend on: other stages, another schedule, more micro-batches.
+/// What the layers of the open project cost where it is cut into pipeline stages: at once an estimate from multiply-adds, and the
+/// compiler's cycles once somebody has wanted them and a compile in the background is done (runtime::layerCosts). One for everybody who
+/// shows or proposes stages. Costs stay while an edit changes nothing of what they depend on: other stages, another schedule, more
+/// micro-batches.
 class LayerCostWatch : public QObject {
     Q_OBJECT
 public:
@@ -27,12 +28,14 @@ public:
 
     /// Begins to find cycles for the project as it is. Nothing happens while they are known or on their way.
     void want();
-    /// For the project as it is or as somebody tries it: the best that is known, which `unit` of it says. Nothing where the model does not resolve.
+    /// For the project as it is or as somebody tries it: the best that is known, which `unit` of it says. Nothing where the model does not
+    /// resolve.
     std::optional<model::CutCosts> costs(project::Project const &project) const;
     /// Cuts of the open project, of this or another model, that cost least.
     std::function<Result<std::vector<int>>(model::Model const &model, int stages)> proposer() const;
 signals:
     void changed();
+
 private:
     explicit LayerCostWatch(Session &session);
     void start();

@@ -61,7 +61,11 @@ void ProblemList::rebuild()
         label->setWordWrap(true);
         label->setTextFormat(Qt::RichText);
         label->setText(QStringLiteral("<b style=\"color:%1\">%2</b> %3")
-                           .arg(theme()[error ? Token::Bad : Token::Text].name(), (error ? tr("Error") : problem.severity == Severity::Warning ? tr("Warning") : tr("Note")).toHtmlEscaped(),
+                           .arg(theme()[error ? Token::Bad : Token::Text].name(),
+                                (error                                       ? tr("Error")
+                                     : problem.severity == Severity::Warning ? tr("Warning")
+                                                                             : tr("Note"))
+                                    .toHtmlEscaped(),
                                 diagnosticSentences(problem).toHtmlEscaped()));
         label->setToolTip(QString::fromStdString(problem.subject));
         label->setAccessibleName(diagnosticSentences(problem));

@@ -21,6 +21,7 @@ signals:
     void fieldWanted(QString const &path); ///< the person wants to see where it is set
 protected:
     void changeEvent(QEvent *event) override;
+
 private:
     void rebuild();
     Session &m_session;

@@ -52,13 +52,18 @@ std::vector<Diagnostic> ProblemLog::all() const
         if (!m_run || !same(problem, *m_run)) take(problem); // what ended the run was raised as well
     std::vector<Diagnostic> const none;
     auto const &project = m_session.document().isOpen() ? m_session.document().problems() : none;
-    bool const listed = m_run && std::any_of(project.begin(), project.end(), [&](auto const &p) { return p.code == m_run->code && p.subject == m_run->subject; });
+    bool const listed = m_run
+        && std::any_of(project.begin(), project.end(), [&](auto const &p) { return p.code == m_run->code && p.subject == m_run->subject; });
     if (m_run && !listed) take(*m_run);
     for (auto const &problem : project) take(problem);
     // What does not fit is wrong before somebody compiles it.
-    if (auto const misfit = FitWatch::of(m_session).problem(); misfit && std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == misfit->code; })) problems.push_back(*misfit);
+    if (auto const misfit = FitWatch::of(m_session).problem();
+        misfit && std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == misfit->code; }))
+        problems.push_back(*misfit);
     for (auto const &problem : m_warnings)
-        if (std::none_of(problems.begin(), problems.end(), [&](auto const &p) { return p.code == problem.code && p.subject == problem.subject; })) problems.push_back(problem);
+        if (std::none_of(problems.begin(), problems.end(),
+                         [&](auto const &p) { return p.code == problem.code && p.subject == problem.subject; }))
+            problems.push_back(problem);
     return problems;
 }
 

@@ -11,8 +11,9 @@ namespace tilewright::views {
 
 class Session;
 
-/// All that is wrong now, said once for everybody who shows it: what the project's rules object to, that it does not fit, why the last run ended
-/// early and what it warned of, and what an action just now could not do or warned of. The latter two go when the project changes or another run begins.
+/// All that is wrong now, said once for everybody who shows it: what the project's rules object to, that it does not fit, why the last run
+/// ended early and what it warned of, and what an action just now could not do or warned of. The latter two go when the project changes or
+/// another run begins.
 class ProblemLog : public QObject {
     Q_OBJECT
 public:
@@ -27,6 +28,7 @@ public:
     void clearRaised();
 signals:
     void changed();
+
 private:
     explicit ProblemLog(Session &session);
     void forget();

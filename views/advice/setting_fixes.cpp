@@ -27,7 +27,8 @@ std::vector<SettingFix> accumulationFixes(project::Project const &project)
     // What is executed at once has to be a multiple too, or the next problem stands there at once.
     auto const executed = roundUp(std::max(plan.stepsPerExecution, steps), steps);
     return {{Words::tr("Use %1 accumulation steps").arg(steps),
-             {{QStringLiteral("training.gradient_accumulation_steps"), QString::number(steps)}, {QStringLiteral("training.steps_per_execution"), QString::number(executed)}}}};
+             {{QStringLiteral("training.gradient_accumulation_steps"), QString::number(steps)},
+              {QStringLiteral("training.steps_per_execution"), QString::number(executed)}}}};
 }
 
 std::vector<SettingFix> executionFixes(project::Project const &project)
@@ -36,7 +37,8 @@ std::vector<SettingFix> executionFixes(project::Project const &project)
     // Whole weight updates already: then it is the data that it does not divide, and they are not known here.
     if (plan.stepsPerExecution % std::max<std::int64_t>(1, plan.gradientAccumulationSteps) == 0) return {};
     auto const steps = roundUp(std::max<std::int64_t>(plan.stepsPerExecution, 1), plan.gradientAccumulationSteps);
-    return {setting(Words::tr("Use %Ln step(s) per execution", nullptr, pluralOf(steps)), QStringLiteral("training.steps_per_execution"), steps)};
+    return {setting(Words::tr("Use %Ln step(s) per execution", nullptr, pluralOf(steps)), QStringLiteral("training.steps_per_execution"),
+                    steps)};
 }
 
 std::vector<SettingFix> systemFixes(project::Project const &project)
@@ -47,10 +49,12 @@ std::vector<SettingFix> systemFixes(project::Project const &project)
     // What the configuration takes of the system has to be enough as well.
     auto const &selected = project.config.list("auto_select_ipus");
     std::vector<std::pair<QString, QString>> select;
-    if (!selected.empty() && selected.front() != needed) select.emplace_back(QStringLiteral("ipu_config.auto_select_ipus"), QStringLiteral("[%1]").arg(needed));
+    if (!selected.empty() && selected.front() != needed)
+        select.emplace_back(QStringLiteral("ipu_config.auto_select_ipus"), QStringLiteral("[%1]").arg(needed));
     auto const target = parseTarget(QString::fromStdString(project.target));
     auto const system = target::parseMachine(project.target);
-    if (system.ok() && system->ipus >= needed && !select.empty()) fixes.push_back({Words::tr("Take %1 IPUs of the system").arg(needed), select});
+    if (system.ok() && system->ipus >= needed && !select.empty())
+        fixes.push_back({Words::tr("Take %1 IPUs of the system").arg(needed), select});
     for (auto const &info : target::builtinMachines()) { // a system as it is sold, of the same chip
         auto const machine = target::parseMachine(target.machine.toStdString());
         if (machine.ok() && info.machine.chip == machine->chip && info.machine.ipus >= needed && info.machine.isEmulated()) {
@@ -75,11 +79,13 @@ std::vector<SettingFix> settingFixes(project::Project const &project, Diagnostic
     auto const &code = problem.code;
     if (code == "training.accumulation") return accumulationFixes(project);
     if (code == "training.steps-per-execution") return executionFixes(project);
-    if (code == "training.loss-weights") return {{Words::tr("Weigh all outputs alike"), {{QStringLiteral("training.loss_weights"), QStringLiteral("null")}}}};
+    if (code == "training.loss-weights")
+        return {{Words::tr("Weigh all outputs alike"), {{QStringLiteral("training.loss_weights"), QStringLiteral("null")}}}};
     if (code == "runtime.too-few-ipus") return systemFixes(project);
     if (code == "device.count") {
         auto fixes = systemFixes(project);
-        fixes.push_back({Words::tr("Let the system choose the IPUs"), {{QStringLiteral("ipu_config.auto_select_ipus"), QStringLiteral("[]")}}});
+        fixes.push_back(
+            {Words::tr("Let the system choose the IPUs"), {{QStringLiteral("ipu_config.auto_select_ipus"), QStringLiteral("[]")}}});
         return fixes;
     }
     if (!problem.subject.starts_with(kConfig)) return {};
@@ -88,7 +94,8 @@ std::vector<SettingFix> settingFixes(project::Project const &project, Diagnostic
     bool const conflict = problem.code == "config.conflict";
     if (conflict && path == QStringLiteral("ipu_config.io_tiles.place_ops_on_io_tiles"))
         fixes.push_back(setting(Words::tr("Reserve 32 IO tiles"), QStringLiteral("ipu_config.io_tiles.num_io_tiles"), 32));
-    if (conflict && path == QStringLiteral("ipu_config.device_connection.version") && project.config.text("device_connection.version").empty()) {
+    if (conflict && path == QStringLiteral("ipu_config.device_connection.version")
+        && project.config.text("device_connection.version").empty()) {
         auto const machine = target::parseMachine(project.target);
         QString const version = machine.ok() ? QString::fromStdString(machine->chip.architecture) : QStringLiteral("ipu2");
         fixes.push_back({Words::tr("Compile for %1").arg(version), {{path, version}}});

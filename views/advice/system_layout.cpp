@@ -33,8 +33,8 @@ SystemLayout systemLayout(project::Project const &project)
     if (machine->ipus < least)
         layout.problem = makeError(ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
                                    "The model needs " + std::to_string(layout.ipusPerReplica) + " IPU(s) per replica"
-                                       + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string()) + ", but the system has "
-                                       + std::to_string(machine->ipus) + ".",
+                                       + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string())
+                                       + ", but the system has " + std::to_string(machine->ipus) + ".",
                                    "Choose a system with at least " + std::to_string(least) + " IPUs.");
     layout.ipus.resize(static_cast<std::size_t>(machine->ipus));
     for (int replica = 0; replica < layout.replicas; ++replica)

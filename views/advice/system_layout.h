@@ -12,7 +12,7 @@ namespace tilewright::views {
 
 /// What an IPU of the system does.
 struct IpuRole {
-    int replica = -1; ///< -1: it has nothing to do
+    int replica = -1;        ///< -1: it has nothing to do
     std::vector<int> stages; ///< of the pipeline; 0 without one
     bool operator==(IpuRole const &) const = default;
 };

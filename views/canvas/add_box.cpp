@@ -29,7 +29,8 @@ AddBox::AddBox(QWidget *host) : QWidget(host), m_host(host)
     m_edit->setPlaceholderText(tr("Type a layer: dense 128 relu"));
     m_edit->setClearButtonEnabled(true);
     m_edit->setAccessibleName(tr("Add layers by typing"));
-    m_edit->setToolTip(tr("A layer with its arguments, like “dense 128 relu”, “dropout 0.5” or “dense 64 relu x3 > dense 10 softmax”. Enter adds it behind the selected layer."));
+    m_edit->setToolTip(tr("A layer with its arguments, like “dense 128 relu”, “dropout 0.5” or “dense 64 relu x3 > dense 10 softmax”. "
+                          "Enter adds it behind the selected layer."));
     m_status = new QLabel(this);
     m_status->setFont(uiFont(TextSize::Caption));
     m_status->setWordWrap(true);
@@ -57,7 +58,8 @@ void AddBox::setPlace(QString const &after, Shape const &input)
 {
     m_after = after;
     m_input = input;
-    m_edit->setPlaceholderText(after.isEmpty() ? tr("Type a layer: input 28 28") : tr("Type a layer to add after %1: dense 128 relu").arg(after));
+    m_edit->setPlaceholderText(after.isEmpty() ? tr("Type a layer: input 28 28")
+                                               : tr("Type a layer to add after %1: dense 128 relu").arg(after));
     if (!m_edit->text().isEmpty()) updateState();
 }
 
@@ -177,7 +179,8 @@ bool AddBox::key(int key)
             updateCompletions();
             return m_list->isVisible();
         }
-        m_list->setCurrentRow(key == Qt::Key_Down ? std::min(m_list->currentRow() + 1, m_list->count() - 1) : std::max(m_list->currentRow() - 1, -1));
+        m_list->setCurrentRow(key == Qt::Key_Down ? std::min(m_list->currentRow() + 1, m_list->count() - 1)
+                                                  : std::max(m_list->currentRow() - 1, -1));
         return true;
     case Qt::Key_Tab:
         if (!open) return false;

@@ -28,7 +28,7 @@ public:
     void start(QString const &text = {});
     /// After an edit that was refused: the text stays, with the reason.
     void showRefusal(QString const &why);
-    void done(); ///< the edit was made: ready for the next one
+    void done();            ///< the edit was made: ready for the next one
     QString status() const; ///< what the line under the text says
 
 signals:

@@ -22,7 +22,10 @@ QString q(std::string const &text) { return QString::fromStdString(text); }
 
 } // namespace
 
-CanvasActions::CanvasActions(Session &session, CanvasWidget &canvas, QObject *view) : QObject(view), m_session(session), m_canvas(canvas), m_view(view) {}
+CanvasActions::CanvasActions(Session &session, CanvasWidget &canvas, QObject *view)
+    : QObject(view), m_session(session), m_canvas(canvas), m_view(view)
+{
+}
 
 bool CanvasActions::apply(QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change)
 {
@@ -53,7 +56,8 @@ Shape CanvasActions::shapeOf(std::string const &layer) const
 bool CanvasActions::append(std::vector<model::Layer> const &layers)
 {
     std::string const after = place();
-    QString const text = layers.size() == 1 ? tr("Add %1").arg(q(layers.front().className)) : tr("Add %n layer(s)", nullptr, static_cast<int>(layers.size()));
+    QString const text = layers.size() == 1 ? tr("Add %1").arg(q(layers.front().className))
+                                            : tr("Add %n layer(s)", nullptr, static_cast<int>(layers.size()));
     return apply(text, [&](model::Model const &model) { return appendLayers(model, layers, after); });
 }
 
@@ -121,22 +125,27 @@ void CanvasActions::group()
     CanvasLayout layout = canvasLayoutOf(m_session);
     // A group that is selected whole comes apart.
     for (auto const &each : layout.groups)
-        if (std::vector<std::string> const members = each.layers; std::is_permutation(members.begin(), members.end(), layers.begin(), layers.end())) {
+        if (std::vector<std::string> const members = each.layers;
+            std::is_permutation(members.begin(), members.end(), layers.begin(), layers.end())) {
             setLayout(ungrouped(layout, each.name));
             return emit said(tr("The group is no more."), false);
         }
     layout = grouped(std::move(layout), layers);
     QString const name = q(layout.groups.back().name);
     setLayout(layout);
-    emit said(tr("%n layer(s) are “%1” now. A double click on its name folds it.", nullptr, static_cast<int>(layers.size())).arg(name), false);
+    emit said(tr("%n layer(s) are “%1” now. A double click on its name folds it.", nullptr, static_cast<int>(layers.size())).arg(name),
+              false);
 }
 
 void CanvasActions::pin(std::map<std::string, QPointF> const &centres)
 {
     Pins pins;
     for (auto const &[id, centre] : centres) pins[id] = centre;
-    setPins(centres.size() == 1 ? tr("Move %1").arg(q(centres.begin()->first)) : tr("Move %n node(s)", nullptr, static_cast<int>(centres.size())), pins);
-    emit said(tr("%n node(s) stay where they are put. “Unpin” in the menu lets them go.", nullptr, static_cast<int>(centres.size())), false);
+    setPins(centres.size() == 1 ? tr("Move %1").arg(q(centres.begin()->first))
+                                : tr("Move %n node(s)", nullptr, static_cast<int>(centres.size())),
+            pins);
+    emit said(tr("%n node(s) stay where they are put. “Unpin” in the menu lets them go.", nullptr, static_cast<int>(centres.size())),
+              false);
 }
 
 void CanvasActions::setPins(QString const &text, Pins const &pins)
@@ -169,12 +178,14 @@ void CanvasActions::remove()
         auto const &edges = scene.edges[static_cast<std::size_t>(edge)].edges;
         if (edges.size() != 1) return emit said(tr("Several connections run here: unfold the group to choose one."), true);
         ModelEdge const gone = edges.front();
-        apply(tr("Disconnect %1 from %2").arg(q(gone.to), q(gone.from)), [&](model::Model const &model) { return disconnectLayers(model, gone); });
+        apply(tr("Disconnect %1 from %2").arg(q(gone.to), q(gone.from)),
+              [&](model::Model const &model) { return disconnectLayers(model, gone); });
         return;
     }
     auto const layers = m_canvas.selectedLayers();
     if (layers.empty()) return emit said(tr("Nothing is selected."), true);
-    QString const text = layers.size() == 1 ? tr("Remove %1").arg(q(layers.front())) : tr("Remove %n layer(s)", nullptr, static_cast<int>(layers.size()));
+    QString const text =
+        layers.size() == 1 ? tr("Remove %1").arg(q(layers.front())) : tr("Remove %n layer(s)", nullptr, static_cast<int>(layers.size()));
     apply(text, [&](model::Model const &model) { return removeHealing(model, layers); });
 }
 
@@ -207,7 +218,8 @@ void CanvasActions::run(CanvasCommand command)
     case CanvasCommand::Delete: return remove();
     case CanvasCommand::Duplicate: {
         auto const layers = m_canvas.selectedLayers();
-        apply(tr("Duplicate %n layer(s)", nullptr, static_cast<int>(layers.size())), [&](model::Model const &model) { return duplicateLayers(model, layers); });
+        apply(tr("Duplicate %n layer(s)", nullptr, static_cast<int>(layers.size())),
+              [&](model::Model const &model) { return duplicateLayers(model, layers); });
         return;
     }
     case CanvasCommand::Copy: return copy();
@@ -241,7 +253,8 @@ void CanvasActions::trace(int node, bool downstream)
     ids.push_back(self);
     m_canvas.select(ids, true);
     emit said(downstream ? tr("%n node(s) depend on it.", nullptr, static_cast<int>(ids.size()) - 1)
-                         : tr("It depends on %n node(s).", nullptr, static_cast<int>(ids.size()) - 1), false);
+                         : tr("It depends on %n node(s).", nullptr, static_cast<int>(ids.size()) - 1),
+              false);
 }
 
 } // namespace tilewright::views

@@ -107,7 +107,10 @@ void CanvasWidget::mouseMoveEvent(QMouseEvent *event)
         QPointF const point = toScene(at);
         int const port = outputPortAt(m_scene, point, reach(kPortReach));
         int const over = port >= 0 ? port : nodeAt(m_scene, point);
-        setCursor(m_space ? Qt::OpenHandCursor : port >= 0 ? Qt::CrossCursor : badgeAt(m_scene, point) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        setCursor(m_space                            ? Qt::OpenHandCursor
+                      : port >= 0                    ? Qt::CrossCursor
+                      : badgeAt(m_scene, point) >= 0 ? Qt::PointingHandCursor
+                                                     : Qt::ArrowCursor);
         if (over != m_paint.hovered) {
             m_paint.hovered = over;
             update();
@@ -200,13 +203,15 @@ void CanvasWidget::mouseDoubleClickEvent(QMouseEvent *event)
     QPointF const point = toScene(event->position());
     stopGesture();
     if (int const node = nodeAt(m_scene, point); node >= 0) emit activated(QString::fromStdString(m_scene.nodes[u(node)].id));
-    else if (int const frame = frameTitleAt(m_scene, point); frame >= 0) emit foldRequested(QString::fromStdString(m_scene.frames[u(frame)].group));
+    else if (int const frame = frameTitleAt(m_scene, point); frame >= 0)
+        emit foldRequested(QString::fromStdString(m_scene.frames[u(frame)].group));
 }
 
 void CanvasWidget::wheelEvent(QWheelEvent *event)
 {
     QPointF const pixels = event->pixelDelta().isNull() ? QPointF(event->angleDelta()) / 2.0 : QPointF(event->pixelDelta());
-    if (event->modifiers() & Qt::ControlModifier) setZoom(m_paint.zoom * std::pow(kZoomStep, event->angleDelta().y() / 120.0), event->position());
+    if (event->modifiers() & Qt::ControlModifier)
+        setZoom(m_paint.zoom * std::pow(kZoomStep, event->angleDelta().y() / 120.0), event->position());
     else if (event->modifiers() & Qt::ShiftModifier) scrollBy({pixels.x() + pixels.y(), 0});
     else scrollBy(pixels);
     event->accept();
@@ -261,7 +266,8 @@ bool CanvasWidget::keyForEdit(QKeyEvent const &event)
 
 void CanvasWidget::keyPressEvent(QKeyEvent *event)
 {
-    bool const arrow = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
+    bool const arrow =
+        event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
     if (arrow && !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))) {
         walk(static_cast<Qt::Key>(event->key()), event->modifiers() & Qt::ShiftModifier);
         return;

@@ -18,7 +18,8 @@ QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<D
     QStringList parts;
     auto const errors = std::count_if(problems.begin(), problems.end(), [](Diagnostic const &d) { return d.severity == Severity::Error; });
     if (errors > 0) {
-        auto const &first = *std::find_if(problems.begin(), problems.end(), [](Diagnostic const &d) { return d.severity == Severity::Error; });
+        auto const &first =
+            *std::find_if(problems.begin(), problems.end(), [](Diagnostic const &d) { return d.severity == Severity::Error; });
         // The whole message is with the layer and in the list of problems: here it must leave room for the drawing.
         constexpr qsizetype kMostLetters = 72;
         QString what = diagnosticText(first).message;

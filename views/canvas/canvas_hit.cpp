@@ -109,8 +109,10 @@ int neighbour(CanvasScene const &scene, int node, Qt::Key arrow)
     };
     if (forward || back) {
         for (auto const &edge : scene.edges) {
-            if (forward && edge.from == node && edge.to != node) offer(edge.to, QLineF(from, scene.nodes[u(edge.to)].rect.center()).length());
-            if (back && edge.to == node && edge.from != node) offer(edge.from, QLineF(from, scene.nodes[u(edge.from)].rect.center()).length());
+            if (forward && edge.from == node && edge.to != node)
+                offer(edge.to, QLineF(from, scene.nodes[u(edge.to)].rect.center()).length());
+            if (back && edge.to == node && edge.from != node)
+                offer(edge.from, QLineF(from, scene.nodes[u(edge.from)].rect.center()).length());
         }
         return best;
     }
@@ -147,7 +149,8 @@ std::vector<int> findNodes(CanvasScene const &scene, QString const &words)
     if (parts.isEmpty()) return found;
     for (auto const &layer : scene.graph.layers) {
         QString const text = QString::fromStdString(layer.name + ' ' + layer.className) + u' ' + layer.arguments;
-        bool const all = std::all_of(parts.begin(), parts.end(), [&](QString const &part) { return text.contains(part, Qt::CaseInsensitive); });
+        bool const all =
+            std::all_of(parts.begin(), parts.end(), [&](QString const &part) { return text.contains(part, Qt::CaseInsensitive); });
         int const node = all ? scene.nodeOf(layer.name) : -1;
         if (node >= 0 && std::find(found.begin(), found.end(), node) == found.end()) found.push_back(node);
     }

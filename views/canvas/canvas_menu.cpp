@@ -110,10 +110,11 @@ void CanvasActions::addNodeEntries(QMenu &menu, int node)
         apply(tr("Add %1").arg(className), [&](model::Model const &model) { return insertAfter(model, *added, layer); });
     });
     if (m_canvas.scene().graph.functional && !each.input)
-        menu.addAction(each.output ? tr("No output of the model any more") : tr("Make it an output of the model"), this, [this, layer, output = !each.output] {
-            apply(output ? tr("Make %1 an output").arg(q(layer)) : tr("Make %1 no output").arg(q(layer)),
-                  [&](model::Model const &model) { return withOutput(model, layer, output); });
-        });
+        menu.addAction(each.output ? tr("No output of the model any more") : tr("Make it an output of the model"), this,
+                       [this, layer, output = !each.output] {
+                           apply(output ? tr("Make %1 an output").arg(q(layer)) : tr("Make %1 no output").arg(q(layer)),
+                                 [&](model::Model const &model) { return withOutput(model, layer, output); });
+                       });
     menu.addAction(tr("Trace what it depends on"), this, [this, node] { trace(node, false); });
     menu.addAction(tr("Trace what depends on it"), this, [this, node] { trace(node, true); });
     menu.addSeparator();
@@ -130,7 +131,8 @@ void CanvasActions::addEdgeEntries(QMenu &menu, int edge)
     QMenu *insert = menu.addMenu(tr("Insert here"));
     addLayerEntries(*insert, shapeOf(at.from), [this, edge](QString const &className) { drop(className, edge, -1); });
     menu.addAction(tr("Remove the connection"), this, [this, at] {
-        apply(tr("Disconnect %1 from %2").arg(q(at.to), q(at.from)), [&](model::Model const &model) { return disconnectLayers(model, at); });
+        apply(tr("Disconnect %1 from %2").arg(q(at.to), q(at.from)),
+              [&](model::Model const &model) { return disconnectLayers(model, at); });
     });
     menu.addSeparator();
 }
@@ -139,11 +141,13 @@ void CanvasActions::addStageEntries(QMenu &menu)
 {
     auto const layers = m_canvas.selectedLayers();
     auto const set = [this, layers](int stage) {
-        apply(stage < 0 ? tr("Remove stage") : tr("Set stage %1").arg(stage), [&](model::Model const &model) { return withStage(model, layers, stage); });
+        apply(stage < 0 ? tr("Remove stage") : tr("Set stage %1").arg(stage),
+              [&](model::Model const &model) { return withStage(model, layers, stage); });
     };
     int const stages = m_canvas.scene().graph.stages;
     for (int stage = 0; stage <= stages; ++stage)
-        menu.addAction(stage == stages && stages > 0 ? tr("stage %1 (new)").arg(stage) : tr("stage %1").arg(stage), this, [set, stage] { set(stage); });
+        menu.addAction(stage == stages && stages > 0 ? tr("stage %1 (new)").arg(stage) : tr("stage %1").arg(stage), this,
+                       [set, stage] { set(stage); });
     menu.addAction(tr("No stage"), this, [set] { set(-1); });
 }
 
@@ -169,7 +173,8 @@ void CanvasActions::addSelectionEntries(QMenu &menu)
         menu.addAction(tr("Select the path between them"), this, [this, selected] {
             auto const &scene = m_canvas.scene();
             std::vector<std::string> ids;
-            for (auto const &[a, b] : {std::pair(*selected.begin(), *selected.rbegin()), std::pair(*selected.rbegin(), *selected.begin())}) {
+            for (auto const &[a, b] :
+                 {std::pair(*selected.begin(), *selected.rbegin()), std::pair(*selected.rbegin(), *selected.begin())}) {
                 auto const down = traced(scene, scene.node(a), true), up = traced(scene, scene.node(b), false);
                 std::vector<int> both;
                 std::set_intersection(down.begin(), down.end(), up.begin(), up.end(), std::back_inserter(both));

@@ -6,17 +6,17 @@
 namespace tilewright::views::canvas {
 
 inline constexpr double kPadding = 2 * kGrid;
-inline constexpr double kStripe = 6;              ///< width of the family's colour
-inline constexpr double kLetter = 4 * kGrid;      ///< box of the family's letter
+inline constexpr double kStripe = 6;         ///< width of the family's colour
+inline constexpr double kLetter = 4 * kGrid; ///< box of the family's letter
 inline constexpr double kTextLeft = kStripe + kLetter + 3 * kGrid;
 inline constexpr double kTextRight = 3 * kGrid;
 inline constexpr double kLeastWidth = 40 * kGrid;
 inline constexpr double kMostWidth = 66 * kGrid;
-inline constexpr double kRadius = 6;              ///< of a node's corners
-inline constexpr double kPort = 4;                ///< radius of an output port
-inline constexpr double kBadge = 5 * kGrid;       ///< diameter of the problem mark
+inline constexpr double kRadius = 6;        ///< of a node's corners
+inline constexpr double kPort = 4;          ///< radius of an output port
+inline constexpr double kBadge = 5 * kGrid; ///< diameter of the problem mark
 inline constexpr double kFrameMargin = 3 * kGrid;
-inline constexpr double kLaneMargin = 22 * kGrid; ///< beside the nodes, for the lane's name
+inline constexpr double kLaneMargin = 22 * kGrid;    ///< beside the nodes, for the lane's name
 inline constexpr double kRankGapAcross = 22 * kGrid; ///< between ranks of a left-to-right drawing: room for shapes
 
 // Level of detail by zoom.

@@ -55,8 +55,8 @@ void paintArrow(QPainter &painter, QPolygonF const &route, bool leftToRight, boo
 class ScenePainter {
 public:
     ScenePainter(QPainter &painter, CanvasScene const &scene, Overlay const &overlay, CanvasPaint const &paint)
-        : p(painter), m_scene(scene), m_overlay(overlay), m_paint(paint), m_look(theme()), m_title(uiFont(TextSize::Body)), m_caption(uiFont(TextSize::Caption)),
-          m_titleHeight(0), m_captionHeight(QFontMetricsF(m_caption).height())
+        : p(painter), m_scene(scene), m_overlay(overlay), m_paint(paint), m_look(theme()), m_title(uiFont(TextSize::Body)),
+          m_caption(uiFont(TextSize::Caption)), m_titleHeight(0), m_captionHeight(QFontMetricsF(m_caption).height())
     {
         m_title.setBold(true);
         m_titleHeight = QFontMetricsF(m_title).height();
@@ -120,7 +120,8 @@ private:
             p.setPen(Qt::NoPen);
             p.drawRoundedRect(chip, 2, 2);
             p.restore();
-            p.drawText(text.adjusted(m_titleHeight, 0, 0, 0), Qt::AlignLeft | Qt::AlignTop, QCoreApplication::translate("views", "stage %1").arg(lane.stage));
+            p.drawText(text.adjusted(m_titleHeight, 0, 0, 0), Qt::AlignLeft | Qt::AlignTop,
+                       QCoreApplication::translate("views", "stage %1").arg(lane.stage));
         }
     }
 
@@ -136,7 +137,8 @@ private:
             if (m_paint.zoom < canvas::kTextZoom) continue;
             p.setFont(m_caption);
             p.setPen(m_look[Token::SecondaryText]);
-            p.drawText(frameTitleRect(frame).adjusted(canvas::kPadding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("▾ ") + frame.title);
+            p.drawText(frameTitleRect(frame).adjusted(canvas::kPadding, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                       QStringLiteral("▾ ") + frame.title);
         }
     }
 
@@ -148,8 +150,12 @@ private:
             if (!m_paint.visible.intersects(edge.route.boundingRect().adjusted(-8, -8, 8, 8))) continue;
             int const index = static_cast<int>(i);
             bool const strong = index == m_paint.selectedEdge || index == m_paint.dropEdge;
-            bool const touched = m_paint.selected.contains(m_scene.nodes[u(edge.from)].id) || m_paint.selected.contains(m_scene.nodes[u(edge.to)].id);
-            QColor const color = edge.backward ? m_look[Token::Bad] : strong ? m_look[Token::Accent] : touched ? m_look[Token::Text] : plain;
+            bool const touched =
+                m_paint.selected.contains(m_scene.nodes[u(edge.from)].id) || m_paint.selected.contains(m_scene.nodes[u(edge.to)].id);
+            QColor const color = edge.backward ? m_look[Token::Bad]
+                : strong                       ? m_look[Token::Accent]
+                : touched                      ? m_look[Token::Text]
+                                               : plain;
             QPen pen(color, fine ? (strong ? 3 : touched ? 2 : 1.4) : 0);
             if (strong && !fine) pen.setWidthF(3 / m_paint.zoom);
             if (edge.backward) pen.setStyle(Qt::DashLine);
@@ -159,7 +165,8 @@ private:
                 p.drawPolyline(edge.route);
                 continue;
             }
-            bool const straight = edge.route.size() == 2 && (m_scene.leftToRight ? edge.route[0].y() == edge.route[1].y() : edge.route[0].x() == edge.route[1].x());
+            bool const straight = edge.route.size() == 2
+                && (m_scene.leftToRight ? edge.route[0].y() == edge.route[1].y() : edge.route[0].x() == edge.route[1].x());
             if (straight) p.drawLine(edge.route[0], edge.route[1]);
             else p.drawPath(edgePath(edge.route, m_scene.leftToRight));
             p.setPen(Qt::NoPen);
@@ -184,8 +191,9 @@ private:
             if (!feeds[i] || node.shape.isEmpty() || !m_paint.visible.intersects(node.rect.adjusted(0, 0, 160, 40))) continue;
             QPointF const port = outputPort(m_scene, node);
             double const width = metrics.horizontalAdvance(node.shape);
-            QRectF const text = m_scene.leftToRight ? QRectF(port.x() + canvas::kPadding, port.y() - m_captionHeight - 2, width, m_captionHeight)
-                                                    : QRectF(port.x() + canvas::kPadding, port.y() + 3, width, m_captionHeight);
+            QRectF const text = m_scene.leftToRight
+                ? QRectF(port.x() + canvas::kPadding, port.y() - m_captionHeight - 2, width, m_captionHeight)
+                : QRectF(port.x() + canvas::kPadding, port.y() + 3, width, m_captionHeight);
             p.fillRect(text, ground); // an edge may run through it
             p.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, node.shape);
         }
@@ -220,13 +228,15 @@ private:
                 p.setPen(QPen(m_look[Token::Accent], 1.5 / m_paint.zoom, Qt::DotLine));
                 p.drawRect(node.rect);
             }
-            if (node.problem >= 0) p.fillRect(QRectF(node.rect.topRight() - QPointF(8, 0) / m_paint.zoom, QSizeF(8, 8) / m_paint.zoom), problemColor(node));
+            if (node.problem >= 0)
+                p.fillRect(QRectF(node.rect.topRight() - QPointF(8, 0) / m_paint.zoom, QSizeF(8, 8) / m_paint.zoom), problemColor(node));
         }
     }
 
     bool isLit(CanvasNode const &node) const
     {
-        return std::any_of(node.rows.begin(), node.rows.end(), [&](int row) { return m_paint.lit.contains(m_scene.graph.layers[u(row)].name); });
+        return std::any_of(node.rows.begin(), node.rows.end(),
+                           [&](int row) { return m_paint.lit.contains(m_scene.graph.layers[u(row)].name); });
     }
 
     QColor problemColor(CanvasNode const &node) const
@@ -250,12 +260,14 @@ private:
     {
         auto const &node = m_scene.nodes[u(index)];
         QColor const ground = groundOf(node), family = m_look[node.family];
-        QColor const text = m_overlay.kind == OverlayKind::None || ground == m_look[Token::Panel] || m_overlay.kind == OverlayKind::Stage ? m_look[Token::Text] : textOn(ground);
+        QColor const text = m_overlay.kind == OverlayKind::None || ground == m_look[Token::Panel] || m_overlay.kind == OverlayKind::Stage
+            ? m_look[Token::Text]
+            : textOn(ground);
         bool const selected = m_paint.selected.contains(node.id), target = index == m_paint.target;
         if (fine) halo(node);
-        QColor const line = target ? m_look[m_paint.targetRefused ? Token::Bad : Token::Good]
-                          : selected || isLit(node) || index == m_paint.hovered ? m_look[Token::Accent]
-                                                                                 : m_look[Token::Border];
+        QColor const line = target                                ? m_look[m_paint.targetRefused ? Token::Bad : Token::Good]
+            : selected || isLit(node) || index == m_paint.hovered ? m_look[Token::Accent]
+                                                                  : m_look[Token::Border];
         if (!fine) {
             p.setPen(QPen(line, 0));
             p.setBrush(ground);
@@ -270,7 +282,9 @@ private:
             p.setBrush(Qt::NoBrush);
             p.drawRoundedRect(node.rect.adjusted(2, 2, -2, -2), canvas::kRadius, canvas::kRadius);
         }
-        p.fillRect(QRectF(node.rect.left() + 2, node.rect.top() + canvas::kRadius, canvas::kStripe - 2, node.rect.height() - 2 * canvas::kRadius), family);
+        p.fillRect(
+            QRectF(node.rect.left() + 2, node.rect.top() + canvas::kRadius, canvas::kStripe - 2, node.rect.height() - 2 * canvas::kRadius),
+            family);
         texts(node, text, family);
         ports(node, index);
         if (node.problem >= 0) badge(node);
@@ -374,8 +388,10 @@ QRectF paintLegend(QPainter &painter, QRectF const &area, Overlay const &overlay
     QString const title = metrics.elidedText(overlay.why.isEmpty() ? overlay.title : overlay.why, Qt::ElideRight, most);
     bool const bar = overlay.why.isEmpty() && overlay.kind != OverlayKind::Stage;
     QString const high = bar ? overlay.textOf(overlay.most) : QString();
-    double const width = std::min(most, std::max(metrics.horizontalAdvance(title), metrics.horizontalAdvance(high) + 120)) + 2 * canvas::kPadding;
-    QRectF const box(area.left(), area.bottom() - (bar ? 2 : 1) * line - 2 * canvas::kPadding, width, (bar ? 2 : 1) * line + 2 * canvas::kPadding);
+    double const width =
+        std::min(most, std::max(metrics.horizontalAdvance(title), metrics.horizontalAdvance(high) + 120)) + 2 * canvas::kPadding;
+    QRectF const box(area.left(), area.bottom() - (bar ? 2 : 1) * line - 2 * canvas::kPadding, width,
+                     (bar ? 2 : 1) * line + 2 * canvas::kPadding);
     QColor ground = look[Token::Raised];
     ground.setAlphaF(0.92f);
     painter.setPen(look[Token::Border]);
@@ -392,7 +408,8 @@ QRectF paintLegend(QPainter &painter, QRectF const &area, Overlay const &overlay
     x += metrics.horizontalAdvance(QStringLiteral("0")) + kGrid;
     constexpr int kSteps = 32;
     for (int i = 0; i < kSteps; ++i)
-        painter.fillRect(QRectF(x + ramp * i / kSteps, inner.bottom() - line + 3, ramp / kSteps + 0.5, line - 6), look.sequential((i + 0.5) / kSteps));
+        painter.fillRect(QRectF(x + ramp * i / kSteps, inner.bottom() - line + 3, ramp / kSteps + 0.5, line - 6),
+                         look.sequential((i + 0.5) / kSteps));
     painter.drawText(QPointF(x + ramp + kGrid, inner.bottom() - metrics.descent()), high);
     return box;
 }

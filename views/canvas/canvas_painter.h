@@ -16,18 +16,18 @@ namespace tilewright::views {
 /// What is shown besides the scene itself.
 struct CanvasPaint {
     double zoom = 1;
-    QRectF visible;                ///< in scene coordinates; nothing outside is drawn
+    QRectF visible;                 ///< in scene coordinates; nothing outside is drawn
     std::set<std::string> selected; ///< ids of nodes
-    std::set<std::string> lit;     ///< layers that belong to the selection elsewhere
+    std::set<std::string> lit;      ///< layers that belong to the selection elsewhere
     int hovered = -1;
     int selectedEdge = -1;
-    int dropEdge = -1;             ///< a layer would go into this edge
-    int target = -1;               ///< a connection would end at this node
+    int dropEdge = -1; ///< a layer would go into this edge
+    int target = -1;   ///< a connection would end at this node
     bool targetRefused = false;
-    QLineF pulling;                ///< a connection being drawn; null: none
-    QRectF band;                   ///< rubber band; null: none
+    QLineF pulling; ///< a connection being drawn; null: none
+    QRectF band;    ///< rubber band; null: none
     bool focused = false;
-    std::string current;           ///< the node the keyboard is at
+    std::string current; ///< the node the keyboard is at
     bool operator==(CanvasPaint const &) const = default;
 };
 

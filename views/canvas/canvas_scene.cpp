@@ -23,7 +23,8 @@ void describeLayer(CanvasNode &node, LayerInfo const &layer)
     node.title = q(layer.name);
     node.subtitle = layer.arguments.isEmpty() ? q(layer.className) : q(layer.className) + QStringLiteral(" · ") + layer.arguments;
     QStringList facts{layer.shape.empty() ? QCoreApplication::translate("views", "shape not known") : shapeText(layer.shape)};
-    if (layer.parameters > 0) facts << QCoreApplication::translate("views", "%1 param.").arg(shortCount(static_cast<double>(layer.parameters)));
+    if (layer.parameters > 0)
+        facts << QCoreApplication::translate("views", "%1 param.").arg(shortCount(static_cast<double>(layer.parameters)));
     if (layer.bytes() > 0) facts << QStringLiteral("≈ ") + bytesText(layer.bytes());
     node.factParts = facts;
     node.shape = layer.shape.empty() ? QString() : shapeText(layer.shape);
@@ -52,12 +53,14 @@ void describeGroup(CanvasNode &node, LayerGroup const &group, ModelGraph const &
     node.title = q(group.name);
     int const folded = static_cast<int>(node.rows.size());
     node.subtitle = QCoreApplication::translate("views", "%n layer(s), folded", nullptr, folded);
-    node.factParts = QStringList{shapeText(last.shape), QCoreApplication::translate("views", "%1 param.").arg(shortCount(static_cast<double>(parameters))),
+    node.factParts = QStringList{shapeText(last.shape),
+                                 QCoreApplication::translate("views", "%1 param.").arg(shortCount(static_cast<double>(parameters))),
                                  QStringLiteral("≈ ") + bytesText(bytes)};
     node.shape = last.shape.empty() ? QString() : shapeText(last.shape);
     QStringList names;
     for (int const row : node.rows) names << q(graph.layers[static_cast<std::size_t>(row)].name);
-    node.exact = QCoreApplication::translate("views", "Group %1: %2. Double-click unfolds it.").arg(node.title, names.mid(0, 20).join(QStringLiteral(", ")));
+    node.exact = QCoreApplication::translate("views", "Group %1: %2. Double-click unfolds it.")
+                     .arg(node.title, names.mid(0, 20).join(QStringLiteral(", ")));
     node.family = graph.layers[static_cast<std::size_t>(node.rows.front())].family;
 }
 
@@ -134,7 +137,8 @@ void measure(CanvasScene &scene)
     QFontMetricsF const title(bold), caption(uiFont(TextSize::Caption));
     double const height = 2 * canvas::kPadding + title.height() + 2 * caption.height();
     for (auto &node : scene.nodes) {
-        double const wide = title.horizontalAdvance(node.title), second = caption.horizontalAdvance(node.subtitle), third = caption.horizontalAdvance(node.factParts.join(QStringLiteral(" · ")));
+        double const wide = title.horizontalAdvance(node.title), second = caption.horizontalAdvance(node.subtitle),
+                     third = caption.horizontalAdvance(node.factParts.join(QStringLiteral(" · ")));
         double const text = std::max({wide, second, third});
         double const width = std::clamp(std::ceil(text) + canvas::kTextLeft + canvas::kTextRight, canvas::kLeastWidth, canvas::kMostWidth);
         double const room = width - canvas::kTextLeft - canvas::kTextRight;
@@ -154,7 +158,8 @@ std::map<std::pair<std::string, std::string>, std::vector<double>> passedRanks(C
         std::vector<double> at;
         for (qsizetype i = 1; i + 2 < edge.route.size(); i += 2) at.push_back(scene.leftToRight ? edge.route[i].y() : edge.route[i].x());
         if (edge.backward) std::reverse(at.begin(), at.end());
-        passed.emplace(std::pair(scene.nodes[static_cast<std::size_t>(edge.from)].id, scene.nodes[static_cast<std::size_t>(edge.to)].id), std::move(at));
+        passed.emplace(std::pair(scene.nodes[static_cast<std::size_t>(edge.from)].id, scene.nodes[static_cast<std::size_t>(edge.to)].id),
+                       std::move(at));
     }
     return passed;
 }
@@ -198,7 +203,8 @@ void place(CanvasScene &scene, CanvasLayout const &layout, CanvasScene const *pr
     std::map<std::pair<std::string, std::string>, std::vector<double>> passed;
     if (previous && previous->leftToRight == scene.leftToRight) passed = passedRanks(*previous);
     for (auto const &edge : scene.edges) {
-        auto const before = passed.find({scene.nodes[static_cast<std::size_t>(edge.from)].id, scene.nodes[static_cast<std::size_t>(edge.to)].id});
+        auto const before =
+            passed.find({scene.nodes[static_cast<std::size_t>(edge.from)].id, scene.nodes[static_cast<std::size_t>(edge.to)].id});
         graph.edges.push_back({edge.from, edge.to, before == passed.end() ? std::vector<double>{} : before->second});
     }
     LayoutOptions options;
@@ -217,8 +223,9 @@ void place(CanvasScene &scene, CanvasLayout const &layout, CanvasScene const *pr
     if (scene.graph.stages > 0)
         for (auto const &lane : placed.lanes) {
             double const length = lane.end - lane.begin;
-            scene.lanes.push_back({lane.lane, scene.leftToRight ? QRectF(lane.begin, scene.bounds.top(), length, scene.bounds.height())
-                                                                : QRectF(scene.bounds.left(), lane.begin, scene.bounds.width(), length)});
+            scene.lanes.push_back({lane.lane,
+                                   scene.leftToRight ? QRectF(lane.begin, scene.bounds.top(), length, scene.bounds.height())
+                                                     : QRectF(scene.bounds.left(), lane.begin, scene.bounds.width(), length)});
         }
 }
 

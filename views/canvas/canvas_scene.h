@@ -21,17 +21,17 @@
 namespace tilewright::views {
 
 struct CanvasNode {
-    std::string id;           ///< the layer's name, or "group:NAME" for a folded group
+    std::string id; ///< the layer's name, or "group:NAME" for a folded group
     bool group = false;
-    std::vector<int> rows;    ///< layers of the model graph: one, or a folded group's
+    std::vector<int> rows; ///< layers of the model graph: one, or a folded group's
     QRectF rect;
     QString title, subtitle, facts; ///< as far as the node's width goes
     QStringList factParts;          ///< all of it
-    QString shape;            ///< of the output, beside its port
-    QString exact;            ///< tooltip and accessible text
+    QString shape;                  ///< of the output, beside its port
+    QString exact;                  ///< tooltip and accessible text
     Token family = Token::FamilyOther;
     int stage = -1;
-    int problem = -1;         ///< Severity of the worst as a number; -1: none
+    int problem = -1; ///< Severity of the worst as a number; -1: none
     QString problemText;
     bool pinned = false, input = false, output = false, placeholder = false;
 };
@@ -62,7 +62,7 @@ struct CanvasScene {
     std::vector<CanvasLane> lanes;
     QRectF bounds;
     bool leftToRight = false;
-    std::map<std::string, int, std::less<>> places; ///< node by id
+    std::map<std::string, int, std::less<>> places;  ///< node by id
     std::map<std::string, int, std::less<>> ofLayer; ///< node by layer, folded ones included
 
     int node(std::string const &id) const;      ///< -1: none

@@ -104,7 +104,9 @@ CanvasView::CanvasView(Session &session, QWidget *parent) : View(QStringLiteral(
     column->addWidget(m_add);
     setBody(body);
     drawsFigures(*this);
-    for (QWidget *part : {static_cast<QWidget *>(m_find), static_cast<QWidget *>(m_said), static_cast<QWidget *>(m_zoom), static_cast<QWidget *>(m_add)}) keepOutOfFigures(*part);
+    for (QWidget *part :
+         {static_cast<QWidget *>(m_find), static_cast<QWidget *>(m_said), static_cast<QWidget *>(m_zoom), static_cast<QWidget *>(m_add)})
+        keepOutOfFigures(*part);
     setFocusProxy(m_canvas); // who comes to the view comes to the drawing
 
     m_overlay = new QComboBox(this);
@@ -179,8 +181,10 @@ void CanvasView::refresh()
     m_again->setVisible(document.isOpen());
     if (!document.isOpen()) {
         setHeadline({});
-        setState({ViewState::Empty, tr("No project is open. Open one, or begin with the model of the tutorial."), tr("Begin with handwritten digits"), [this] {
-                      if (auto const status = session().document().openTemplate(QStringLiteral("mnist-mlp")); !status.ok()) session().raiseError(status.error());
+        setState({ViewState::Empty, tr("No project is open. Open one, or begin with the model of the tutorial."),
+                  tr("Begin with handwritten digits"), [this] {
+                      if (auto const status = session().document().openTemplate(QStringLiteral("mnist-mlp")); !status.ok())
+                          session().raiseError(status.error());
                   }});
         m_canvas->setScene({});
         m_fresh = true;
@@ -225,7 +229,8 @@ void CanvasView::rebuild(bool afresh)
 void CanvasView::updateOverlay()
 {
     auto const report = session().report();
-    m_canvas->setOverlay(makeOverlay(static_cast<OverlayKind>(m_overlay->currentIndex()), m_canvas->scene().graph, report && report->isWhole() ? report.get() : nullptr));
+    m_canvas->setOverlay(makeOverlay(static_cast<OverlayKind>(m_overlay->currentIndex()), m_canvas->scene().graph,
+                                     report && report->isWhole() ? report.get() : nullptr));
 }
 
 void CanvasView::updateHeadline()
@@ -279,7 +284,8 @@ void CanvasView::follow()
                 ids.push_back(scene.nodes[static_cast<std::size_t>(node)].id);
             }
         if (!ids.empty()) {
-            if (m_canvas->selected() != std::set<std::string>(ids.begin(), ids.end()) || m_canvas->current() != ids.back()) m_canvas->select(ids);
+            if (m_canvas->selected() != std::set<std::string>(ids.begin(), ids.end()) || m_canvas->current() != ids.back())
+                m_canvas->select(ids);
             m_canvas->revealAll(ids);
         } else if (current.kind != SelectionKind::None || !m_canvas->selected().empty()) {
             m_canvas->select({});
@@ -304,7 +310,8 @@ void CanvasView::showSelectionText()
     QString text;
     if (current.kind != SelectionKind::Layer && current.kind != SelectionKind::None) {
         auto const &layers = session().selection().lineage().layers;
-        auto const here = std::count_if(layers.begin(), layers.end(), [&](QString const &name) { return graph.row(name.toStdString()) >= 0; });
+        auto const here =
+            std::count_if(layers.begin(), layers.end(), [&](QString const &name) { return graph.row(name.toStdString()) >= 0; });
         text = tr("%1: %2 of %3 layers").arg(session().selection().text()).arg(here).arg(all);
     } else if (auto const layers = m_canvas->selectedLayers(); layers.size() > 1) {
         text = tr("%1 of %2 layers selected").arg(layers.size()).arg(all);
@@ -356,12 +363,21 @@ void CanvasView::restyle()
 
 QList<ExportTable> CanvasView::exportTables() const
 {
-    ExportTable table{tr("Layers"), {tr("Name"), tr("Class"), tr("Arguments"), tr("Output shape"), tr("Parameters"), tr("Weight bytes (estimated)"),
-                                     tr("Optimizer bytes (estimated)"), tr("Activation bytes (estimated)"), tr("Multiply-adds per sample"), tr("Stage")}, {}};
+    ExportTable table{tr("Layers"),
+                      {tr("Name"), tr("Class"), tr("Arguments"), tr("Output shape"), tr("Parameters"), tr("Weight bytes (estimated)"),
+                       tr("Optimizer bytes (estimated)"), tr("Activation bytes (estimated)"), tr("Multiply-adds per sample"), tr("Stage")},
+                      {}};
     for (auto const &layer : m_canvas->scene().graph.layers)
-        table.rows << QStringList{q(layer.name), q(layer.className), layer.arguments, q(tilewright::toText(layer.shape)), QString::number(layer.parameters),
-                                  QString::number(layer.weightBytes), QString::number(layer.optimizerBytes), QString::number(layer.activationBytes),
-                                  QString::number(layer.multiplyAdds, 'f', 0), layer.stage < 0 ? QString() : QString::number(layer.stage)};
+        table.rows << QStringList{q(layer.name),
+                                  q(layer.className),
+                                  layer.arguments,
+                                  q(tilewright::toText(layer.shape)),
+                                  QString::number(layer.parameters),
+                                  QString::number(layer.weightBytes),
+                                  QString::number(layer.optimizerBytes),
+                                  QString::number(layer.activationBytes),
+                                  QString::number(layer.multiplyAdds, 'f', 0),
+                                  layer.stage < 0 ? QString() : QString::number(layer.stage)};
     ExportTable edges{tr("Connections"), {tr("From"), tr("To")}, {}};
     for (auto const &edge : m_canvas->scene().graph.edges) edges.rows << QStringList{q(edge.edge.from), q(edge.edge.to)};
     return {table, edges};
@@ -378,7 +394,11 @@ void CanvasView::restoreState(QJsonObject const &state)
 
 ViewDescriptor canvasView()
 {
-    return {"canvas", QT_TRANSLATE_NOOP("views", "Canvas"), "canvas", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+1")),
+    return {"canvas",
+            QT_TRANSLATE_NOOP("views", "Canvas"),
+            "canvas",
+            ViewDescriptor::Centre,
+            QKeySequence(QStringLiteral("Ctrl+1")),
             [](Session &session, QWidget *parent) -> View * { return new CanvasView(session, parent); }};
 }
 

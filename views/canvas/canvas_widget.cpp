@@ -48,7 +48,8 @@ void CanvasWidget::setScene(CanvasScene scene)
     m_paint.hovered = m_paint.target = m_paint.dropEdge = m_paint.selectedEdge = -1;
     if (!m_fitted && !m_scene.nodes.empty() && width() > 0 && isVisible()) firstLook();
     if (m_scene.nodes.empty()) m_fitted = false;
-    else if (m_fitted && isVisible() && std::ranges::none_of(m_scene.nodes, [seen = visibleScene()](auto const &node) { return seen.intersects(node.rect); }))
+    else if (m_fitted && isVisible()
+             && std::ranges::none_of(m_scene.nodes, [seen = visibleScene()](auto const &node) { return seen.intersects(node.rect); }))
         firstLook(); // what it looked at is gone
     asksInFigures(*this, m_scene.bounds.adjusted(-kMargin, -kMargin, kMargin, kMargin).size().toSize());
     refreshMinimap();
@@ -193,8 +194,10 @@ void CanvasWidget::scrollBy(QPointF const &pixels)
     // Some of the drawing stays in sight.
     QSizeF const seen = QSizeF(size()) / m_paint.zoom;
     QRectF const &all = m_scene.bounds;
-    origin.setX(std::clamp(origin.x(), std::min(all.left() - seen.width() * 0.8, m_origin.x()), std::max(all.right() - seen.width() * 0.2, m_origin.x())));
-    origin.setY(std::clamp(origin.y(), std::min(all.top() - seen.height() * 0.8, m_origin.y()), std::max(all.bottom() - seen.height() * 0.2, m_origin.y())));
+    origin.setX(std::clamp(origin.x(), std::min(all.left() - seen.width() * 0.8, m_origin.x()),
+                           std::max(all.right() - seen.width() * 0.2, m_origin.x())));
+    origin.setY(std::clamp(origin.y(), std::min(all.top() - seen.height() * 0.8, m_origin.y()),
+                           std::max(all.bottom() - seen.height() * 0.2, m_origin.y())));
     m_origin = snapped(origin);
     m_minimap->isVisible() ? m_minimap->update() : refreshMinimap();
     update();
@@ -260,7 +263,8 @@ QString CanvasWidget::tipAt(QPointF const &at) const
         QString text = each.exact;
         if (each.rows.size() == 1 && m_overlay.kind != OverlayKind::None) {
             auto const value = m_overlay.values.find(m_scene.graph.layers[static_cast<std::size_t>(each.rows.front())].name);
-            text += u'\n' + m_overlay.title + QStringLiteral(": ") + (value == m_overlay.values.end() ? tr("not known") : m_overlay.textOf(value->second));
+            text += u'\n' + m_overlay.title + QStringLiteral(": ")
+                + (value == m_overlay.values.end() ? tr("not known") : m_overlay.textOf(value->second));
         }
         if (!each.problemText.isEmpty()) text += QStringLiteral("\n\n") + each.problemText;
         return text;
@@ -295,10 +299,12 @@ bool CanvasWidget::event(QEvent *event)
     }
     if (event->type() == QEvent::ShortcutOverride) { // the canvas's own keys come before the window's
         auto *key = static_cast<QKeyEvent *>(event);
-        bool const clipboard = key->matches(QKeySequence::Copy) || key->matches(QKeySequence::Cut) || key->matches(QKeySequence::Paste) || key->matches(QKeySequence::SelectAll);
+        bool const clipboard = key->matches(QKeySequence::Copy) || key->matches(QKeySequence::Cut) || key->matches(QKeySequence::Paste)
+            || key->matches(QKeySequence::SelectAll);
         bool const letters = key->modifiers() == Qt::ControlModifier && (key->key() == Qt::Key_D || key->key() == Qt::Key_G);
-        bool const plain = key->modifiers() == Qt::NoModifier && (key->key() == Qt::Key_Delete || key->key() == Qt::Key_F2 || key->key() == Qt::Key_F || key->key() == Qt::Key_0 ||
-                                                                  key->key() == Qt::Key_1 || key->key() == Qt::Key_Space);
+        bool const plain = key->modifiers() == Qt::NoModifier
+            && (key->key() == Qt::Key_Delete || key->key() == Qt::Key_F2 || key->key() == Qt::Key_F || key->key() == Qt::Key_0
+                || key->key() == Qt::Key_1 || key->key() == Qt::Key_Space);
         if (clipboard || letters || plain) {
             event->accept();
             return true;
@@ -316,7 +322,8 @@ void CanvasWidget::describe()
         if (!each.problemText.isEmpty()) text += u'\n' + each.problemText;
         if (m_paint.selected.size() > 1) text += u'\n' + tr("%n node(s) selected", nullptr, static_cast<int>(m_paint.selected.size()));
     } else {
-        text = tr("%n layer(s). Arrow keys walk along connections, Tab adds a layer.", nullptr, static_cast<int>(m_scene.graph.layers.size()));
+        text =
+            tr("%n layer(s). Arrow keys walk along connections, Tab adds a layer.", nullptr, static_cast<int>(m_scene.graph.layers.size()));
     }
     if (text == accessibleDescription()) return;
     setAccessibleDescription(text);

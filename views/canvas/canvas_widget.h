@@ -68,7 +68,7 @@ public slots:
 
 signals:
     void selectionChanged();
-    void activated(QString const &id);      ///< double click, Enter
+    void activated(QString const &id); ///< double click, Enter
     void commandRequested(tilewright::views::CanvasCommand command);
     void menuRequested(QPoint const &global, int node, int edge);
     void fixRequested(QPoint const &global, int node);
@@ -120,14 +120,14 @@ private:
     CanvasScene m_scene;
     Overlay m_overlay;
     CanvasPaint m_paint;
-    SceneCache m_drawing;             ///< of scene, overlay and paint
-    QPointF m_origin;                 ///< scene point at the widget's top left
+    SceneCache m_drawing; ///< of scene, overlay and paint
+    QPointF m_origin;     ///< scene point at the widget's top left
     Gesture m_gesture = Gesture::None;
-    QPointF m_pressedAt, m_lastAt;    ///< widget coordinates
+    QPointF m_pressedAt, m_lastAt; ///< widget coordinates
     int m_pressedNode = -1;
     std::map<std::string, QPointF> m_moveStart; ///< centres when the move began
     bool m_space = false;
-    bool m_fitted = false;  ///< what is shown was chosen
+    bool m_fitted = false;   ///< what is shown was chosen
     bool m_untouched = true; ///< by the program: it chooses again when the size changes
     CanvasMinimap *m_minimap = nullptr;
 };

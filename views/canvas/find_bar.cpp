@@ -28,7 +28,8 @@ FindBar::FindBar(QWidget *parent) : QWidget(parent)
         QString tip;
         int by;
     };
-    for (Button const &each : {Button{u'↑', tr("Previous (Shift+Enter)"), -1}, Button{u'↓', tr("Next (Enter)"), 1}, Button{u'×', tr("Close (Escape)"), 0}}) {
+    for (Button const &each :
+         {Button{u'↑', tr("Previous (Shift+Enter)"), -1}, Button{u'↓', tr("Next (Enter)"), 1}, Button{u'×', tr("Close (Escape)"), 0}}) {
         auto *button = new QToolButton(this);
         button->setText(QString(QChar(each.sign)));
         button->setToolTip(each.tip);
@@ -51,7 +52,9 @@ void FindBar::start()
 
 void FindBar::setCount(int at, int count)
 {
-    QString const text = m_edit->text().trimmed().isEmpty() ? QString() : count == 0 ? tr("nothing found") : tr("%1 of %2").arg(at + 1).arg(count);
+    QString const text = m_edit->text().trimmed().isEmpty() ? QString()
+        : count == 0                                        ? tr("nothing found")
+                                                            : tr("%1 of %2").arg(at + 1).arg(count);
     m_count->setText(text);
     m_edit->setAccessibleDescription(text);
 }

@@ -55,7 +55,8 @@ void startRename(CanvasWidget &canvas, QString const &id, std::function<void(QSt
     field->setAccessibleName(QCoreApplication::translate("views", "New name of %1").arg(id));
     QPoint const at = canvas.toWidget(rect.topLeft()).toPoint();
     int const width = std::max(field->minimumSizeHint().width() * 3, static_cast<int>(rect.width() * canvas.zoom()));
-    field->setGeometry(std::clamp(at.x(), 0, std::max(0, canvas.width() - width)), std::clamp(at.y(), 0, std::max(0, canvas.height() - 30)), width, field->sizeHint().height());
+    field->setGeometry(std::clamp(at.x(), 0, std::max(0, canvas.width() - width)), std::clamp(at.y(), 0, std::max(0, canvas.height() - 30)),
+                       width, field->sizeHint().height());
     field->selectAll();
     field->show();
     field->setFocus();

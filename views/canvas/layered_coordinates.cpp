@@ -8,8 +8,8 @@ namespace tilewright::views::layered {
 
 namespace {
 
-constexpr int kRounds = 12;          ///< sweeps down and up; more move nothing by a pixel
-constexpr double kStraightEdge = 8;  ///< weight of a piece of a long edge against a short one
+constexpr int kRounds = 12;         ///< sweeps down and up; more move nothing by a pixel
+constexpr double kStraightEdge = 8; ///< weight of a piece of a long edge against a short one
 constexpr double kHalfStraight = 2;
 
 std::size_t u(int i) { return static_cast<std::size_t>(i); }
@@ -59,8 +59,10 @@ void straighten(Ranked &graph, LayoutOptions const &options)
                 done[u(at)] = 1;
                 auto const &own = graph.ranks[u(graph.vertices[u(at)].rank)];
                 std::size_t const place = u(graph.place[u(at)]);
-                if (place > 0) least = std::max(least, graph.vertices[u(own[place - 1])].x + gapBetween(graph, own[place - 1], at, options));
-                if (place + 1 < own.size()) most = std::min(most, graph.vertices[u(own[place + 1])].x - gapBetween(graph, at, own[place + 1], options));
+                if (place > 0)
+                    least = std::max(least, graph.vertices[u(own[place - 1])].x + gapBetween(graph, own[place - 1], at, options));
+                if (place + 1 < own.size())
+                    most = std::min(most, graph.vertices[u(own[place + 1])].x - gapBetween(graph, at, own[place + 1], options));
                 xs.push_back(graph.vertices[u(at)].x);
             }
             if (least > most) continue;

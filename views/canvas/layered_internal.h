@@ -11,15 +11,15 @@ namespace tilewright::views::layered {
 struct Vertex {
     int node = -1; ///< -1: a passing edge
     int rank = 0;
-    double size = 0;       ///< across
-    double x = 0;          ///< centre, across
-    double want = 0;       ///< stable drawing: where it was, or would be
-    bool old = false;      ///< has a place from the drawing before
+    double size = 0;           ///< across
+    double x = 0;              ///< centre, across
+    double want = 0;           ///< stable drawing: where it was, or would be
+    bool old = false;          ///< has a place from the drawing before
     std::vector<int> up, down; ///< vertices of the rank before and behind
 };
 
 struct Ranked {
-    std::vector<Vertex> vertices; ///< nodes first, in their order
+    std::vector<Vertex> vertices;        ///< nodes first, in their order
     std::vector<std::vector<int>> ranks; ///< vertices by rank, in order across
     std::vector<int> place;              ///< by vertex: index in its rank
 

@@ -90,7 +90,8 @@ private:
         for (std::size_t e = 0; e < m_graph.edges.size(); ++e)
             if (!m_atSide[e] && m_graph.edges[e].from != m_graph.edges[e].to) pass(e, result);
         m_ranked.place.resize(m_ranked.vertices.size());
-        for (std::size_t i = 0; i < m_ranked.vertices.size(); ++i) m_ranked.ranks[u(m_ranked.vertices[i].rank)].push_back(static_cast<int>(i));
+        for (std::size_t i = 0; i < m_ranked.vertices.size(); ++i)
+            m_ranked.ranks[u(m_ranked.vertices[i].rank)].push_back(static_cast<int>(i));
         for (int rank = 0; rank < ranks; ++rank) m_ranked.renumber(rank);
     }
 
@@ -106,7 +107,8 @@ private:
             Vertex vertex;
             vertex.rank = rank;
             if (!each.previous.empty()) { // as many ranks as before, or as near as can be
-                std::size_t const known = each.previous.size(), i = static_cast<std::size_t>(rank - first), n = static_cast<std::size_t>(last - first + 1);
+                std::size_t const known = each.previous.size(), i = static_cast<std::size_t>(rank - first),
+                                  n = static_cast<std::size_t>(last - first + 1);
                 vertex.old = true;
                 vertex.want = each.previous[n == known ? i : std::min(known - 1, i * known / n)];
             }
@@ -210,7 +212,9 @@ private:
             int from = m_graph.edges[e].from, to = m_graph.edges[e].to;
             if (from == to) continue;
             if (result.backward[e]) std::swap(from, to);
-            double const x = m_atSide[e] ? std::numeric_limits<double>::infinity() : usesChain(e) ? m_ranked.vertices[u(m_chains[e].back())].x : m_boxes[u(from)].x;
+            double const x = m_atSide[e] ? std::numeric_limits<double>::infinity()
+                : usesChain(e)           ? m_ranked.vertices[u(m_chains[e].back())].x
+                                         : m_boxes[u(from)].x;
             incoming[u(to)].push_back({x, e});
         }
         std::vector<double> port(m_graph.edges.size(), 0);
@@ -243,7 +247,9 @@ private:
             Box const &box = m_boxes[i];
             double const halfWidth = box.width / 2 + margin, halfHeight = box.height / 2 + margin;
             if (static_cast<int>(i) == a || static_cast<int>(i) == b) continue;
-            if (std::max(x0, x1) < box.x - halfWidth || std::min(x0, x1) > box.x + halfWidth || std::max(y0, y1) < box.y - halfHeight || std::min(y0, y1) > box.y + halfHeight) continue;
+            if (std::max(x0, x1) < box.x - halfWidth || std::min(x0, x1) > box.x + halfWidth || std::max(y0, y1) < box.y - halfHeight
+                || std::min(y0, y1) > box.y + halfHeight)
+                continue;
             for (int s = 0; s <= kSamples; ++s) {
                 double const t = static_cast<double>(s) / kSamples, eased = t * t * (3 - 2 * t);
                 if (std::abs(x0 + (x1 - x0) * eased - box.x) < halfWidth && std::abs(y0 + (y1 - y0) * t - box.y) < halfHeight) return true;
@@ -266,7 +272,8 @@ private:
         auto const length = [&](double x) { return std::abs(x - x0) + std::abs(x - x1); };
         std::sort(lanes.begin(), lanes.end(), [&](double p, double q) { return length(p) != length(q) ? length(p) < length(q) : p < q; });
         for (double const x : lanes) {
-            bool const free = !crosses(x0, begin, x, begin, -1, -1) && !crosses(x, begin, x, end, -1, -1) && !crosses(x, end, x1, end, -1, -1);
+            bool const free =
+                !crosses(x0, begin, x, begin, -1, -1) && !crosses(x, begin, x, end, -1, -1) && !crosses(x, end, x1, end, -1, -1);
             if (free) return {{x0, begin}, {x, begin}, {x, end}, {x1, end}};
         }
         double const x = m_side + m_options.nodeGap;
@@ -280,15 +287,18 @@ private:
         std::vector<LayoutPoint> route;
         if (from == to) { // a loop beside the node
             double const right = a.x + a.width / 2, out = right + m_options.edgeGap;
-            return {point(a.x, a.y + a.height / 2), point(out, a.y + a.height / 2), point(out, a.y - a.height / 2), point(a.x, a.y - a.height / 2)};
+            return {point(a.x, a.y + a.height / 2), point(out, a.y + a.height / 2), point(out, a.y - a.height / 2),
+                    point(a.x, a.y - a.height / 2)};
         }
         route.push_back(point(a.x, a.y + a.height / 2));
         if (m_atSide[edge]) {
             // Out between two ranks, along the side, in between two ranks: no node is crossed.
-            double const nth = static_cast<double>(std::count(m_atSide.begin(), m_atSide.begin() + static_cast<std::ptrdiff_t>(edge), 1)) / m_sideEdges;
+            double const nth =
+                static_cast<double>(std::count(m_atSide.begin(), m_atSide.begin() + static_cast<std::ptrdiff_t>(edge), 1)) / m_sideEdges;
             double const x = m_side + m_options.nodeGap * (1 + 4 * nth), bend = m_options.rankGap / 3;
             double const begin = a.y + a.height / 2 + bend, end = b.y - b.height / 2 - bend;
-            for (auto const &[px, py] : {std::pair(a.x, begin), std::pair(x, begin), std::pair(x, end), std::pair(b.x + port, end)}) route.push_back(point(px, py));
+            for (auto const &[px, py] : {std::pair(a.x, begin), std::pair(x, begin), std::pair(x, end), std::pair(b.x + port, end)})
+                route.push_back(point(px, py));
         }
         if (usesChain(edge))
             for (int const passing : m_chains[edge]) {
@@ -315,15 +325,12 @@ private:
     std::vector<Box> m_boxes;
     std::vector<char> m_atSide; ///< by edge: runs along the side
     double m_side = 0, m_sideEdges = 1;
-    bool m_pinned = false;      ///< some node is
-    bool m_stable = false;      ///< places from before guide
+    bool m_pinned = false; ///< some node is
+    bool m_stable = false; ///< places from before guide
 };
 
 } // namespace
 
-LayeredLayout layeredLayout(LayoutGraph const &graph, LayoutOptions const &options)
-{
-    return Layouter(graph, options).run();
-}
+LayeredLayout layeredLayout(LayoutGraph const &graph, LayoutOptions const &options) { return Layouter(graph, options).run(); }
 
 } // namespace tilewright::views

@@ -74,10 +74,12 @@ void transpose(Ranked &graph)
         better = false;
         for (auto &row : graph.ranks) {
             std::vector<Places> places; // a swap within a rank changes none of them
-            for (int const at : row) places.push_back({placesOf(graph, graph.vertices[u(at)].up), placesOf(graph, graph.vertices[u(at)].down)});
+            for (int const at : row)
+                places.push_back({placesOf(graph, graph.vertices[u(at)].up), placesOf(graph, graph.vertices[u(at)].down)});
             for (std::size_t i = 0; i + 1 < row.size(); ++i) {
                 auto &a = places[i], &b = places[i + 1];
-                if (crossingsOf(a.up, b.up) + crossingsOf(a.down, b.down) <= crossingsOf(b.up, a.up) + crossingsOf(b.down, a.down)) continue;
+                if (crossingsOf(a.up, b.up) + crossingsOf(a.down, b.down) <= crossingsOf(b.up, a.up) + crossingsOf(b.down, a.down))
+                    continue;
                 std::swap(row[i], row[i + 1]);
                 std::swap(graph.place[u(row[i])], graph.place[u(row[i + 1])]);
                 std::swap(a, b);

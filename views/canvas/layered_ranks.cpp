@@ -83,10 +83,9 @@ std::vector<int> assignRanks(LayoutGraph const &graph, std::vector<char> const &
     Links const links = linksOf(graph, backward);
     std::vector<int> order = topological(links);
     *lanes = !graph.nodes.empty() && lanesAreInOrder(graph, links);
-    if (*lanes)
-        std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return graph.nodes[u(a)].lane < graph.nodes[u(b)].lane; });
+    if (*lanes) std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return graph.nodes[u(a)].lane < graph.nodes[u(b)].lane; });
     std::vector<int> rank(graph.nodes.size(), 0);
-    int lane = 0, first = 0, last = -1; // of the lane's ranks
+    int lane = 0, first = 0, last = -1;             // of the lane's ranks
     std::vector<int> latest(graph.nodes.size(), 0); ///< last rank of the node's lane
     std::size_t laneBegin = 0;
     auto const closeLane = [&](std::size_t end) {

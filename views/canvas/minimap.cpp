@@ -34,7 +34,8 @@ void CanvasMinimap::refresh()
     setVisible(room && needed && !isInFigure(*this));
     if (!isVisible()) return;
     m_scale = std::min((kMostWidth - 2.0 * kGrid) / bounds.width(), (kMostHeight - 2.0 * kGrid) / bounds.height());
-    QSize const size(std::max(8 * kGrid, int(bounds.width() * m_scale) + 2 * kGrid), std::max(8 * kGrid, int(bounds.height() * m_scale) + 2 * kGrid));
+    QSize const size(std::max(8 * kGrid, int(bounds.width() * m_scale) + 2 * kGrid),
+                     std::max(8 * kGrid, int(bounds.height() * m_scale) + 2 * kGrid));
     m_shift = QPointF((size.width() - bounds.width() * m_scale) / 2, (size.height() - bounds.height() * m_scale) / 2);
     setGeometry(m_canvas->width() - size.width() - kGap, m_canvas->height() - size.height() - kGap, size.width(), size.height());
     double const ratio = devicePixelRatioF();

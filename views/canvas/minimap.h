@@ -26,7 +26,7 @@ private:
     CanvasWidget *m_canvas;
     QPixmap m_picture; ///< of the nodes; made anew with the scene, not with each frame
     double m_scale = 1;
-    QPointF m_shift;   ///< of the scene's top left, in pixels
+    QPointF m_shift; ///< of the scene's top left, in pixels
 };
 
 } // namespace tilewright::views

@@ -90,7 +90,8 @@ Overlay makeOverlay(OverlayKind kind, ModelGraph const &graph, ReportSnapshot co
     } else {
         for (auto const &layer : graph.layers) {
             if (kind == OverlayKind::Parameters) overlay.values[layer.name] = static_cast<double>(layer.parameters);
-            if (kind == OverlayKind::EstimatedBytes && !layer.shape.empty()) overlay.values[layer.name] = static_cast<double>(layer.bytes());
+            if (kind == OverlayKind::EstimatedBytes && !layer.shape.empty())
+                overlay.values[layer.name] = static_cast<double>(layer.bytes());
             if (kind == OverlayKind::Stage && layer.stage >= 0) overlay.values[layer.name] = layer.stage;
         }
         if (kind == OverlayKind::Parameters) overlay.title = QCoreApplication::translate("views", "parameters");
@@ -108,8 +109,8 @@ Overlay makeOverlay(OverlayKind kind, ModelGraph const &graph, ReportSnapshot co
 QColor stageColor(int stage)
 {
     // Tokens that differ in lightness as well as hue, in an order that keeps neighbours apart.
-    static constexpr std::array kColors{Token::Forward, Token::InternalExchange, Token::Compute, Token::Backward,
-                                        Token::Update, Token::GlobalExchange, Token::Recompute, Token::Code};
+    static constexpr std::array kColors{Token::Forward, Token::InternalExchange, Token::Compute,   Token::Backward,
+                                        Token::Update,  Token::GlobalExchange,   Token::Recompute, Token::Code};
     return theme()[kColors[static_cast<std::size_t>(std::max(0, stage)) % kColors.size()]];
 }
 

@@ -32,7 +32,8 @@ QPointF SceneCache::snapped(QPointF const &origin, double zoom, double ratio)
     return {std::round(origin.x() * scale) / scale, std::round(origin.y() * scale) / scale};
 }
 
-QPixmap const &SceneCache::picture(QSize const &size, double ratio, QPointF const &origin, CanvasScene const &scene, Overlay const &overlay, CanvasPaint const &paint)
+QPixmap const &SceneCache::picture(QSize const &size, double ratio, QPointF const &origin, CanvasScene const &scene, Overlay const &overlay,
+                                   CanvasPaint const &paint)
 {
     QSize const pixels(static_cast<int>(std::ceil(size.width() * ratio)), static_cast<int>(std::ceil(size.height() * ratio)));
     CanvasPaint wanted = paint;

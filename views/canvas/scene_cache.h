@@ -13,7 +13,8 @@ public:
     /// Places on whole pixels of the device, so that drawings can be shifted.
     static QPointF snapped(QPointF const &origin, double zoom, double ratio);
     /// The scene as seen from `origin` at `size`, in pixels of a device with this ratio.
-    QPixmap const &picture(QSize const &size, double ratio, QPointF const &origin, CanvasScene const &scene, Overlay const &overlay, CanvasPaint const &paint);
+    QPixmap const &picture(QSize const &size, double ratio, QPointF const &origin, CanvasScene const &scene, Overlay const &overlay,
+                           CanvasPaint const &paint);
 
 private:
     QPixmap m_picture;

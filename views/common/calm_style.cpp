@@ -31,12 +31,16 @@ QColor selectionColor()
     return color;
 }
 
-CalmStyle::CalmStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))), m_wholeTexts(new WholeTexts(this)), m_wrappedTips(new WrappedTips(this)) {}
+CalmStyle::CalmStyle()
+    : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))), m_wholeTexts(new WholeTexts(this)), m_wrappedTips(new WrappedTips(this))
+{
+}
 
 void CalmStyle::polish(QWidget *widget)
 {
     QProxyStyle::polish(widget);
-    if (qobject_cast<QLabel *>(widget) || qobject_cast<QLineEdit *>(widget) || qobject_cast<QComboBox *>(widget)) widget->installEventFilter(m_wholeTexts);
+    if (qobject_cast<QLabel *>(widget) || qobject_cast<QLineEdit *>(widget) || qobject_cast<QComboBox *>(widget))
+        widget->installEventFilter(m_wholeTexts);
     if (WrappedTips::isTip(*widget)) widget->installEventFilter(m_wrappedTips);
 }
 
@@ -56,7 +60,8 @@ void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *opti
         return;
     }
     auto const *item = qstyleoption_cast<QStyleOptionViewItem const *>(option);
-    if (!item || (element != PE_PanelItemViewItem && element != PE_PanelItemViewRow)) return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (!item || (element != PE_PanelItemViewItem && element != PE_PanelItemViewRow))
+        return QProxyStyle::drawPrimitive(element, option, painter, widget);
     QStyleOptionViewItem plain(*item);
     plain.state &= ~State_Selected;
     QProxyStyle::drawPrimitive(element, &plain, painter, widget);
@@ -65,8 +70,8 @@ void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *opti
     painter->fillRect(item->rect, theme()[Token::Panel]);
     painter->fillRect(item->rect, selectionColor());
     using View = QStyleOptionViewItem;
-    bool const first = item->viewItemPosition == View::Beginning || item->viewItemPosition == View::OnlyOne ||
-                       (item->viewItemPosition == View::Invalid && item->index.column() <= 0);
+    bool const first = item->viewItemPosition == View::Beginning || item->viewItemPosition == View::OnlyOne
+        || (item->viewItemPosition == View::Invalid && item->index.column() <= 0);
     if (!first) return;
     QRect edge = item->rect;
     if (item->direction == Qt::RightToLeft) edge.setLeft(edge.right() - kSelectionEdge + 1);

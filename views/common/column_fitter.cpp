@@ -76,7 +76,10 @@ void ColumnFitter::widen(std::vector<ColumnWish> const &wishes)
     if (wider) fit();
 }
 
-bool ColumnFitter::hides(int column) const { return column >= 0 && column < static_cast<int>(m_hidden.size()) && m_hidden[static_cast<std::size_t>(column)]; }
+bool ColumnFitter::hides(int column) const
+{
+    return column >= 0 && column < static_cast<int>(m_hidden.size()) && m_hidden[static_cast<std::size_t>(column)];
+}
 
 void ColumnFitter::hideWhatHasNoRoom(int room)
 {
@@ -108,11 +111,13 @@ std::vector<int> ColumnFitter::widthsFor(int room) const
     int sums[Steps] = {};
     for (std::size_t i = 0; i < m_wishes.size(); ++i) {
         auto const &wish = m_wishes[i];
-        int const title = titleOf(i), wished = std::max({wish.width, title, wish.whole ? wish.content : 0}), known = wish.content > 0 ? std::max(wish.content, title) : wished;
+        int const title = titleOf(i), wished = std::max({wish.width, title, wish.whole ? wish.content : 0}),
+                  known = wish.content > 0 ? std::max(wish.content, title) : wished;
         int step[Steps];
         step[Bare] = std::min(wished, std::max(title, i == 0 ? std::clamp(known, kLeast, kLeastName) : kLeast));
         step[Whole] = std::clamp(known, step[Bare], wished);
-        int const readable = wish.content == 0 ? step[Bare] : std::max(title, wish.whole ? wish.content : std::min(wish.content, kShortWords));
+        int const readable =
+            wish.content == 0 ? step[Bare] : std::max(title, wish.whole ? wish.content : std::min(wish.content, kShortWords));
         step[Readable] = std::clamp(readable, step[Bare], step[Whole]);
         step[Wished] = wished;
         step[Everything] = std::max(wished, wish.content);
@@ -131,7 +136,9 @@ std::vector<int> ColumnFitter::widthsFor(int room) const
     }
     int step = Bare;
     while (sums[step + 1] <= room) ++step;
-    auto const under = [&](std::size_t i, int cap) { return std::clamp(i == 0 ? kNameShare * cap : cap, widths[step][i], widths[step + 1][i]); };
+    auto const under = [&](std::size_t i, int cap) {
+        return std::clamp(i == 0 ? kNameShare * cap : cap, widths[step][i], widths[step + 1][i]);
+    };
     int cap = 0;
     for (int high = room; cap < high;) { // the highest cap under which all of them fit
         int const middle = (cap + high + 1) / 2;

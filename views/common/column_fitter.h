@@ -36,8 +36,10 @@ public:
     void fit();
     bool hides(int column) const; ///< for want of room
     void leave() { m_theirs = true; }
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     QTreeView &m_tree;
     std::vector<ColumnWish> m_wishes;

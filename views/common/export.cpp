@@ -21,7 +21,8 @@ QString cannotWrite(QString const &path, QString const &why)
 
 QString csvCell(QString const &text)
 {
-    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n')) && !text.contains(QLatin1Char('\r')))
+    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n'))
+        && !text.contains(QLatin1Char('\r')))
         return text;
     QString quoted = text;
     quoted.replace(QLatin1Char('"'), QStringLiteral("\"\""));
@@ -53,7 +54,8 @@ QString toCsv(QList<ExportTable> const &tables)
 {
     QString out;
     for (auto const &table : tables) {
-        if (tables.size() > 1) out += (out.isEmpty() ? QString() : QStringLiteral("\n")) + QStringLiteral("# ") + table.name + QLatin1Char('\n');
+        if (tables.size() > 1)
+            out += (out.isEmpty() ? QString() : QStringLiteral("\n")) + QStringLiteral("# ") + table.name + QLatin1Char('\n');
         out += line(table.columns, csvCell, QLatin1String(","));
         for (auto const &row : table.rows) out += line(row, csvCell, QLatin1String(","));
     }
@@ -120,7 +122,8 @@ QString saveWidgetPicture(QWidget &widget, QString const &path, double scale)
         if (!image.save(&drawn, "PNG")) return cannotWrite(path, QCoreApplication::translate("views", "the picture could not be encoded"));
     }
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(drawn.data()) != drawn.size() || !file.commit()) return cannotWrite(path, file.errorString());
+    if (!file.open(QIODevice::WriteOnly) || file.write(drawn.data()) != drawn.size() || !file.commit())
+        return cannotWrite(path, file.errorString());
     return {};
 }
 

@@ -8,7 +8,8 @@
 // the view with stays out: buttons, choices, fields, tabs and scroll bars do so by themselves, other parts by these words.
 namespace tilewright::views {
 
-inline constexpr char kDrawsFigures[] = "drawsFigures", kOutOfFigures[] = "outOfFigures", kPartOfFigures[] = "partOfFigures", kFigureSize[] = "figureSize", kFigureRest[] = "figureRest", kIsFigure[] = "isFigure";
+inline constexpr char kDrawsFigures[] = "drawsFigures", kOutOfFigures[] = "outOfFigures", kPartOfFigures[] = "partOfFigures",
+                      kFigureSize[] = "figureSize", kFigureRest[] = "figureRest", kIsFigure[] = "isFigure";
 
 /// Pictures of this view are figures. Views of editors do not say so: they are drawn as they stand.
 inline void drawsFigures(QWidget &view) { view.setProperty(kDrawsFigures, true); }

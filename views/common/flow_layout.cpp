@@ -55,7 +55,9 @@ int FlowLayout::arrange(QRect const &rect, bool place) const
     QList<QLayoutItem *> shown;
     for (auto *item : m_items)
         if (!item->isEmpty()) shown.append(item);
-    auto const widthOf = [&](QLayoutItem const *item) { return std::min(item->sizeHint().width(), std::max(item->minimumSize().width(), rect.width())); };
+    auto const widthOf = [&](QLayoutItem const *item) {
+        return std::min(item->sizeHint().width(), std::max(item->minimumSize().width(), rect.width()));
+    };
     auto const direction = parentWidget() ? parentWidget()->layoutDirection() : Qt::LeftToRight;
     int y = rect.y();
     for (qsizetype first = 0; first < shown.size();) {

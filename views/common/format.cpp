@@ -65,7 +65,8 @@ QString bytesOfText(std::int64_t bytes, std::int64_t of)
     if (byteUnits() == ByteUnits::Plain) return QLocale().toString(static_cast<qlonglong>(bytes)) + QStringLiteral(" / ") + bytesExact(of);
     auto const whole = scaled(static_cast<double>(of));
     double const factor = whole.value == 0 ? 1 : static_cast<double>(of) / whole.value;
-    return threeDigits(static_cast<double>(bytes) / factor) + QStringLiteral(" / ") + threeDigits(whole.value) + QLatin1Char(' ') + QLatin1String(whole.unit);
+    return threeDigits(static_cast<double>(bytes) / factor) + QStringLiteral(" / ") + threeDigits(whole.value) + QLatin1Char(' ')
+        + QLatin1String(whole.unit);
 }
 
 QString countText(std::int64_t count) { return QLocale().toString(static_cast<qlonglong>(count)); }
@@ -104,7 +105,8 @@ QString secondsText(double seconds)
 QString cyclesWithTime(std::int64_t cycles, std::int64_t clockHz)
 {
     if (clockHz <= 0) return cyclesText(cycles);
-    return cyclesText(cycles) + QStringLiteral(" (") + secondsText(static_cast<double>(cycles) / static_cast<double>(clockHz)) + QLatin1Char(')');
+    return cyclesText(cycles) + QStringLiteral(" (") + secondsText(static_cast<double>(cycles) / static_cast<double>(clockHz))
+        + QLatin1Char(')');
 }
 
 QString shareText(double share)
@@ -129,7 +131,9 @@ QString changePointsText(double before, double now)
 {
     double const points = 100 * (now - before), size = std::abs(points);
     if (points == 0) return QCoreApplication::translate("views", "%1 points").arg(QStringLiteral("0"));
-    QString const number = size < 0.001 ? QLocale().toString(0.001) : size < 100 ? QLocale().toString(size, 'g', size < 1 ? 2 : 3) : QLocale().toString(size, 'f', 0);
+    QString const number = size < 0.001 ? QLocale().toString(0.001)
+        : size < 100                    ? QLocale().toString(size, 'g', size < 1 ? 2 : 3)
+                                        : QLocale().toString(size, 'f', 0);
     return (points > 0 ? QStringLiteral("+") : QStringLiteral("−")) + QCoreApplication::translate("views", "%1 points").arg(number);
 }
 

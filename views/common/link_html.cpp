@@ -38,7 +38,8 @@ QString breakable(QString const &text)
 QString linkHtml(QString const &href, QString const &text, bool hovered)
 {
     return QStringLiteral("<a href=\"%1\" %2 color:%3\">%4</a>\u00A0<a href=\"%1\" style=\"color:%5; text-decoration:none\">→</a>")
-        .arg(href.toHtmlEscaped(), hovered ? QString(kMarked) : QString(kPlain), theme()[Token::Text].name(), breakable(text).toHtmlEscaped(), theme()[Token::SecondaryText].name());
+        .arg(href.toHtmlEscaped(), hovered ? QString(kMarked) : QString(kPlain), theme()[Token::Text].name(),
+             breakable(text).toHtmlEscaped(), theme()[Token::SecondaryText].name());
 }
 
 void underlineOnHover(QLabel &label)

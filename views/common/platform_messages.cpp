@@ -19,7 +19,8 @@ void passOn(QtMsgType type, QMessageLogContext const &context, QString const &me
 
 bool isPlatformChatter(QString const &message)
 {
-    return message.startsWith(QLatin1String(kPlatformChatter)) || message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set"));
+    return message.startsWith(QLatin1String(kPlatformChatter))
+        || message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set"));
 }
 
 void dropPlatformChatter()

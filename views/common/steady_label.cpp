@@ -75,7 +75,8 @@ int SteadyLabel::heightForWidth(int width) const
 
 void SteadyLabel::measure()
 {
-    QSize hint = m_label->wordWrap() ? ofWhole(*m_label, m_text, [](QLabel const &label) { return label.sizeHint(); }) : m_label->sizeHint();
+    QSize hint =
+        m_label->wordWrap() ? ofWhole(*m_label, m_text, [](QLabel const &label) { return label.sizeHint(); }) : m_label->sizeHint();
     if (m_label->wordWrap() && width() > 0) hint.setHeight(heightForWidth(width()));
     hint.setWidth((hint.width() + kStep - 1) / kStep * kStep);
     if (hint.width() < m_hint.width() && 2 * hint.width() > m_hint.width()) hint.setWidth(m_hint.width());

@@ -28,6 +28,7 @@ public:
     }
     QSize sizeHint() const override { return {m_width, QWidget::sizeHint().height()}; }
     QSize minimumSizeHint() const override { return {0, QWidget::minimumSizeHint().height()}; }
+
 private:
     int m_width = 0;
 };
@@ -44,7 +45,10 @@ TabFilters::TabFilters(QTabWidget &tabs) : QObject(&tabs), m_tabs(tabs), m_corne
 bool TabFilters::eventFilter(QObject *watched, QEvent *event)
 {
     switch (event->type()) {
-    case QEvent::Resize: case QEvent::Show: case QEvent::FontChange: case QEvent::LayoutRequest: place(); break;
+    case QEvent::Resize:
+    case QEvent::Show:
+    case QEvent::FontChange:
+    case QEvent::LayoutRequest: place(); break;
     default: break;
     }
     return QObject::eventFilter(watched, event);

@@ -14,8 +14,10 @@ class TabFilters : public QObject {
     Q_OBJECT
 public:
     explicit TabFilters(QTabWidget &tabs);
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void place();
     QTabWidget &m_tabs;

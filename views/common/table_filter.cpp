@@ -33,7 +33,10 @@ bool matches(Term const &term, int columns, std::function<QVariant(int)> const &
         if (term.isNumber) {
             bool ok = false;
             double const number = value.toDouble(&ok);
-            found = ok && (term.compare == QLatin1Char('<') ? number < term.number : term.compare == QLatin1Char('>') ? number > term.number : number == term.number);
+            found = ok
+                && (term.compare == QLatin1Char('<')       ? number < term.number
+                        : term.compare == QLatin1Char('>') ? number > term.number
+                                                           : number == term.number);
         } else {
             found = value.toString().compare(term.text, Qt::CaseInsensitive) == 0;
         }
@@ -46,7 +49,8 @@ bool matches(Term const &term, int columns, std::function<QVariant(int)> const &
 /// "12k", "3 MiB" without the space, "40%", "1.5".
 bool parseNumber(QString text, double &value)
 {
-    static constexpr std::pair<char const *, double> suffixes[] = {{"kib", 1024.0}, {"mib", 1048576.0}, {"gib", 1073741824.0}, {"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"%", 0.01}};
+    static constexpr std::pair<char const *, double> suffixes[] = {
+        {"kib", 1024.0}, {"mib", 1048576.0}, {"gib", 1073741824.0}, {"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"%", 0.01}};
     double factor = 1;
     text = text.toLower();
     for (auto const &[suffix, by] : suffixes)
@@ -69,8 +73,8 @@ int columnOf(QString const &name, QStringList const &columns)
         for (int i = 0; i < columns.size(); ++i) {
             QString const &title = columns[i];
             bool const hit = pass == 0 ? title.compare(name, Qt::CaseInsensitive) == 0
-                : pass == 1           ? title.startsWith(name, Qt::CaseInsensitive)
-                                      : title.contains(QLatin1Char(' ') + name, Qt::CaseInsensitive);
+                : pass == 1            ? title.startsWith(name, Qt::CaseInsensitive)
+                                       : title.contains(QLatin1Char(' ') + name, Qt::CaseInsensitive);
             if (hit) return i;
         }
     return -1;
@@ -125,7 +129,8 @@ RowFilter parseFilter(QString const &text, QStringList const &columns, QString *
             word.remove(0, 1);
         }
         if (word.size() > 1 && word.startsWith(QLatin1Char('/'))) {
-            if (!word.endsWith(QLatin1Char('/')) || word.size() < 2) return fail(QCoreApplication::translate("views", "The pattern %1 needs a second /.").arg(word));
+            if (!word.endsWith(QLatin1Char('/')) || word.size() < 2)
+                return fail(QCoreApplication::translate("views", "The pattern %1 needs a second /.").arg(word));
             term.isPattern = true;
             term.pattern = QRegularExpression(word.mid(1, word.size() - 2), QRegularExpression::CaseInsensitiveOption);
             if (!term.pattern.isValid())

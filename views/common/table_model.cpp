@@ -6,9 +6,9 @@ namespace tilewright::views {
 
 struct TableModel::Data {
     std::vector<Column> columns;
-    std::vector<int> parents;                ///< empty: flat
-    std::vector<std::vector<int>> children;  ///< by row + 1; 0 is the top
-    std::vector<int> place;                  ///< position among its siblings
+    std::vector<int> parents;               ///< empty: flat
+    std::vector<std::vector<int>> children; ///< by row + 1; 0 is the top
+    std::vector<int> place;                 ///< position among its siblings
     int rows = 0;
     std::shared_ptr<void const> keep;
 };
@@ -87,7 +87,8 @@ QVariant TableModel::data(QModelIndex const &index, int role) const
         return column.number && exact != shown ? QVariant(exact) : QVariant(shown);
     }
     case Qt::DecorationRole: return column.decoration ? column.decoration(row) : QVariant();
-    case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column.number ? Qt::AlignRight : Qt::AlignLeading)));
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column.number ? Qt::AlignRight : Qt::AlignLeading)));
     default: return {};
     }
 }
@@ -99,7 +100,8 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return column.title;
     if (role == ShortTitleRole) return column.shortTitle;
     if (role == Qt::SizeHintRole && column.width > 0) return QSize(column.width, kRowHeight);
-    if (role == Qt::TextAlignmentRole) return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column.number ? Qt::AlignRight : Qt::AlignLeading)));
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column.number ? Qt::AlignRight : Qt::AlignLeading)));
     return {};
 }
 
@@ -166,8 +168,12 @@ bool TableProxy::lessThan(QModelIndex const &left, QModelIndex const &right) con
     QVariant const a = left.data(SortRole), b = right.data(SortRole);
     auto const isNumber = [](QVariant const &v) {
         switch (v.typeId()) {
-        case QMetaType::Int: case QMetaType::LongLong: case QMetaType::Double: case QMetaType::UInt: case QMetaType::ULongLong: case QMetaType::Bool:
-            return true;
+        case QMetaType::Int:
+        case QMetaType::LongLong:
+        case QMetaType::Double:
+        case QMetaType::UInt:
+        case QMetaType::ULongLong:
+        case QMetaType::Bool: return true;
         default: return false;
         }
     };

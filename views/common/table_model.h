@@ -22,16 +22,16 @@ namespace tilewright::views {
 
 /// One column. Functions are called with a row's number in the snapshot, lazily.
 struct Column {
-    QString title;                              ///< full words, translated
-    std::function<QString(int row)> text;       ///< what the cell shows
-    std::function<QVariant(int row)> value;     ///< exact raw value for sorting, copying, filtering; empty: the text
-    std::function<QString(int row)> tip = {};   ///< empty: the exact value where it differs from the text
-    std::function<double(int row)> bar = {};    ///< share 0 … 1 drawn as a bar behind the number
-    bool number = false;                        ///< right-aligned
+    QString title;                                    ///< full words, translated
+    std::function<QString(int row)> text;             ///< what the cell shows
+    std::function<QVariant(int row)> value;           ///< exact raw value for sorting, copying, filtering; empty: the text
+    std::function<QString(int row)> tip = {};         ///< empty: the exact value where it differs from the text
+    std::function<double(int row)> bar = {};          ///< share 0 … 1 drawn as a bar behind the number
+    bool number = false;                              ///< right-aligned
     std::function<QVariant(int row)> decoration = {}; ///< a QColor or QIcon
-    int width = 0;                              ///< first width in pixels; 0: by content
-    bool optional = false;                      ///< there only where it has that width; the header's menu brings it
-    QString shortTitle = {};                    ///< shown where the title is too long for the column; empty: the title, cut
+    int width = 0;                                    ///< first width in pixels; 0: by content
+    bool optional = false;                            ///< there only where it has that width; the header's menu brings it
+    QString shortTitle = {};                          ///< shown where the title is too long for the column; empty: the title, cut
 };
 
 enum TableRole {
@@ -86,6 +86,7 @@ public:
 protected:
     bool filterAcceptsRow(int row, QModelIndex const &parent) const override;
     bool lessThan(QModelIndex const &left, QModelIndex const &right) const override;
+
 private:
     RowFilter m_filter;
     std::function<bool(int)> m_predicate;

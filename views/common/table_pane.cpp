@@ -57,7 +57,8 @@ public:
 
 /// Cells are made when they are asked for: those that are seen first, and a few of the others, tell how wide a column is.
 constexpr int kFirstRows = 40, kSampledRows = 64;
-constexpr int kCellRoom = 3 * kGrid, kTitleRoom = 6 * kGrid, kMarkRoom = 6 * kGrid; ///< around a text; beside it for the arrow of a title, for a swatch
+constexpr int kCellRoom = 3 * kGrid, kTitleRoom = 6 * kGrid,
+              kMarkRoom = 6 * kGrid; ///< around a text; beside it for the arrow of a title, for a swatch
 
 int sampledRow(int i, int rows)
 {
@@ -94,7 +95,8 @@ QString exactText(QModelIndex const &index)
     QVariant const raw = index.data(SortRole);
     switch (raw.typeId()) {
     case QMetaType::Double: return QLocale::c().toString(raw.toDouble(), 'g', 17);
-    case QMetaType::Int: case QMetaType::LongLong: return QString::number(raw.toLongLong());
+    case QMetaType::Int:
+    case QMetaType::LongLong: return QString::number(raw.toLongLong());
     default: return raw.isValid() ? raw.toString() : index.data(Qt::DisplayRole).toString();
     }
 }
@@ -314,7 +316,8 @@ void TablePane::showMenu(QPoint const &where)
 {
     QMenu menu(this);
     menu.addAction(QCoreApplication::translate("views", "Copy"), this, [this] { copy(&toTsv); });
-    menu.addAction(QCoreApplication::translate("views", "Copy as CSV"), this, [this] { copy([](ExportTable const &t) { return toCsv({t}); }); });
+    menu.addAction(QCoreApplication::translate("views", "Copy as CSV"), this,
+                   [this] { copy([](ExportTable const &t) { return toCsv({t}); }); });
     menu.addAction(QCoreApplication::translate("views", "Copy as Markdown"), this, [this] { copy(&toMarkdown); });
     menu.addSeparator();
     menu.addAction(QCoreApplication::translate("views", "Expand all"), m_tree, &QTreeView::expandAll);

@@ -78,7 +78,8 @@ double luminance(QColor const &c) { return 0.2126 * linear(c.redF()) + 0.7152 * 
 
 QColor mix(QColor const &a, QColor const &b, double t)
 {
-    return QColor::fromRgbF(static_cast<float>(a.redF() + (b.redF() - a.redF()) * t), static_cast<float>(a.greenF() + (b.greenF() - a.greenF()) * t),
+    return QColor::fromRgbF(static_cast<float>(a.redF() + (b.redF() - a.redF()) * t),
+                            static_cast<float>(a.greenF() + (b.greenF() - a.greenF()) * t),
                             static_cast<float>(a.blueF() + (b.blueF() - a.blueF()) * t));
 }
 
@@ -109,8 +110,10 @@ QString styleSheet(Theme const &t)
         "QMenuBar { background: %panel; }"
         "QMenuBar::item { padding: 4px 8px; background: transparent; }"
         "QMenuBar::item:selected { background: %raised; }"
-        "QHeaderView::section { background: %raised; color: %second; border: 0; border-right: 1px solid %border; border-bottom: 1px solid %border; padding: 4px 6px; }"
-        "QTreeView, QListView, QTableView, QPlainTextEdit, QTextBrowser { border: 1px solid %border; border-radius: 3px; background: %panel; }"
+        "QHeaderView::section { background: %raised; color: %second; border: 0; border-right: 1px solid %border; border-bottom: 1px solid "
+        "%border; padding: 4px 6px; }"
+        "QTreeView, QListView, QTableView, QPlainTextEdit, QTextBrowser { border: 1px solid %border; border-radius: 3px; background: "
+        "%panel; }"
         "QAbstractItemView { selection-background-color: %select; selection-color: %text; }"
         "QTreeView::item, QListView::item { min-height: 22px; }"
         "QTabBar::tab { background: transparent; color: %second; padding: 5px 12px; border: 0; border-bottom: 2px solid transparent; }"
@@ -126,7 +129,8 @@ QString styleSheet(Theme const &t)
         // Words that one presses are no labels: a border; what is on is filled and underlined, also while it has the keyboard.
         "QToolButton[role=\"word\"] { background: %raised; border: 1px solid %line; }"
         "QToolButton[role=\"word\"]:hover { border-color: %second; }"
-        "QToolButton[role=\"word\"]:checked { background: %on; color: %text; border: 1px solid %second; border-bottom: 2px solid %text; padding-bottom: 2px; }"
+        "QToolButton[role=\"word\"]:checked { background: %on; color: %text; border: 1px solid %second; border-bottom: 2px solid %text; "
+        "padding-bottom: 2px; }"
         "QToolButton[role=\"word\"]:disabled { background: transparent; border-color: %border; }"
         "QToolButton[role=\"word\"]:focus { border-color: %accent; }"
         "QToolButton:focus { border-color: %accent; }"
@@ -136,9 +140,11 @@ QString styleSheet(Theme const &t)
         "QPushButton:focus { border-color: %accent; }"
         "QPushButton:default { background: %accent; color: %accenttext; border-color: %accent; }"
         "QPushButton:disabled, QToolButton:disabled { color: %disabled; }"
-        "QLineEdit, QAbstractSpinBox, QComboBox { border: 1px solid %border; border-radius: 4px; padding: 3px 6px; background: %panel; selection-background-color: %accent; }"
+        "QLineEdit, QAbstractSpinBox, QComboBox { border: 1px solid %border; border-radius: 4px; padding: 3px 6px; background: %panel; "
+        "selection-background-color: %accent; }"
         "QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border-color: %accent; }"
-        "QComboBox, QComboBox QAbstractItemView { selection-background-color: %select; selection-color: %text; }" // of the list that it opens
+        "QComboBox, QComboBox QAbstractItemView { selection-background-color: %select; selection-color: %text; }" // of the list that it
+                                                                                                                  // opens
         "QComboBox::drop-down { border: 0; width: 18px; }"
         "QComboBox::down-arrow { image: url(:/icons/chevron-down%arrow.svg); width: 10px; height: 10px; }"
         "QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; background: transparent; width: 16px; }"
@@ -150,9 +156,11 @@ QString styleSheet(Theme const &t)
         "QLabel[role=\"headline\"] { font-weight: 600; }"
         "QLabel[role=\"secondary\"] { color: %second; }"
         "QFrame[role=\"modes\"] { background: %panel; border: 0; border-right: 1px solid %border; }"
-        "QFrame[role=\"modes\"] QToolButton { border: 1px solid transparent; border-left: 3px solid transparent; border-radius: 0; padding: 5px 5px 4px 3px; color: %second; }"
+        "QFrame[role=\"modes\"] QToolButton { border: 1px solid transparent; border-left: 3px solid transparent; border-radius: 0; "
+        "padding: 5px 5px 4px 3px; color: %second; }"
         "QFrame[role=\"modes\"] QToolButton:hover { background: %raised; color: %text; }"
-        "QFrame[role=\"modes\"] QToolButton:checked { background: %select; border-color: %select; border-left-color: %accent; color: %text; }"
+        "QFrame[role=\"modes\"] QToolButton:checked { background: %select; border-color: %select; border-left-color: %accent; color: "
+        "%text; }"
         "QFrame[role=\"modes\"] QToolButton[byKey=\"true\"]:focus { border-color: %accent; }"
         "QFrame[role=\"strip\"] { background: %panel; border: 0; border-top: 1px solid %border; }"
         "QFrame[role=\"strip\"]:hover { background: %raised; }"
@@ -168,13 +176,20 @@ QString styleSheet(Theme const &t)
         "QCheckBox:focus { color: %accent; }"
         "QSplitter::handle { background: %window; }");
     auto disabled = mix(t[Token::SecondaryText], t[Token::Panel], 0.45);
-    std::pair<char const *, QString> const words[] = {
-        {"%window", name(Token::Window)}, {"%panel", name(Token::Panel)}, {"%raised", name(Token::Raised)}, {"%border", name(Token::Border)},
-        {"%text", name(Token::Text)}, {"%second", name(Token::SecondaryText)}, {"%accenttext", name(Token::AccentText)},
-        {"%accent", name(Token::Accent)}, {"%select", mix(t[Token::Panel], t[Token::Accent], 0.12).name()}, {"%disabled", disabled.name()},
-        {"%on", mix(t[Token::Panel], t[Token::SecondaryText], 0.22).name()}, {"%line", mix(t[Token::Border], t[Token::SecondaryText], 0.5).name()},
-        {"%done", mix(t[Token::Panel], t[Token::SecondaryText], 0.5).name()}, // under text
-        {"%arrow", t.isDark() ? QStringLiteral("-on-dark") : QString()}};
+    std::pair<char const *, QString> const words[] = {{"%window", name(Token::Window)},
+                                                      {"%panel", name(Token::Panel)},
+                                                      {"%raised", name(Token::Raised)},
+                                                      {"%border", name(Token::Border)},
+                                                      {"%text", name(Token::Text)},
+                                                      {"%second", name(Token::SecondaryText)},
+                                                      {"%accenttext", name(Token::AccentText)},
+                                                      {"%accent", name(Token::Accent)},
+                                                      {"%select", mix(t[Token::Panel], t[Token::Accent], 0.12).name()},
+                                                      {"%disabled", disabled.name()},
+                                                      {"%on", mix(t[Token::Panel], t[Token::SecondaryText], 0.22).name()},
+                                                      {"%line", mix(t[Token::Border], t[Token::SecondaryText], 0.5).name()},
+                                                      {"%done", mix(t[Token::Panel], t[Token::SecondaryText], 0.5).name()}, // under text
+                                                      {"%arrow", t.isDark() ? QStringLiteral("-on-dark") : QString()}};
     for (auto const &[word, value] : words) css.replace(QLatin1String(word), value);
     return css;
 }
@@ -186,23 +201,28 @@ Theme makeTheme(ThemeKind kind)
     Theme t;
     t.kind = kind;
     for (auto const &row : kColors)
-        t.colors[static_cast<std::size_t>(row.token)] =
-            QColor(QLatin1String(kind == ThemeKind::Light ? row.light : kind == ThemeKind::Dark ? row.dark : row.contrast));
+        t.colors[static_cast<std::size_t>(row.token)] = QColor(QLatin1String(kind == ThemeKind::Light      ? row.light
+                                                                                 : kind == ThemeKind::Dark ? row.dark
+                                                                                                           : row.contrast));
     return t;
 }
 
 QColor Theme::sequential(double share) const
 {
     // From the ground's side to the far side in even steps of lightness: little is near the ground.
-    static std::array<QColor, 5> const onDark{QColor("#1B2A49"), QColor("#1F5C83"), QColor("#2B8C86"), QColor("#8CB85C"), QColor("#F6E27A")};
-    static std::array<QColor, 5> const onLight{QColor("#F3EDC2"), QColor("#A9CBA0"), QColor("#4FA296"), QColor("#2A6A8C"), QColor("#1B2A5A")};
+    static std::array<QColor, 5> const onDark{QColor("#1B2A49"), QColor("#1F5C83"), QColor("#2B8C86"), QColor("#8CB85C"),
+                                              QColor("#F6E27A")};
+    static std::array<QColor, 5> const onLight{QColor("#F3EDC2"), QColor("#A9CBA0"), QColor("#4FA296"), QColor("#2A6A8C"),
+                                               QColor("#1B2A5A")};
     return isDark() ? onScale(onDark, share) : onScale(onLight, share);
 }
 
 QColor Theme::diverging(double share) const
 {
-    static std::array<QColor, 5> const onLight{QColor("#1F5FA8"), QColor("#8FB4DC"), QColor("#EDEFF2"), QColor("#E9B47C"), QColor("#B85C12")};
-    static std::array<QColor, 5> const onDark{QColor("#7DB4F5"), QColor("#3D6796"), QColor("#2A323D"), QColor("#8F5E2A"), QColor("#F2A65A")};
+    static std::array<QColor, 5> const onLight{QColor("#1F5FA8"), QColor("#8FB4DC"), QColor("#EDEFF2"), QColor("#E9B47C"),
+                                               QColor("#B85C12")};
+    static std::array<QColor, 5> const onDark{QColor("#7DB4F5"), QColor("#3D6796"), QColor("#2A323D"), QColor("#8F5E2A"),
+                                              QColor("#F2A65A")};
     double const t = (std::clamp(std::isnan(share) ? 0.0 : share, -1.0, 1.0) + 1) / 2;
     return isDark() ? onScale(onDark, t) : onScale(onLight, t);
 }

@@ -18,17 +18,55 @@ enum class ThemeKind { Light, Dark, HighContrast };
 
 /// A meaning that has a colour.
 enum class Token {
-    Window, Panel, Raised, Border, Grid, Text, SecondaryText, Accent, AccentText, Good, Warning, Bad,
+    Window,
+    Panel,
+    Raised,
+    Border,
+    Grid,
+    Text,
+    SecondaryText,
+    Accent,
+    AccentText,
+    Good,
+    Warning,
+    Bad,
     // phases of time
-    Compute, InternalExchange, GlobalExchange, Stream, Sync, Idle,
+    Compute,
+    InternalExchange,
+    GlobalExchange,
+    Stream,
+    Sync,
+    Idle,
     ExchangeOut, ///< what tiles send, beside what they receive
     // passes
-    Forward, Recompute, Backward, Update,
+    Forward,
+    Recompute,
+    Backward,
+    Update,
     // what memory is used for; the order is the order of stacks
-    Weights, OptimizerState, Activations, Gradients, Accumulators, Code, ExchangeCode, Control, VertexState, Buffers, Stack,
+    Weights,
+    OptimizerState,
+    Activations,
+    Gradients,
+    Accumulators,
+    Code,
+    ExchangeCode,
+    Control,
+    VertexState,
+    Buffers,
+    Stack,
     // layer families
-    FamilyInput, FamilyCore, FamilyActivation, FamilyRegularization, FamilyMerge, FamilyConvolution, FamilyPooling, FamilyNormalization,
-    FamilyRecurrent, FamilyAttention, FamilyOther,
+    FamilyInput,
+    FamilyCore,
+    FamilyActivation,
+    FamilyRegularization,
+    FamilyMerge,
+    FamilyConvolution,
+    FamilyPooling,
+    FamilyNormalization,
+    FamilyRecurrent,
+    FamilyAttention,
+    FamilyOther,
     Count
 };
 inline constexpr int kTokens = static_cast<int>(Token::Count);
@@ -71,9 +109,9 @@ QColor textOn(QColor const &ground);
 double contrastRatio(QColor const &a, QColor const &b);
 
 enum class TextSize { Caption, Body, Headline };
-QFont uiFont(TextSize size);  ///< tabular figures where the font has them
+QFont uiFont(TextSize size); ///< tabular figures where the font has them
 QFont monoFont(TextSize size = TextSize::Body);
-int fieldHeight();            ///< of one with a line of text: more in large type
+int fieldHeight(); ///< of one with a line of text: more in large type
 
 /// Everything sits on a grid of 4 px.
 inline constexpr int kGrid = 4;

@@ -33,7 +33,8 @@ QString tipOf(QWidget const *widget)
 QString cutText(QWidget const &widget)
 {
     auto const cut = [&](QString const &text, int room) { return widget.fontMetrics().horizontalAdvance(text) > room ? text : QString(); };
-    if (auto const *label = qobject_cast<QLabel const *>(&widget)) return label->wordWrap() || Qt::mightBeRichText(label->text()) ? QString() : cut(label->text(), label->contentsRect().width());
+    if (auto const *label = qobject_cast<QLabel const *>(&widget))
+        return label->wordWrap() || Qt::mightBeRichText(label->text()) ? QString() : cut(label->text(), label->contentsRect().width());
     if (auto const *line = qobject_cast<QLineEdit const *>(&widget)) {
         QStyleOptionFrame option;
         option.initFrom(line);
@@ -45,7 +46,8 @@ QString cutText(QWidget const &widget)
     QStyleOptionComboBox option;
     option.initFrom(box);
     int const icon = box->itemIcon(box->currentIndex()).isNull() ? 0 : box->iconSize().width();
-    return cut(box->currentText(), box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width() - icon);
+    return cut(box->currentText(),
+               box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box).width() - icon);
 }
 
 bool WholeTexts::eventFilter(QObject *watched, QEvent *event)

@@ -6,7 +6,6 @@
 #include "views/reports/report_snapshot.h"
 #include "views/session/session.h"
 
-
 namespace tilewright::views {
 
 namespace {
@@ -71,14 +70,16 @@ CompilePicture pictureOf(ReportSnapshot const &report)
         bool const ended = pass.endNs >= pass.startNs;
         double const start = static_cast<double>(pass.startNs) * 1e-9;
         double const end = static_cast<double>(ended ? pass.endNs : pass.startNs) * 1e-9;
-        picture.steps.push_back({QString::fromStdString(pass.name), start, end - start, pass.parent, pass.itemsBefore, pass.itemsAfter, ended});
+        picture.steps.push_back(
+            {QString::fromStdString(pass.name), start, end - start, pass.parent, pass.itemsBefore, pass.itemsAfter, ended});
         picture.seconds = std::max(picture.seconds, end);
         if (!pass.cache.empty()) {
             picture.cache = QString::fromStdString(pass.cache);
             picture.cacheReason = QString::fromStdString(pass.cacheReason);
         }
     }
-    if (auto const it = data.meta.find("time_compile_ms"); it != data.meta.end()) picture.seconds = QString::fromStdString(it->second).toDouble() / 1000;
+    if (auto const it = data.meta.find("time_compile_ms"); it != data.meta.end())
+        picture.seconds = QString::fromStdString(it->second).toDouble() / 1000;
     for (auto const &verdict : data.verdicts) {
         if (verdict.scope != "all") continue;
         picture.fits = verdict.fits;
@@ -86,7 +87,8 @@ CompilePicture pictureOf(ReportSnapshot const &report)
         picture.worstBytes = verdict.bytes;
         picture.limitBytes = verdict.capacity;
         if (!verdict.fits)
-            picture.outOfMemory = Words::tr("Tile %1 needs %2; it has %3.").arg(countText(verdict.worstTile), bytesText(verdict.bytes), bytesText(verdict.capacity));
+            picture.outOfMemory = Words::tr("Tile %1 needs %2; it has %3.")
+                                      .arg(countText(verdict.worstTile), bytesText(verdict.bytes), bytesText(verdict.capacity));
     }
     picture.vertices = figureOr(report, "vertices");
     picture.exchanges = figureOr(report, "exchanges");
@@ -100,14 +102,17 @@ QString compileHeadline(CompilePicture const &picture)
     if (!picture.exists) return {};
     QStringList parts;
     if (!picture.fits) {
-        parts.append(picture.worstTile >= 0 ? Words::tr("does not fit: tile %1 needs %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes))
-                                            : Words::tr("does not fit"));
+        parts.append(picture.worstTile >= 0
+                         ? Words::tr("does not fit: tile %1 needs %2 of %3")
+                               .arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes))
+                         : Words::tr("does not fit"));
     }
     parts.append(picture.cache == QLatin1String("hit") ? Words::tr("loaded from the cache in %1 here").arg(secondsText(picture.seconds))
                                                        : Words::tr("compiled in %1 here").arg(secondsText(picture.seconds)));
     if (!picture.emulated) parts.append(Words::tr("for the host, no tiles"));
     else if (picture.fits && picture.limitBytes > 0)
-        parts.append(Words::tr("fits: worst tile %1").arg(shareText(static_cast<double>(picture.worstBytes) / static_cast<double>(picture.limitBytes))));
+        parts.append(Words::tr("fits: worst tile %1")
+                         .arg(shareText(static_cast<double>(picture.worstBytes) / static_cast<double>(picture.limitBytes))));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -115,7 +120,8 @@ QString cacheSentence(CompilePicture const &picture)
 {
     if (picture.cache == QLatin1String("hit")) return Words::tr("Cache: hit, nothing had to be compiled.");
     if (picture.cache == QLatin1String("miss"))
-        return picture.cacheReason.isEmpty() ? Words::tr("Cache: miss, compiled anew.") : Words::tr("Cache: miss, compiled anew: %1.").arg(engineText(picture.cacheReason));
+        return picture.cacheReason.isEmpty() ? Words::tr("Cache: miss, compiled anew.")
+                                             : Words::tr("Cache: miss, compiled anew: %1.").arg(engineText(picture.cacheReason));
     if (picture.cache == QLatin1String("off")) return Words::tr("Cache: off.");
     return {};
 }
@@ -124,10 +130,15 @@ QStringList compileFacts(CompilePicture const &picture)
 {
     QStringList facts;
     if (QString const cache = cacheSentence(picture); !cache.isEmpty()) facts.append(cache);
-    if (picture.vertices >= 0) facts.append(Words::tr("%1 vertex(es)", nullptr, pluralOf(picture.vertices)).arg(countText(picture.vertices)));
-    if (picture.exchanges >= 0) facts.append(Words::tr("%1 exchange(s)", nullptr, pluralOf(picture.exchanges)).arg(countText(picture.exchanges)));
-    if (picture.limitBytes > 0) facts.append(Words::tr("Worst tile %1: %2 of %3").arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes)));
-    if (picture.cyclesPerStep > 0) facts.append(Words::tr("%1 per step, modelled").arg(cyclesText(static_cast<std::int64_t>(picture.cyclesPerStep))));
+    if (picture.vertices >= 0)
+        facts.append(Words::tr("%1 vertex(es)", nullptr, pluralOf(picture.vertices)).arg(countText(picture.vertices)));
+    if (picture.exchanges >= 0)
+        facts.append(Words::tr("%1 exchange(s)", nullptr, pluralOf(picture.exchanges)).arg(countText(picture.exchanges)));
+    if (picture.limitBytes > 0)
+        facts.append(Words::tr("Worst tile %1: %2 of %3")
+                         .arg(countText(picture.worstTile), bytesText(picture.worstBytes), bytesText(picture.limitBytes)));
+    if (picture.cyclesPerStep > 0)
+        facts.append(Words::tr("%1 per step, modelled").arg(cyclesText(static_cast<std::int64_t>(picture.cyclesPerStep))));
     if (picture.hostBytes >= 0) facts.append(Words::tr("%1 of memory here for it, at most").arg(bytesText(picture.hostBytes)));
     return facts;
 }

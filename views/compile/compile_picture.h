@@ -29,11 +29,11 @@ struct CompilePicture {
     QString cache, cacheReason;     ///< hit, miss, off; "" not known
     double seconds = 0;             ///< measured here
     bool fits = true, emulated = true;
-    QString outOfMemory;            ///< message and remedy; "" when it fits
-    int worstTile = -1;             ///< over the tiles of replica 0
+    QString outOfMemory; ///< message and remedy; "" when it fits
+    int worstTile = -1;  ///< over the tiles of replica 0
     Bytes worstBytes = 0, limitBytes = 0;
     std::int64_t vertices = -1, exchanges = -1, hostBytes = -1; ///< -1: not known
-    double cyclesPerStep = 0;       ///< modelled; 0: not known
+    double cyclesPerStep = 0;                                   ///< modelled; 0: not known
 };
 
 CompilePicture pictureOf(CompileInfo const &info);

@@ -103,7 +103,8 @@ CompileView::CompileView(Session &session, QWidget *parent) : View(QStringLitera
     });
     connect(&session.document(), &Document::opened, this, [this] { m_lastSeconds = 0; });
     connect(m_flame, &PhaseFlame::picked, this, [this](int step) { m_table->highlight({step}); });
-    connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) { m_flame->setPicked(rows.empty() ? -1 : rows.front()); });
+    connect(m_table, &TablePane::rowsPicked, this,
+            [this](std::vector<int> const &rows) { m_flame->setPicked(rows.empty() ? -1 : rows.front()); });
 }
 
 QWidget *CompileView::makeProgress()
@@ -189,7 +190,8 @@ void CompileView::refresh()
     } else if (live.exists && live.error) {
         m_picture = {};
         setHeadline(tr("The compile ended with an error"));
-        setState({ViewState::Error, diagnosticLine(*live.error), tr("Problems"), [this] { emit session().viewRequested(QStringLiteral("problems")); }});
+        setState({ViewState::Error, diagnosticLine(*live.error), tr("Problems"),
+                  [this] { emit session().viewRequested(QStringLiteral("problems")); }});
         return;
     } else if (session().report()) {
         m_picture = pictureOf(*session().report());
@@ -219,13 +221,16 @@ void CompileView::showPicture()
     setHeadline(compileHeadline(m_picture));
     if (!m_picture.exists) {
         bool const open = session().document().isOpen();
-        setState({ViewState::Empty, open ? tr("Nothing compiled yet in this session.") : tr("Open a project and compile it, or open a report."),
+        setState({ViewState::Empty,
+                  open ? tr("Nothing compiled yet in this session.") : tr("Open a project and compile it, or open a report."),
                   open ? buttonText(RunCommand::Compile) : QString(), [this] { perform(RunCommand::Compile, session()); }});
         return;
     }
-    if (m_picture.steps.empty()) setState({ViewState::Partial, tr("The report does not say how long the phases of the compile took."), {}, {}});
+    if (m_picture.steps.empty())
+        setState({ViewState::Partial, tr("The report does not say how long the phases of the compile took."), {}, {}});
     else if (session().document().isOpen() && m_picture.fromReport && session().reportIsStale())
-        setState({ViewState::Stale, tr("The project has changed since this was compiled."), tr("Recompile"), [this] { perform(RunCommand::Compile, session()); }});
+        setState({ViewState::Stale, tr("The project has changed since this was compiled."), tr("Recompile"),
+                  [this] { perform(RunCommand::Compile, session()); }});
     else setState({});
     m_verdict->setVisible(!m_picture.fits);
     m_verdictText->setText(m_picture.outOfMemory);
@@ -248,14 +253,23 @@ void CompileView::fillTable()
     }
     auto const count = [](std::int64_t n) { return n < 0 ? QString() : countText(n); };
     std::vector<Column> columns;
-    columns.push_back({.title = tr("Phase or pass"), .text = [at](int row) { return phaseText(at(row).name); }, .value = [at](int row) { return QVariant(at(row).name); }, .width = 60 * kGrid});
-    columns.push_back({.title = tr("Time here"), .text = [at](int row) { return at(row).ended ? secondsText(at(row).seconds) : tr("did not end"); },
+    columns.push_back({.title = tr("Phase or pass"),
+                       .text = [at](int row) { return phaseText(at(row).name); },
+                       .value = [at](int row) { return QVariant(at(row).name); },
+                       .width = 60 * kGrid});
+    columns.push_back({.title = tr("Time here"),
+                       .text = [at](int row) { return at(row).ended ? secondsText(at(row).seconds) : tr("did not end"); },
                        .value = [at](int row) { return QVariant(at(row).seconds); },
-                       .bar = [at, longest](int row) { return longest > 0 ? at(row).seconds / longest : 0; }, .number = true});
-    columns.push_back({.title = tr("Nodes before"), .text = [at, count](int row) { return count(at(row).before); },
-                       .value = [at](int row) { return at(row).before < 0 ? QVariant() : QVariant(qlonglong(at(row).before)); }, .number = true});
-    columns.push_back({.title = tr("Nodes after"), .text = [at, count](int row) { return count(at(row).after); },
-                       .value = [at](int row) { return at(row).after < 0 ? QVariant() : QVariant(qlonglong(at(row).after)); }, .number = true});
+                       .bar = [at, longest](int row) { return longest > 0 ? at(row).seconds / longest : 0; },
+                       .number = true});
+    columns.push_back({.title = tr("Nodes before"),
+                       .text = [at, count](int row) { return count(at(row).before); },
+                       .value = [at](int row) { return at(row).before < 0 ? QVariant() : QVariant(qlonglong(at(row).before)); },
+                       .number = true});
+    columns.push_back({.title = tr("Nodes after"),
+                       .text = [at, count](int row) { return count(at(row).after); },
+                       .value = [at](int row) { return at(row).after < 0 ? QVariant() : QVariant(qlonglong(at(row).after)); },
+                       .number = true});
     bool const flat = std::all_of(parents.begin(), parents.end(), [](int parent) { return parent < 0; });
     m_table->fill(std::move(columns), static_cast<int>(keep->steps.size()), flat ? std::vector<int>() : parents, keep);
     m_table->tree().expandAll();
@@ -277,7 +291,11 @@ void CompileView::showEvent(QShowEvent *event)
 
 ViewDescriptor compileView()
 {
-    return {"compile", QT_TRANSLATE_NOOP("views", "Compile"), "compile", ViewDescriptor::Bottom, QKeySequence(QStringLiteral("")),
+    return {"compile",
+            QT_TRANSLATE_NOOP("views", "Compile"),
+            "compile",
+            ViewDescriptor::Bottom,
+            QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new CompileView(session, parent); }};
 }
 

@@ -68,21 +68,16 @@ QString PhaseFlame::tipOf(int i) const
 {
     auto const &step = m_steps[static_cast<std::size_t>(i)];
     double const total = totalSeconds(m_steps);
-    QString text = tr("%1: %2 here, %3").arg(phaseText(step.name), secondsText(step.seconds), shareText(total > 0 ? step.seconds / total : 0));
+    QString text =
+        tr("%1: %2 here, %3").arg(phaseText(step.name), secondsText(step.seconds), shareText(total > 0 ? step.seconds / total : 0));
     if (step.before >= 0) text += tr(" · nodes %1 → %2").arg(countText(step.before), countText(step.after));
     if (!step.ended) text += tr(" · did not end");
     return text;
 }
 
-QSize PhaseFlame::sizeHint() const
-{
-    return {60 * kGrid, 2 * kRowHeight};
-}
+QSize PhaseFlame::sizeHint() const { return {60 * kGrid, 2 * kRowHeight}; }
 
-QSize PhaseFlame::minimumSizeHint() const
-{
-    return {30 * kGrid, 2 * kRowHeight};
-}
+QSize PhaseFlame::minimumSizeHint() const { return {30 * kGrid, 2 * kRowHeight}; }
 
 int PhaseFlame::stepAt(QPointF const &at) const
 {
@@ -146,7 +141,8 @@ void PhaseFlame::paintEvent(QPaintEvent *)
         if (box.width() > 8 * kGrid) {
             painter.setPen(textOn(color));
             QRectF const inner = box.adjusted(kGrid, 0, -kGrid, 0);
-            painter.drawText(inner, Qt::AlignLeading | Qt::AlignVCenter, painter.fontMetrics().elidedText(phaseText(m_steps[i].name), Qt::ElideRight, static_cast<int>(inner.width())));
+            painter.drawText(inner, Qt::AlignLeading | Qt::AlignVCenter,
+                             painter.fontMetrics().elidedText(phaseText(m_steps[i].name), Qt::ElideRight, static_cast<int>(inner.width())));
         }
         if (static_cast<int>(i) == m_picked) {
             painter.setPen(QPen(look[Token::Accent], 2));

@@ -23,11 +23,13 @@ public:
     QSize minimumSizeHint() const override;
 signals:
     void picked(int step);
+
 protected:
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+
 private:
     int stepAt(QPointF const &at) const;
     std::vector<CompileStep> m_steps;

@@ -54,7 +54,8 @@ QScrollArea *scrolled(QWidget *content, QWidget *parent)
 // --- replication, accumulation, pipelining, feeds ------------------------------------------------------
 
 ParallelPage::ParallelPage(Session &session, QWidget *parent)
-    : QWidget(parent), m_session(session), m_table(new PropertyTable(session.document(), tr("Parallelism"), this)), m_text(new QLabel(this)), m_schedule(new ScheduleWidget(this))
+    : QWidget(parent), m_session(session), m_table(new PropertyTable(session.document(), tr("Parallelism"), this)),
+      m_text(new QLabel(this)), m_schedule(new ScheduleWidget(this))
 {
     m_text->setWordWrap(true);
     auto *lower = new QWidget;
@@ -93,14 +94,20 @@ void ParallelPage::preview()
     auto const stages = resolved.ok() && costs ? model::stageCosts(*resolved, *costs, recompute) : std::vector<model::StageCost>();
     m_schedule->setVisible(!stages.empty());
     if (stages.empty()) {
-        m_text->setText(tr("The model has no pipeline: one stage does everything. Give layers a stage in the inspector or on the canvas to cut it."));
+        m_text->setText(
+            tr("The model has no pipeline: one stage does everything. Give layers a stage in the inspector or on the canvas to cut it."));
         return;
     }
     watch.want();
     auto const preview = previewSchedule(project.training.pipelineSchedule, stages, project.training.gradientAccumulationSteps, *costs,
-                                         project.training.deviceMapping.size() == stages.size() ? model::stageIpus(project.training.deviceMapping, static_cast<int>(stages.size())) : std::vector<int>());
+                                         project.training.deviceMapping.size() == stages.size()
+                                             ? model::stageIpus(project.training.deviceMapping, static_cast<int>(stages.size()))
+                                             : std::vector<int>());
     QString text = scheduleText(preview);
-    if (!preview.allowed) text += QLatin1Char('\n') + tr("%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.", nullptr, pluralOf(preview.microBatches)).arg(preview.multiple);
+    if (!preview.allowed)
+        text += QLatin1Char('\n')
+            + tr("%Ln micro-batch(es) are not a multiple of %1: this schedule cannot run.", nullptr, pluralOf(preview.microBatches))
+                  .arg(preview.multiple);
     text += QLatin1Char('\n') + tr("Blocks: F forward, B backward, R computed again; the number is the micro-batch.");
     if (m_tried) text = tr("Not applied yet. %1").arg(text);
     m_text->setText(text);
@@ -110,8 +117,8 @@ void ParallelPage::preview()
 // --- system ---------------------------------------------------------------------------------------------
 
 SystemPage::SystemPage(Session &session, QObject *origin, QWidget *parent)
-    : QWidget(parent), m_session(session), m_table(new PropertyTable(session.document(), tr("System"), this)), m_picture(new MachinePicture(this)),
-      m_facts(new FactList(tr("Figures of the system")))
+    : QWidget(parent), m_session(session), m_table(new PropertyTable(session.document(), tr("System"), this)),
+      m_picture(new MachinePicture(this)), m_facts(new FactList(tr("Figures of the system")))
 {
     m_table->setSearchVisible(false);
     auto *drawn = new QWidget;
@@ -123,7 +130,8 @@ SystemPage::SystemPage(Session &session, QObject *origin, QWidget *parent)
     split->addWidget(m_table);
     split->addWidget(scrolled(drawn, split));
     columnOf(this)->addWidget(split);
-    connect(m_picture, &MachinePicture::picked, this, [this, origin](int ipu) { m_session.selection().selectIds(SelectionKind::Ipu, {ipu}, origin); });
+    connect(m_picture, &MachinePicture::picked, this,
+            [this, origin](int ipu) { m_session.selection().selectIds(SelectionKind::Ipu, {ipu}, origin); });
     connect(m_table, &PropertyTable::tried, this, [this](QString const &, std::shared_ptr<project::Project const> const &project) {
         show(project ? *project : m_session.document().project());
     });
@@ -150,25 +158,32 @@ void SystemPage::show(project::Project const &project)
     m_picture->setVisible(layout.machine && layout.machine->isEmulated());
     if (!layout.machine) return m_facts->setSections({});
     if (!layout.machine->isEmulated())
-        return m_facts->setSections({{{}, {{{}, tr("Plain Keras on the host: nothing is emulated, so there are no tiles, cycles or bytes to see.")}}}});
+        return m_facts->setSections(
+            {{{}, {{{}, tr("Plain Keras on the host: nothing is emulated, so there are no tiles, cycles or bytes to see.")}}}});
     auto const &machine = *layout.machine;
     auto const &chip = machine.chip;
     FactSection use{tr("Use"), {}};
     use.facts.push_back({tr("Replicas"), tr("%1, %Ln IPU(s) each", nullptr, layout.ipusPerReplica).arg(layout.replicas)});
-    if (layout.stages > 1) use.facts.push_back({tr("Stages"), project.training.deviceMapping.empty() ? tr("%1, each on an IPU of its own").arg(layout.stages) : tr("%1, on IPUs as the plan maps them").arg(layout.stages)});
+    if (layout.stages > 1)
+        use.facts.push_back({tr("Stages"),
+                             project.training.deviceMapping.empty() ? tr("%1, each on an IPU of its own").arg(layout.stages)
+                                                                    : tr("%1, on IPUs as the plan maps them").arg(layout.stages)});
     int idle = 0;
     for (auto const &role : layout.ipus) idle += role.replica < 0;
     if (idle > 0) use.facts.push_back({tr("Idle"), tr("%Ln IPU(s) without work", nullptr, idle)});
     FactSection each{tr("Each IPU"), {}};
-    each.facts.push_back({tr("Tiles"), tr("%1 with %2 each").arg(countText(chip.tiles), bytesText(chip.bytesPerTile)), bytesExact(chip.bytesPerTile)});
+    each.facts.push_back(
+        {tr("Tiles"), tr("%1 with %2 each").arg(countText(chip.tiles), bytesText(chip.bytesPerTile)), bytesExact(chip.bytesPerTile)});
     each.facts.push_back({tr("Memory"), bytesText(chip.tiles * chip.bytesPerTile), bytesExact(chip.tiles * chip.bytesPerTile)});
     each.facts.push_back({tr("Clock"), tr("%1 GHz").arg(numberText(static_cast<double>(chip.clockHz) * 1e-9))});
     each.facts.push_back({tr("Workers"), tr("%1 per tile").arg(chip.workers)});
-    if (machine.streamingBytes > 0) each.facts.push_back({tr("Remote buffers"), bytesText(machine.streamingBytes), bytesExact(machine.streamingBytes)});
+    if (machine.streamingBytes > 0)
+        each.facts.push_back({tr("Remote buffers"), bytesText(machine.streamingBytes), bytesExact(machine.streamingBytes)});
     FactSection links{tr("Links between IPUs"), {}};
     if (machine.ipus > 1) {
         links.facts.push_back({tr("Inside a pair"), tr("%1 GB/s each way, modelled").arg(numberText(machine.linkBytesPerSecond * 1e-9))});
-        links.facts.push_back({tr("Between pairs"), tr("%1 GB/s each way, modelled").arg(numberText(machine.farLinkBytesPerSecond * 1e-9))});
+        links.facts.push_back(
+            {tr("Between pairs"), tr("%1 GB/s each way, modelled").arg(numberText(machine.farLinkBytesPerSecond * 1e-9))});
     }
     QList<FactSection> sections{use, each};
     if (!links.facts.isEmpty()) sections << links;
@@ -178,7 +193,8 @@ void SystemPage::show(project::Project const &project)
 // --- text -----------------------------------------------------------------------------------------------
 
 TextPage::TextPage(Session &session, QWidget *parent)
-    : QWidget(parent), m_session(session), m_changedOnly(new QCheckBox(tr("Changed only"), this)), m_lines(new QPlainTextEdit(this)), m_json(new QPlainTextEdit(this))
+    : QWidget(parent), m_session(session), m_changedOnly(new QCheckBox(tr("Changed only"), this)), m_lines(new QPlainTextEdit(this)),
+      m_json(new QPlainTextEdit(this))
 {
     auto *split = new AdaptiveSplitter(kWide, 1, 1, this);
     auto const pane = [&](QPlainTextEdit *edit, QString const &title) {

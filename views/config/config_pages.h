@@ -28,6 +28,7 @@ public:
     PropertyTable &table() const { return *m_table; }
     ScheduleWidget &schedule() const { return *m_schedule; }
     void refresh();
+
 private:
     void preview();
     Session &m_session;
@@ -46,6 +47,7 @@ public:
     MachinePicture &picture() const { return *m_picture; }
     void refresh();
     void follow();
+
 private:
     void show(project::Project const &project);
     Session &m_session;
@@ -60,6 +62,7 @@ class TextPage : public QWidget {
 public:
     TextPage(Session &session, QWidget *parent);
     void refresh();
+
 private:
     Session &m_session;
     QCheckBox *m_changedOnly;

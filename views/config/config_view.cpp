@@ -44,7 +44,8 @@ private:
 };
 
 ConfigView::ConfigView(Session &session, QWidget *parent)
-    : View(QStringLiteral("config"), session, parent), m_pages(new QTabWidget(this)), m_options(new PropertyTable(session.document(), tr("Options"), m_pages)),
+    : View(QStringLiteral("config"), session, parent), m_pages(new QTabWidget(this)),
+      m_options(new PropertyTable(session.document(), tr("Options"), m_pages)),
       m_engine(new PropertyTable(session.document(), tr("Engine options"), m_pages)), m_parallel(new ParallelPage(session, m_pages)),
       m_system(new SystemPage(session, this, m_pages)), m_text(new TextPage(session, m_pages)), m_problems(new ProblemList(session, this))
 {
@@ -120,12 +121,14 @@ PropertyTable *ConfigView::tableOf(int page) const
 void ConfigView::showField(QString const &path, bool takeKeyboard)
 {
     QString const full = path.contains(QStringLiteral("_options.")) && !path.startsWith(QStringLiteral("ipu_config.")) ? path
-        : path.startsWith(QStringLiteral("training.")) || path.startsWith(QStringLiteral("system.")) || path.startsWith(QStringLiteral("ipu_config."))
-        ? path : QStringLiteral("ipu_config.") + path;
+        : path.startsWith(QStringLiteral("training.")) || path.startsWith(QStringLiteral("system."))
+            || path.startsWith(QStringLiteral("ipu_config."))
+        ? path
+        : QStringLiteral("ipu_config.") + path;
     int const page = full.startsWith(QStringLiteral("engine_options.")) ? 2
-        : full.startsWith(QStringLiteral("training."))                   ? 1
-        : full.startsWith(QStringLiteral("system."))                     ? 3
-                                                                         : 0;
+        : full.startsWith(QStringLiteral("training."))                  ? 1
+        : full.startsWith(QStringLiteral("system."))                    ? 3
+                                                                        : 0;
     if (page == 1) { // most fields of the plan are not here
         auto const specs = parallelSpecs(session().document().project());
         if (std::ranges::find(specs, full, &PropertySpec::path) == specs.end()) return;
@@ -150,7 +153,9 @@ QList<ExportTable> ConfigView::exportTables() const
 
 QJsonObject ConfigView::saveState() const
 {
-    return {{QStringLiteral("page"), m_pages->currentIndex()}, {QStringLiteral("changedOnly"), m_options->changedOnly()}, {QStringLiteral("filter"), m_options->filterText()}};
+    return {{QStringLiteral("page"), m_pages->currentIndex()},
+            {QStringLiteral("changedOnly"), m_options->changedOnly()},
+            {QStringLiteral("filter"), m_options->filterText()}};
 }
 
 void ConfigView::restoreState(QJsonObject const &state)
@@ -162,7 +167,11 @@ void ConfigView::restoreState(QJsonObject const &state)
 
 ViewDescriptor configView()
 {
-    return {"config", QT_TRANSLATE_NOOP("views", "IPU configuration"), "config", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+4")),
+    return {"config",
+            QT_TRANSLATE_NOOP("views", "IPU configuration"),
+            "config",
+            ViewDescriptor::Centre,
+            QKeySequence(QStringLiteral("Ctrl+4")),
             [](Session &session, QWidget *parent) -> View * { return new ConfigView(session, parent); }};
 }
 

@@ -35,7 +35,8 @@ MachineGeometry placeMachine(int ipus, int ipusPerBoard, double width, double ce
     for (int ipu = 0; ipu < ipus; ++ipu) {
         QRectF const &board = out.boards[static_cast<std::size_t>(ipu / perBoard)];
         int const at = ipu % perBoard;
-        out.ipus.emplace_back(board.left() + gap + (at % columns) * (cell + gap), board.top() + gap + (at / columns) * (cell + gap), cell, cell);
+        out.ipus.emplace_back(board.left() + gap + (at % columns) * (cell + gap), board.top() + gap + (at / columns) * (cell + gap), cell,
+                              cell);
     }
     for (int ipu = 0; ipu < ipus; ++ipu) {
         if (ipu % 2 == 0 && ipu + 1 < ipus) out.links.push_back({ipu, ipu + 1, true});

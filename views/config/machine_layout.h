@@ -14,11 +14,14 @@ namespace tilewright::views {
 struct MachineGeometry {
     std::vector<QRectF> boards;
     std::vector<QRectF> ipus;
-    struct Link { int from = 0, to = 0; bool inPair = false; };
-    std::vector<Link> links;  ///< rungs inside pairs, rails between them; as the compiler takes them
+    struct Link {
+        int from = 0, to = 0;
+        bool inPair = false;
+    };
+    std::vector<Link> links; ///< rungs inside pairs, rails between them; as the compiler takes them
     QSizeF size;
 
-    int ipuAt(QPointF position) const; ///< -1: none
+    int ipuAt(QPointF position) const;     ///< -1: none
     QLineF lineOf(Link const &link) const; ///< between the nearest edges
 };
 /// `cell`: side of an IPU's box.

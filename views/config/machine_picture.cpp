@@ -55,11 +55,15 @@ MachineGeometry MachinePicture::geometryFor(double width, double height) const
 QRectF MachinePicture::rectOf(int ipu) const
 {
     auto const placed = geometryFor(width(), height());
-    return ipu >= 0 && static_cast<std::size_t>(ipu) < placed.ipus.size() ? placed.ipus[static_cast<std::size_t>(ipu)].translated(1, 1) : QRectF();
+    return ipu >= 0 && static_cast<std::size_t>(ipu) < placed.ipus.size() ? placed.ipus[static_cast<std::size_t>(ipu)].translated(1, 1)
+                                                                          : QRectF();
 }
 
 QSize MachinePicture::sizeHint() const { return {100 * kGrid, heightForWidth(100 * kGrid)}; }
-QSize MachinePicture::minimumSizeHint() const { return {static_cast<int>(2 * kLeastCell + 5 * kGapPixels), static_cast<int>(kLeastCell + 4 * kGapPixels)}; }
+QSize MachinePicture::minimumSizeHint() const
+{
+    return {static_cast<int>(2 * kLeastCell + 5 * kGapPixels), static_cast<int>(kLeastCell + 4 * kGapPixels)};
+}
 int MachinePicture::heightForWidth(int width) const { return static_cast<int>(geometryFor(width, 90.0 * kGrid).size.height()) + 3; }
 
 namespace {
@@ -82,7 +86,8 @@ QString MachinePicture::tipOf(int ipu) const
         if (role.replica < 0) parts << tr("not used by this model");
         else {
             if (m_layout.replicas > 1) parts << tr("replica %1").arg(role.replica);
-            if (m_layout.stages > 1) parts << (role.stages.size() > 1 ? tr("stages %1").arg(stagesText(role)) : tr("stage %1").arg(stagesText(role)));
+            if (m_layout.stages > 1)
+                parts << (role.stages.size() > 1 ? tr("stages %1").arg(stagesText(role)) : tr("stage %1").arg(stagesText(role)));
         }
     }
     return parts.join(QStringLiteral(" · "));
@@ -105,7 +110,8 @@ void MachinePicture::paintEvent(QPaintEvent *)
     painter.setFont(uiFont(TextSize::Caption));
     for (int ipu = 0; ipu < ipus(); ++ipu) {
         QRectF const rect = placed.ipus[static_cast<std::size_t>(ipu)];
-        IpuRole const role = static_cast<std::size_t>(ipu) < m_layout.ipus.size() ? m_layout.ipus[static_cast<std::size_t>(ipu)] : IpuRole{};
+        IpuRole const role =
+            static_cast<std::size_t>(ipu) < m_layout.ipus.size() ? m_layout.ipus[static_cast<std::size_t>(ipu)] : IpuRole{};
         bool const used = role.replica >= 0;
         double const share = m_layout.stages > 1 ? 0.25 + 0.5 * (role.stages.empty() ? 0 : role.stages.front()) / (m_layout.stages - 1.0)
             : m_layout.replicas > 1              ? 0.25 + 0.5 * role.replica / (m_layout.replicas - 1.0)

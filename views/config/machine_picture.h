@@ -23,11 +23,13 @@ public:
     int heightForWidth(int width) const override;
 signals:
     void picked(int ipu);
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     bool event(QEvent *event) override;
+
 private:
     MachineGeometry geometryFor(double width, double height) const;
     int ipus() const { return m_layout.machine ? m_layout.machine->ipus : 0; }

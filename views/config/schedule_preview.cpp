@@ -5,8 +5,8 @@
 
 namespace tilewright::views {
 
-SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::StageCost> const &stages, std::int64_t microBatches, model::CutCosts const &costs,
-                                std::vector<int> const &ipus)
+SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::StageCost> const &stages, std::int64_t microBatches,
+                                model::CutCosts const &costs, std::vector<int> const &ipus)
 {
     SchedulePreview out;
     out.unit = costs.unit;
@@ -34,7 +34,9 @@ SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::
 
     out.rampUpSteps = out.rampDownSteps = std::min<std::int64_t>(table.rampSlots(), out.steps / 2);
     out.steadySteps = out.steps - out.rampUpSteps - out.rampDownSteps;
-    auto const endOf = [&](std::int64_t step) { return step <= 0 ? 0.0 : drawn.slotEnds[static_cast<std::size_t>(std::min<std::int64_t>(step, std::ssize(drawn.slotEnds)) - 1)]; };
+    auto const endOf = [&](std::int64_t step) {
+        return step <= 0 ? 0.0 : drawn.slotEnds[static_cast<std::size_t>(std::min<std::int64_t>(step, std::ssize(drawn.slotEnds)) - 1)];
+    };
     auto const drawnSteps = std::ssize(drawn.slotEnds);
     out.rampUpEnd = endOf(out.rampUpSteps);
     out.rampDownStart = endOf(drawnSteps - out.rampDownSteps);
@@ -45,7 +47,8 @@ SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::
     out.bubbleShare = total > 0 ? 1.0 - each * static_cast<double>(microBatches) / (total * static_cast<double>(working)) : 0;
 
     // What waits, and the micro-batch at work.
-    for (int stage = 0; stage < out.stages; ++stage) out.copies.push_back(static_cast<int>(std::min<std::int64_t>(microBatches, table.stashDepth(stage) + 1)));
+    for (int stage = 0; stage < out.stages; ++stage)
+        out.copies.push_back(static_cast<int>(std::min<std::int64_t>(microBatches, table.stashDepth(stage) + 1)));
     return out;
 }
 

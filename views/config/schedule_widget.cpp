@@ -19,7 +19,10 @@ namespace {
 constexpr int kRow = 6 * kGrid;
 constexpr int kLeastRow = 2 * kGrid;
 
-Token tokenOf(StagePass pass) { return pass == StagePass::Forward ? Token::Forward : pass == StagePass::Recompute ? Token::Recompute : Token::Backward; }
+Token tokenOf(StagePass pass)
+{
+    return pass == StagePass::Forward ? Token::Forward : pass == StagePass::Recompute ? Token::Recompute : Token::Backward;
+}
 
 } // namespace
 
@@ -31,7 +34,8 @@ QRectF ScheduleGeometry::rectOf(StageTask const &task) const
 ScheduleGeometry placeSchedule(SchedulePreview const &preview, QSizeF size, double labelWidth, double headHeight)
 {
     ScheduleGeometry place;
-    place.plot = QRectF(labelWidth, headHeight, std::max(1.0, size.width() - labelWidth - 1), std::max(1.0, size.height() - headHeight - 1));
+    place.plot =
+        QRectF(labelWidth, headHeight, std::max(1.0, size.width() - labelWidth - 1), std::max(1.0, size.height() - headHeight - 1));
     place.rowHeight = std::min<double>(kRow, place.plot.height() / std::max(1, preview.stages));
     place.plot.setHeight(place.rowHeight * preview.stages);
     place.scale = preview.end > 0 ? place.plot.width() / preview.end : 0;
@@ -48,8 +52,9 @@ int taskAt(SchedulePreview const &preview, ScheduleGeometry const &place, QPoint
 QString scheduleText(SchedulePreview const &preview)
 {
     return Words::tr("%1, %2: %3 (%4 ramp-up, %5 steady, %6 ramp-down) · bubbles about %7 (%8)")
-        .arg(Words::tr("%Ln stage(s)", nullptr, preview.stages), Words::tr("%Ln micro-batch(es)", nullptr, pluralOf(preview.microBatches)), Words::tr("%Ln step(s)", nullptr, pluralOf(preview.steps)), countText(preview.rampUpSteps), countText(preview.steadySteps), countText(preview.rampDownSteps),
-             shareText(preview.bubbleShare), costsText(preview.unit));
+        .arg(Words::tr("%Ln stage(s)", nullptr, preview.stages), Words::tr("%Ln micro-batch(es)", nullptr, pluralOf(preview.microBatches)),
+             Words::tr("%Ln step(s)", nullptr, pluralOf(preview.steps)), countText(preview.rampUpSteps), countText(preview.steadySteps),
+             countText(preview.rampDownSteps), shareText(preview.bubbleShare), costsText(preview.unit));
 }
 
 ScheduleWidget::ScheduleWidget(QWidget *parent) : QWidget(parent)
@@ -68,7 +73,10 @@ void ScheduleWidget::setPreview(SchedulePreview preview)
 }
 
 QSize ScheduleWidget::sizeHint() const { return {100 * kGrid, fontMetrics().height() * 2 + kGap + kRow * m_preview.stages}; }
-QSize ScheduleWidget::minimumSizeHint() const { return {40 * kGrid, fontMetrics().height() * 2 + kGap + std::min(kLeastRow * m_preview.stages, 80 * kGrid)}; }
+QSize ScheduleWidget::minimumSizeHint() const
+{
+    return {40 * kGrid, fontMetrics().height() * 2 + kGap + std::min(kLeastRow * m_preview.stages, 80 * kGrid)};
+}
 
 ScheduleGeometry ScheduleWidget::geometryNow() const
 {
@@ -88,7 +96,9 @@ void ScheduleWidget::paintRamps(QPainter &painter, ScheduleGeometry const &place
     };
     painter.setPen(theme()[Token::SecondaryText]);
     bracket(x(0), x(m_preview.rampUpEnd), tr("ramp-up"));
-    QString const steady = m_preview.microBatches > m_preview.shown ? tr("steady, %1 more micro-batches").arg(countText(m_preview.microBatches - m_preview.shown)) : tr("steady");
+    QString const steady = m_preview.microBatches > m_preview.shown
+        ? tr("steady, %1 more micro-batches").arg(countText(m_preview.microBatches - m_preview.shown))
+        : tr("steady");
     bracket(x(m_preview.rampUpEnd), x(m_preview.rampDownStart), steady);
     bracket(x(m_preview.rampDownStart), x(m_preview.end), tr("ramp-down"));
 }
@@ -113,7 +123,10 @@ void ScheduleWidget::paintEvent(QPaintEvent *)
         QRectF block = rect.adjusted(0.5, 0, -0.5, 0);
         block.setWidth(std::max(1.0, block.width())); // a short task is there all the same
         painter.fillRect(block, fill);
-        QString const text = (task.pass == StagePass::Forward ? tr("F", "forward") : task.pass == StagePass::Recompute ? tr("R", "recompute") : tr("B", "backward")) + QString::number(task.microBatch);
+        QString const text = (task.pass == StagePass::Forward         ? tr("F", "forward")
+                                  : task.pass == StagePass::Recompute ? tr("R", "recompute")
+                                                                      : tr("B", "backward"))
+            + QString::number(task.microBatch);
         if (metrics.horizontalAdvance(text) < rect.width() - 2 && metrics.height() <= rect.height()) {
             painter.setPen(textOn(fill));
             painter.drawText(rect, Qt::AlignCenter, text);
@@ -122,7 +135,8 @@ void ScheduleWidget::paintEvent(QPaintEvent *)
     painter.setPen(theme()[Token::SecondaryText]);
     int const every = std::max(1, static_cast<int>(std::ceil(metrics.height() / place.rowHeight)));
     for (int stage = 0; stage < m_preview.stages; stage += every)
-        painter.drawText(QRectF(0, place.plot.top() + stage * place.rowHeight, place.plot.left() - kGrid, std::max<double>(place.rowHeight, metrics.height())),
+        painter.drawText(QRectF(0, place.plot.top() + stage * place.rowHeight, place.plot.left() - kGrid,
+                                std::max<double>(place.rowHeight, metrics.height())),
                          Qt::AlignVCenter | Qt::AlignRight, tr("Stage %1").arg(stage));
     painter.setPen(theme()[Token::Border]);
     painter.drawRect(place.plot);
@@ -132,10 +146,17 @@ QString ScheduleWidget::tipOf(int index) const
 {
     auto const &task = m_preview.tasks[static_cast<std::size_t>(index)];
     bool const again = m_preview.recompute && task.stage + 1 < m_preview.stages;
-    QString const kept = again ? tr("What it receives is kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)])
-                               : tr("Its activations are kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)]);
-    QString const length = m_preview.unit == model::CostUnit::Cycles ? tr("about %Ln cycle(s)", nullptr, pluralOf(std::llround(task.end - task.start))) : costsText(m_preview.unit);
-    return tr("Stage %1, %2 of micro-batch %3 (%4). %5").arg(task.stage).arg(passLabel(toText(task.pass))).arg(task.microBatch).arg(length, kept);
+    QString const kept = again
+        ? tr("What it receives is kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)])
+        : tr("Its activations are kept %n times at once.", nullptr, m_preview.copies[static_cast<std::size_t>(task.stage)]);
+    QString const length = m_preview.unit == model::CostUnit::Cycles
+        ? tr("about %Ln cycle(s)", nullptr, pluralOf(std::llround(task.end - task.start)))
+        : costsText(m_preview.unit);
+    return tr("Stage %1, %2 of micro-batch %3 (%4). %5")
+        .arg(task.stage)
+        .arg(passLabel(toText(task.pass)))
+        .arg(task.microBatch)
+        .arg(length, kept);
 }
 
 bool ScheduleWidget::event(QEvent *event)
@@ -144,7 +165,8 @@ bool ScheduleWidget::event(QEvent *event)
         auto *help = static_cast<QHelpEvent *>(event);
         int const task = m_preview.tasks.empty() ? -1 : taskAt(m_preview, geometryNow(), help->pos());
         if (task >= 0) QToolTip::showText(help->globalPos(), tipOf(task), this);
-        else if (!m_preview.tasks.empty() && geometryNow().plot.contains(help->pos())) QToolTip::showText(help->globalPos(), tr("bubble: the stage waits"), this);
+        else if (!m_preview.tasks.empty() && geometryNow().plot.contains(help->pos()))
+            QToolTip::showText(help->globalPos(), tr("bubble: the stage waits"), this);
         else QToolTip::hideText();
         return true;
     }

@@ -9,7 +9,7 @@ namespace tilewright::views {
 
 /// Where things lie in a widget of `size`: a row a stage, time to the right.
 struct ScheduleGeometry {
-    QRectF plot;      ///< of all rows
+    QRectF plot; ///< of all rows
     double rowHeight = 0;
     double scale = 0; ///< pixels per unit of cost
     QRectF rectOf(StageTask const &task) const;
@@ -30,9 +30,11 @@ public:
     SchedulePreview const &preview() const { return m_preview; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     bool event(QEvent *event) override;
+
 private:
     ScheduleGeometry geometryNow() const;
     void paintRamps(QPainter &painter, ScheduleGeometry const &place) const;

@@ -106,7 +106,8 @@ bool ConsoleModel::pull(int budgetMs)
 QString ConsoleModel::setFilter(QString const &text)
 {
     QString error;
-    QStringList const columns{QStringLiteral("time"), QStringLiteral("level"), QStringLiteral("component"), QStringLiteral("subject"), QStringLiteral("text")};
+    QStringList const columns{QStringLiteral("time"), QStringLiteral("level"), QStringLiteral("component"), QStringLiteral("subject"),
+                              QStringLiteral("text")};
     auto filter = text.trimmed().isEmpty() ? RowFilter() : parseFilter(text, columns, &error);
     if (!error.isEmpty()) return error;
     m_filter = std::move(filter);
@@ -149,15 +150,9 @@ ConsoleLine const *ConsoleModel::lineAt(int row) const
     return at >= 0 && at < static_cast<qint64>(m_console.lines().size()) ? &m_console.lines()[static_cast<std::size_t>(at)] : nullptr;
 }
 
-int ConsoleModel::rowCount(QModelIndex const &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
+int ConsoleModel::rowCount(QModelIndex const &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
 
-int ConsoleModel::columnCount(QModelIndex const &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
+int ConsoleModel::columnCount(QModelIndex const &parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 QVariant ConsoleModel::data(QModelIndex const &index, int role) const
 {
@@ -168,7 +163,8 @@ QVariant ConsoleModel::data(QModelIndex const &index, int role) const
         return QBrush(theme()[index.column() == Text && line->level > 0 ? Token::Text : Token::SecondaryText]);
     }
     if (role == Qt::FontRole) return index.column() == Text ? monoFont(TextSize::Caption) : uiFont(TextSize::Caption);
-    if (role == Qt::ToolTipRole) return index.column() == Text ? plainLine(*line) : index.column() == Time ? line->time.toString(Qt::ISODateWithMs) : QVariant();
+    if (role == Qt::ToolTipRole)
+        return index.column() == Text ? plainLine(*line) : index.column() == Time ? line->time.toString(Qt::ISODateWithMs) : QVariant();
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
     switch (index.column()) {
     case Time: return lineTime(line->time, m_relative ? m_since : QDateTime());

@@ -33,8 +33,8 @@ public:
     void setRelativeTime(bool on);
     bool isRelativeTime() const { return m_relative; }
 
-    ConsoleLine const *lineAt(int row) const; ///< null: no such row, or its line is gone
-    qint64 errors() const { return m_errors; }     ///< since the last clear
+    ConsoleLine const *lineAt(int row) const;  ///< null: no such row, or its line is gone
+    qint64 errors() const { return m_errors; } ///< since the last clear
     qint64 warnings() const { return m_warnings; }
 
     int rowCount(QModelIndex const &parent = {}) const override;

@@ -49,9 +49,12 @@ QString toJsonLines(std::vector<ConsoleLine> const &lines)
 {
     QByteArray out;
     for (auto const &line : lines) {
-        QJsonObject const object{{QStringLiteral("time"), line.time.toString(Qt::ISODateWithMs)}, {QStringLiteral("level"), levelName(line.level)},
-                                 {QStringLiteral("component"), line.component}, {QStringLiteral("code"), line.code},
-                                 {QStringLiteral("subject"), line.subject}, {QStringLiteral("text"), line.text},
+        QJsonObject const object{{QStringLiteral("time"), line.time.toString(Qt::ISODateWithMs)},
+                                 {QStringLiteral("level"), levelName(line.level)},
+                                 {QStringLiteral("component"), line.component},
+                                 {QStringLiteral("code"), line.code},
+                                 {QStringLiteral("subject"), line.subject},
+                                 {QStringLiteral("text"), line.text},
                                  {QStringLiteral("repeats"), line.repeats}};
         out += QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
     }

@@ -201,7 +201,8 @@ QMenu *ConsoleView::makeMoreMenu()
         return action;
     };
     add(tr("Copy"), QKeySequence::Copy, [this] { copy(); });
-    add(tr("Copy as JSON"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { QApplication::clipboard()->setText(toJsonLines(chosenLines())); });
+    add(tr("Copy as JSON"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+        [this] { QApplication::clipboard()->setText(toJsonLines(chosenLines())); });
     add(tr("Save…"), {}, [this] { save(); });
     add(tr("Clear"), {}, [this] { session().console().clear(); });
     menu->addSeparator();
@@ -256,7 +257,8 @@ void ConsoleView::pull()
     wrapVisible();
     // What is wrong now, as the strip says it; what was wrong once stands in the lines.
     auto const &problems = ProblemLog::of(session());
-    setHeadline(consoleHeadline(problems.count(Severity::Error), problems.count(Severity::Warning), static_cast<qint64>(session().console().lines().size()), m_model.rowCount()));
+    setHeadline(consoleHeadline(problems.count(Severity::Error), problems.count(Severity::Warning),
+                                static_cast<qint64>(session().console().lines().size()), m_model.rowCount()));
     bool const empty = session().console().lines().empty();
     setState(empty ? ViewState{ViewState::Empty, tr("Compiles, runs and edits write here what they do."), {}, {}} : ViewState{});
     if (!done) m_timer.start(0);
@@ -350,7 +352,8 @@ std::vector<ConsoleLine> ConsoleView::chosenLines() const
 
 void ConsoleView::save()
 {
-    QString const path = QFileDialog::getSaveFileName(this, tr("Save messages"), QStringLiteral("console.log"), tr("Text (*.log *.txt);;JSON lines (*.jsonl)"));
+    QString const path = QFileDialog::getSaveFileName(this, tr("Save messages"), QStringLiteral("console.log"),
+                                                      tr("Text (*.log *.txt);;JSON lines (*.jsonl)"));
     if (path.isEmpty()) return;
     QString text;
     if (path.endsWith(QLatin1String(".jsonl"))) {
@@ -358,14 +361,17 @@ void ConsoleView::save()
     } else {
         for (auto const &line : chosenLines()) text += plainLine(line) + QLatin1Char('\n');
     }
-    if (QString const error = saveText(text, path); !error.isEmpty()) emit session().errorRaised(makeError(ErrorKind::Data, "action", path.toStdString(), error.toStdString()));
+    if (QString const error = saveText(text, path); !error.isEmpty())
+        emit session().errorRaised(makeError(ErrorKind::Data, "action", path.toStdString(), error.toStdString()));
 }
 
 QList<ExportTable> ConsoleView::exportTables() const
 {
-    ExportTable table{QStringLiteral("console"), {tr("Time"), tr("Level"), tr("Component"), tr("Code"), tr("Subject"), tr("Message"), tr("Times")}, {}};
+    ExportTable table{
+        QStringLiteral("console"), {tr("Time"), tr("Level"), tr("Component"), tr("Code"), tr("Subject"), tr("Message"), tr("Times")}, {}};
     for (auto const &line : chosenLines())
-        table.rows.append({line.time.toString(Qt::ISODateWithMs), levelName(line.level), line.component, line.code, line.subject, line.text, QString::number(line.repeats)});
+        table.rows.append({line.time.toString(Qt::ISODateWithMs), levelName(line.level), line.component, line.code, line.subject, line.text,
+                           QString::number(line.repeats)});
     return {table};
 }
 
@@ -374,7 +380,10 @@ QJsonObject ConsoleView::saveState() const
     QJsonArray hidden;
     for (int level = 0; level < 4; ++level)
         if (!m_model.isLevelShown(level)) hidden.append(levelName(level));
-    return {{QStringLiteral("wrap"), m_wrap->isChecked()}, {QStringLiteral("relative"), m_relative->isChecked()}, {QStringLiteral("hiddenLevels"), hidden}, {QStringLiteral("filter"), m_filter->text()}};
+    return {{QStringLiteral("wrap"), m_wrap->isChecked()},
+            {QStringLiteral("relative"), m_relative->isChecked()},
+            {QStringLiteral("hiddenLevels"), hidden},
+            {QStringLiteral("filter"), m_filter->text()}};
 }
 
 void ConsoleView::restoreState(QJsonObject const &state)
@@ -398,7 +407,11 @@ void ConsoleView::startSearch()
 
 ViewDescriptor consoleView()
 {
-    return {"console", QT_TRANSLATE_NOOP("views", "Console"), "console", ViewDescriptor::Bottom, QKeySequence(QStringLiteral("")),
+    return {"console",
+            QT_TRANSLATE_NOOP("views", "Console"),
+            "console",
+            ViewDescriptor::Bottom,
+            QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new ConsoleView(session, parent); },
             false}; // of what this window did: no file tells it, a report has its own log
 }

@@ -70,7 +70,9 @@ void ClassChart::setClasses(std::vector<data::ClassBalance> classes)
     x.title = tr("class");
     x.text = [this](double at) {
         auto const index = std::llround(at);
-        return index >= 0 && index < static_cast<long long>(m_classes.size()) ? QString::number(m_classes[static_cast<std::size_t>(index)].label) : QString();
+        return index >= 0 && index < static_cast<long long>(m_classes.size())
+            ? QString::number(m_classes[static_cast<std::size_t>(index)].label)
+            : QString();
     };
     y.title = tr("samples");
     y.kind = AxisKind::Whole;

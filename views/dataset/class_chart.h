@@ -19,6 +19,7 @@ public:
     QString tipOf(int index) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+
 private:
     std::vector<data::ClassBalance> m_classes;
 };

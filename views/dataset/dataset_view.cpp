@@ -68,9 +68,10 @@ private:
 };
 
 DataView::DataView(Session &session, QWidget *parent)
-    : View(QStringLiteral("data"), session, parent), m_table(new PropertyTable(session.document(), tr("Data source"), this)), m_problems(new ProblemList(session, this)),
-      m_facts(new FactList(tr("Facts of the data"))), m_samplesTitle(new QLabel), m_classesTitle(new QLabel(tr("Samples by class"))), m_samples(new SampleGrid(nullptr)),
-      m_classes(new ClassChart(nullptr)), m_preview(new QWidget)
+    : View(QStringLiteral("data"), session, parent), m_table(new PropertyTable(session.document(), tr("Data source"), this)),
+      m_problems(new ProblemList(session, this)), m_facts(new FactList(tr("Facts of the data"))), m_samplesTitle(new QLabel),
+      m_classesTitle(new QLabel(tr("Samples by class"))), m_samples(new SampleGrid(nullptr)), m_classes(new ClassChart(nullptr)),
+      m_preview(new QWidget)
 {
     setDependsOn(false, true, false);
     setAcceptDrops(true);
@@ -124,7 +125,8 @@ void DataView::read()
     auto const &document = session().document();
     m_read = project::dataSource(document.project());
     m_cancelled = false;
-    m_job = session().jobs().compute<Preview>(this, JobKind::ReadData, QStringLiteral("data.preview"),
+    m_job = session().jobs().compute<Preview>(
+        this, JobKind::ReadData, QStringLiteral("data.preview"),
         [spec = *m_read, folder = document.folder()](JobContext const &job) -> Result<Preview> {
             TW_ASSIGN(auto const dataset, data::openDataset(spec, folder, job));
             if (job.cancelled()) return cancelledError("data");
@@ -142,7 +144,11 @@ void DataView::showProgress()
     if (!session().document().isOpen()) return;
     if (m_job == 0) {
         if (!m_cancelled) return setState({});
-        return setState({ViewState::Partial, tr("Reading was cancelled: what is shown is not what the fields say."), tr("Read again"), [this] { read(); showProgress(); }});
+        return setState(
+            {ViewState::Partial, tr("Reading was cancelled: what is shown is not what the fields say."), tr("Read again"), [this] {
+                 read();
+                 showProgress();
+             }});
     }
     QString text = tr("Reading the data …");
     for (auto const &job : session().jobs().jobs())
@@ -186,7 +192,8 @@ void DataView::showProblems()
         problems.push_back(*m_error);
         std::vector<SettingFix> ways;
         if (!session().document().project().data.path.empty())
-            ways.push_back({tr("Use the embedded digits"), {{QStringLiteral("data.path"), QString()}, {QStringLiteral("data.format"), QStringLiteral("auto")}}});
+            ways.push_back({tr("Use the embedded digits"),
+                            {{QStringLiteral("data.path"), QString()}, {QStringLiteral("data.format"), QStringLiteral("auto")}}});
         fixes.push_back(ways);
     }
     if (m_shown) {
@@ -212,15 +219,22 @@ QList<ExportTable> DataView::exportTables() const
 {
     QList<ExportTable> tables{m_table->exportTable(QStringLiteral("data_source"))};
     if (!m_shown) return tables;
-    ExportTable classes{QStringLiteral("classes"), {QStringLiteral("class"), QStringLiteral("train"), QStringLiteral("validation"), QStringLiteral("test")}, {}};
+    ExportTable classes{QStringLiteral("classes"),
+                        {QStringLiteral("class"), QStringLiteral("train"), QStringLiteral("validation"), QStringLiteral("test")},
+                        {}};
     for (auto const &each : m_shown->summary.classes)
-        classes.rows.push_back({QString::number(each.label), QString::number(each.train), QString::number(each.validation), QString::number(each.test)});
+        classes.rows.push_back(
+            {QString::number(each.label), QString::number(each.train), QString::number(each.validation), QString::number(each.test)});
     return tables << classes;
 }
 
 ViewDescriptor datasetView()
 {
-    return {"data", QT_TRANSLATE_NOOP("views", "Data"), "data", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+3")),
+    return {"data",
+            QT_TRANSLATE_NOOP("views", "Data"),
+            "data",
+            ViewDescriptor::Centre,
+            QKeySequence(QStringLiteral("Ctrl+3")),
             [](Session &session, QWidget *parent) -> View * { return new DataView(session, parent); }};
 }
 

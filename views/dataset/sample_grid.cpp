@@ -15,7 +15,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kPicture = 16 * kGrid;  ///< side of a sample's picture
+constexpr int kPicture = 16 * kGrid; ///< side of a sample's picture
 constexpr std::int64_t kFewNumbers = 12;
 constexpr int kShownNumbers = 8;
 
@@ -46,8 +46,11 @@ QImage sampleImage(Shape const &shape, std::vector<float> const &values, double 
     for (int row = 0; row < rows; ++row) {
         auto *line = reinterpret_cast<QRgb *>(image.scanLine(row));
         for (int column = 0; column < columns; ++column, at += static_cast<std::ptrdiff_t>(channels)) {
-            auto const level = [&](std::size_t channel) { return grey(static_cast<double>(at[static_cast<std::ptrdiff_t>(channel)]), low, high); };
-            line[column] = channels == 1 ? qRgb(level(0), level(0), level(0)) : qRgba(level(0), level(1), level(2), channels == 4 ? level(3) : 255);
+            auto const level = [&](std::size_t channel) {
+                return grey(static_cast<double>(at[static_cast<std::ptrdiff_t>(channel)]), low, high);
+            };
+            line[column] =
+                channels == 1 ? qRgb(level(0), level(0), level(0)) : qRgba(level(0), level(1), level(2), channels == 4 ? level(3) : 255);
         }
     }
     return image;
@@ -115,9 +118,11 @@ QRectF SampleGrid::rectOf(int sample) const
 QString SampleGrid::tipOf(int sample) const
 {
     auto const &each = m_samples[static_cast<std::size_t>(sample)];
-    QString text = each.label.empty() ? tr("Sample %1").arg(each.record) : tr("Sample %1, label %2").arg(each.record).arg(QString::fromStdString(each.label));
+    QString text = each.label.empty() ? tr("Sample %1").arg(each.record)
+                                      : tr("Sample %1, label %2").arg(each.record).arg(QString::fromStdString(each.label));
     auto const [low, high] = std::ranges::minmax_element(each.values);
-    if (low != each.values.end()) text += tr(" · values in the model %1 to %2").arg(numberText(static_cast<double>(*low)), numberText(static_cast<double>(*high)));
+    if (low != each.values.end())
+        text += tr(" · values in the model %1 to %2").arg(numberText(static_cast<double>(*low)), numberText(static_cast<double>(*high)));
     return text;
 }
 
@@ -134,7 +139,8 @@ void SampleGrid::paintCurve(QPainter &painter, QRectF const &area, std::vector<f
             continue;
         }
         double const share = m_high > m_low ? (static_cast<double>(at) - m_low) / (m_high - m_low) : 0.5;
-        QPointF const point(area.left() + area.width() * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, steps - 1)), area.bottom() - share * area.height());
+        QPointF const point(area.left() + area.width() * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, steps - 1)),
+                            area.bottom() - share * area.height());
         if (drawing) path.lineTo(point);
         else path.moveTo(point);
         drawing = true;
@@ -149,7 +155,8 @@ void SampleGrid::paintNumbers(QPainter &painter, QRectF const &area, std::vector
     for (std::size_t i = 0; i < values.size() && i < kShownNumbers; ++i) shown << numberText(static_cast<double>(values[i]));
     if (values.size() > kShownNumbers) shown << QStringLiteral("…");
     painter.setPen(theme()[Token::Text]);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(shown.join(QStringLiteral("  ")), Qt::ElideRight, static_cast<int>(area.width())));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(shown.join(QStringLiteral("  ")), Qt::ElideRight, static_cast<int>(area.width())));
 }
 
 void SampleGrid::paintEvent(QPaintEvent *)
@@ -176,7 +183,8 @@ void SampleGrid::paintEvent(QPaintEvent *)
         }
         painter.setPen(theme()[Token::SecondaryText]);
         QString const label = m_samples[i].label.empty() ? tr("no label") : QString::fromStdString(m_samples[i].label);
-        painter.drawText(QRectF(rect.left(), area.bottom(), rect.width(), text), Qt::AlignCenter, painter.fontMetrics().elidedText(label, Qt::ElideRight, static_cast<int>(rect.width())));
+        painter.drawText(QRectF(rect.left(), area.bottom(), rect.width(), text), Qt::AlignCenter,
+                         painter.fontMetrics().elidedText(label, Qt::ElideRight, static_cast<int>(rect.width())));
     }
 }
 

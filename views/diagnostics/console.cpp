@@ -11,13 +11,17 @@ void Console::add(int level, QString const &component, QString const &text, QStr
     append({QDateTime::currentDateTime(), level, component, code, subject, text, 1});
 }
 
-void Console::addLog(int level, QString const &component, QString const &text) { append({QDateTime::currentDateTime(), level, component, {}, {}, text, 1}); }
+void Console::addLog(int level, QString const &component, QString const &text)
+{
+    append({QDateTime::currentDateTime(), level, component, {}, {}, text, 1});
+}
 
 QString Console::said() const { return m_said; }
 
 void Console::append(ConsoleLine line)
 {
-    if (!m_lines.empty() && m_lines.back().text == line.text && m_lines.back().component == line.component && m_lines.back().level == line.level) {
+    if (!m_lines.empty() && m_lines.back().text == line.text && m_lines.back().component == line.component
+        && m_lines.back().level == line.level) {
         ++m_lines.back().repeats;
     } else {
         m_lines.push_back(std::move(line));
@@ -28,10 +32,13 @@ void Console::append(ConsoleLine line)
     }
     if (m_pending) return;
     m_pending = true;
-    QMetaObject::invokeMethod(this, [this] {
-        m_pending = false;
-        emit changed();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_pending = false;
+            emit changed();
+        },
+        Qt::QueuedConnection);
 }
 
 void Console::clear()

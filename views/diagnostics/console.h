@@ -11,10 +11,10 @@ namespace tilewright::views {
 /// One line of the console: the same text as the command line prints, with what it is about.
 struct ConsoleLine {
     QDateTime time;
-    int level = 1;      ///< 0 debug, 1 info, 2 warning, 3 error
-    QString component;  ///< compile, device, data, train, …
-    QString code;       ///< of a Diagnostic
-    QString subject;    ///< layer, option path or file
+    int level = 1;     ///< 0 debug, 1 info, 2 warning, 3 error
+    QString component; ///< compile, device, data, train, …
+    QString code;      ///< of a Diagnostic
+    QString subject;   ///< layer, option path or file
     QString text;
     int repeats = 1;
 };
@@ -32,7 +32,11 @@ public:
     /// The last line that was said to a person since the project on show was opened; empty: none.
     QString said() const;
     int saidLevel() const { return m_saidLevel; } ///< as ConsoleLine::level
-    void beginProject() { m_said.clear(); emit changed(); }
+    void beginProject()
+    {
+        m_said.clear();
+        emit changed();
+    }
     void clear();
 signals:
     void changed(); ///< at most once per event loop turn

@@ -15,8 +15,8 @@ namespace {
 
 constexpr char kContext[] = "diagnostics";
 constexpr char kShared[] = "*";
-constexpr int kMostNested = 3;        ///< a value that is a message itself, with values …
-constexpr int kLeastNested = 16;      ///< letters a message of another code has in common with a value that is one
+constexpr int kMostNested = 3;   ///< a value that is a message itself, with values …
+constexpr int kLeastNested = 16; ///< letters a message of another code has in common with a value that is one
 
 QRegularExpression const &places()
 {
@@ -36,8 +36,9 @@ QString localNumbers(QString value, bool alone)
     QLocale const locale;
     QString const separator = locale.groupSeparator(), point = locale.decimalPoint();
     if (separator == QLatin1String(",") && point == QLatin1String(".")) return value;
-    static QRegularExpression const number(QStringLiteral("(?<![\\w.,=/-])\\d+(?:,\\d{3})*\\.\\d+(?= ?(?:%|[KMGT]?i?B\\b|kB\\b|[nµm]?s\\b|min\\b|h\\b))"
-                                                           "|(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?![\\d,])"));
+    static QRegularExpression const number(
+        QStringLiteral("(?<![\\w.,=/-])\\d+(?:,\\d{3})*\\.\\d+(?= ?(?:%|[KMGT]?i?B\\b|kB\\b|[nµm]?s\\b|min\\b|h\\b))"
+                       "|(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?![\\d,])"));
     static QRegularExpression const whole(QStringLiteral("^-?\\d+\\.\\d+(?:e[-+]?\\d+)?$"));
     auto const local = [&](QString const &english) {
         QString text;
@@ -138,7 +139,8 @@ std::optional<QStringList> valuesIn(QString const &text, QString const &pattern)
     if (!said.endsWith(rest)) return std::nullopt;
     if (order.isEmpty()) return said == rest ? std::optional(QStringList()) : std::nullopt;
     expression += QRegularExpression::escape(rest);
-    auto const match = QRegularExpression(QRegularExpression::anchoredPattern(expression), QRegularExpression::DotMatchesEverythingOption).match(said);
+    auto const match =
+        QRegularExpression(QRegularExpression::anchoredPattern(expression), QRegularExpression::DotMatchesEverythingOption).match(said);
     if (!match.hasMatch()) return std::nullopt;
     QStringList values;
     for (int i = 0; i < order.size(); ++i) {

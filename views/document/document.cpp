@@ -32,7 +32,8 @@ quint64 newRevision()
 class Document::EditCommand : public QUndoCommand {
 public:
     EditCommand(Document &document, QString const &text, std::shared_ptr<project::Project const> after, QString mergeKey)
-        : QUndoCommand(text), m_document(document), m_before(document.m_project), m_after(std::move(after)), m_revisionBefore(document.m_revision), m_mergeKey(std::move(mergeKey))
+        : QUndoCommand(text), m_document(document), m_before(document.m_project), m_after(std::move(after)),
+          m_revisionBefore(document.m_revision), m_mergeKey(std::move(mergeKey))
     {
     }
     void undo() override { m_document.show(m_before, m_revisionBefore); }
@@ -169,10 +170,13 @@ Status Document::edit(QString const &text, std::function<Status(project::Project
 
 Status Document::setField(QString const &path, QString const &text)
 {
-    return edit(QCoreApplication::translate("views", "Set %1").arg(path), [&](project::Project &project) -> Status {
-        TW_ASSIGN(project, project::withField(project, path.toStdString(), text.toStdString(), nullptr));
-        return {};
-    }, path);
+    return edit(
+        QCoreApplication::translate("views", "Set %1").arg(path),
+        [&](project::Project &project) -> Status {
+            TW_ASSIGN(project, project::withField(project, path.toStdString(), text.toStdString(), nullptr));
+            return {};
+        },
+        path);
 }
 
 Status Document::setFields(QString const &title, std::vector<std::pair<QString, QString>> const &fields)
@@ -199,7 +203,8 @@ void Document::setLayout(std::string layout)
     replace(std::move(next));
 }
 
-void Document::editLayout(QString const &text, std::function<std::string(std::string const &)> there, std::function<std::string(std::string const &)> back)
+void Document::editLayout(QString const &text, std::function<std::string(std::string const &)> there,
+                          std::function<std::string(std::string const &)> back)
 {
     if (there(m_project->layout) != m_project->layout) m_stack.push(new LayoutCommand(*this, text, std::move(there), std::move(back)));
 }
@@ -263,7 +268,8 @@ bool compilesAlike(project::Project const &a, project::Project const &b)
 std::vector<Diagnostic> projectProblems(project::Project const &project)
 {
     auto problems = model::modelProblems(project.model);
-    bool const modelIsSound = std::none_of(problems.begin(), problems.end(), [](Diagnostic const &d) { return d.severity == Severity::Error; });
+    bool const modelIsSound =
+        std::none_of(problems.begin(), problems.end(), [](Diagnostic const &d) { return d.severity == Severity::Error; });
     if (modelIsSound) {
         if (auto const resolved = model::resolve(project.model); resolved.ok()) {
             if (auto const status = model::checkTrainingPlan(project.training, *resolved); !status.ok()) problems.push_back(status.error());
@@ -277,7 +283,8 @@ std::vector<Diagnostic> projectProblems(project::Project const &project)
         facts.usesModel = machine->kind == target::MachineKind::IpuModel;
         // As many as a compile makes: the machine may hold more than the plan asks for.
         auto const resolved = model::resolve(project.model);
-        auto const spread = resolved.ok() ? compiler::distribute(project, *resolved, *machine) : Result<compiler::Distribution>(resolved.error());
+        auto const spread =
+            resolved.ok() ? compiler::distribute(project, *resolved, *machine) : Result<compiler::Distribution>(resolved.error());
         facts.replicas = spread.ok() ? spread->replicas : static_cast<int>(project.training.replicas);
         facts.ipus = project::systemIpus(project);
         for (auto const &found : config::crossChecks(project.config, facts)) problems.push_back(found);

@@ -27,8 +27,8 @@ struct ReadProject {
     QString path;     ///< of its file; "": it was never saved
     QString autosave; ///< of one that was never saved: where it was found
     bool modified = false;
-    bool recoverable = false; ///< beside the file lie changes that a crash left
-    QString recovered;        ///< the file of such changes, when these are they
+    bool recoverable = false;                  ///< beside the file lie changes that a crash left
+    QString recovered;                         ///< the file of such changes, when these are they
     std::map<std::string, std::string> onDisk; ///< parts of the project's file
     std::vector<Diagnostic> warnings;
     std::vector<store::RunRecord> unsavedRuns;
@@ -45,8 +45,8 @@ public:
     bool isOpen() const { return m_open; }
     project::Project const &project() const { return *m_project; }
     std::shared_ptr<project::Project const> snapshot() const { return m_project; }
-    QString path() const { return m_path; }  ///< empty: never saved
-    QString title() const;                   ///< of the window: the file's name or the project's title
+    QString path() const { return m_path; } ///< empty: never saved
+    QString title() const;                  ///< of the window: the file's name or the project's title
     bool isModified() const;
     QUndoStack &undoStack() { return m_stack; }
 
@@ -94,7 +94,8 @@ public:
     /// The canvas layout's JSON; writing it is no undo step and does not make reports stale.
     void setLayout(std::string layout);
     /// A change of it that is an undo step: nodes that were moved. `there` and `back` make the next layout of the present one.
-    void editLayout(QString const &text, std::function<std::string(std::string const &)> there, std::function<std::string(std::string const &)> back);
+    void editLayout(QString const &text, std::function<std::string(std::string const &)> there,
+                    std::function<std::string(std::string const &)> back);
     /// Notes on runs and findings: no undo step either, and no edit, undo or restored run takes them away.
     void setNotes(project::Notes notes);
 
@@ -121,11 +122,11 @@ public:
     void writeAutosaveNow();
 
 signals:
-    void opened();          ///< another project (or none)
-    void changed();         ///< the project's value is another one
-    void layoutChanged();   ///< by an undo step
-    void stateChanged();    ///< path, title or modified mark
-    void saved();           ///< the file at path() holds the project as it was when that was asked for
+    void opened();        ///< another project (or none)
+    void changed();       ///< the project's value is another one
+    void layoutChanged(); ///< by an undo step
+    void stateChanged();  ///< path, title or modified mark
+    void saved();         ///< the file at path() holds the project as it was when that was asked for
     void autosaveFailed(QString const &why);
 
 private:
@@ -150,7 +151,7 @@ private:
     JobRunner &m_jobs;
     std::shared_ptr<project::Project const> m_project;
     QUndoStack m_stack;
-    QString m_path, m_orphan, m_recovered; ///< the latter: the file that the project was recovered from
+    QString m_path, m_orphan, m_recovered;       ///< the latter: the file that the project was recovered from
     std::map<std::string, std::string> m_onDisk; ///< parts of the file, as they were read or written here last
     bool m_open = false, m_forcedModified = false, m_recoverable = false, m_foundAutosave = false;
     struct Saving {
@@ -160,7 +161,7 @@ private:
         Overwrite overwrite = Overwrite::Known;
         Done done;
     };
-    std::vector<Saving> m_savings; ///< the first goes on
+    std::vector<Saving> m_savings;                      ///< the first goes on
     quint64 m_revision = 0, m_opening = 0, m_asked = 0; ///< m_asked: another one with each wish for a project
     std::vector<store::RunRecord> m_unsavedRuns;
     mutable std::vector<Diagnostic> m_problems;

@@ -35,7 +35,13 @@ std::string runsJson(std::vector<store::RunRecord> const &runs)
 {
     auto all = nlohmann::json::array();
     for (auto const &run : runs)
-        all.push_back({{"id", run.id}, {"started", run.startedUtc}, {"title", run.title}, {"kind", run.kind}, {"state", run.state}, {"report", run.report}, {"json", run.json}});
+        all.push_back({{"id", run.id},
+                       {"started", run.startedUtc},
+                       {"title", run.title},
+                       {"kind", run.kind},
+                       {"state", run.state},
+                       {"report", run.report},
+                       {"json", run.json}});
     return nlohmann::json{{"runs", all}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -49,8 +55,11 @@ std::vector<store::RunRecord> runsFromJson(std::map<std::string, std::string> co
     if (!all.is_object() || !all.contains("runs") || !all["runs"].is_array()) return runs;
     for (auto const &one : all["runs"]) {
         if (!one.is_object()) continue;
-        auto const text = [&](char const *key) { return one.contains(key) && one[key].is_string() ? one[key].get<std::string>() : std::string(); };
-        runs.push_back({static_cast<std::int64_t>(runs.size()) + 1, text("started"), text("title"), text("kind"), text("state"), text("report"), text("json")});
+        auto const text = [&](char const *key) {
+            return one.contains(key) && one[key].is_string() ? one[key].get<std::string>() : std::string();
+        };
+        runs.push_back({static_cast<std::int64_t>(runs.size()) + 1, text("started"), text("title"), text("kind"), text("state"),
+                        text("report"), text("json")});
         if (jsonOrDiscarded(runs.back().json).is_discarded()) runs.back().json = "{}";
     }
     return runs;
@@ -68,7 +77,8 @@ Result<ReadProject> readSaved(QString const &path, Own autosave, char const *rem
     auto files = store::recoveries(toPath(path));
     if (autosave == Own::Skipped) std::erase(files, store::autosavePath(toPath(path)));
     auto const saved = files.empty() ? Result<store::ProjectDocument>(Diagnostic{}) : store::readProjectFile(files.front());
-    if (!saved.ok()) return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), "there is nothing to recover.", remedy);
+    if (!saved.ok())
+        return makeError(ErrorKind::Invalid, "project.no-autosave", path.toStdString(), "there is nothing to recover.", remedy);
     ReadProject read;
     TW_ASSIGN(read.project, project::projectFromParts(saved->parts, nullptr));
     read.recovered = QString::fromStdString(files.front().string());
@@ -191,7 +201,8 @@ Status requireKnown(QString const &path, std::map<std::string, std::string> cons
 {
     auto const document = store::readProject(toPath(path));
     if (!document.ok() || document->parts == known) return {}; // damaged or gone: what is in hand is worth more
-    return makeError(ErrorKind::Data, Document::kChangedElsewhere, path.toStdString(), "the project was changed by another program since it was opened here.",
+    return makeError(ErrorKind::Data, Document::kChangedElsewhere, path.toStdString(),
+                     "the project was changed by another program since it was opened here.",
                      "Save it under another name, or overwrite what the other program saved.");
 }
 
@@ -222,7 +233,8 @@ void Document::saveNext()
     bool const knows = next.opening == m_opening && !m_onDisk.empty() && QFileInfo(next.path).absoluteFilePath() == m_path;
     m_jobs.compute<Parts>(
         this, JobKind::SaveProject, {},
-        [path = next.path, what = next.what, known = knows && next.overwrite == Overwrite::Known ? m_onDisk : Parts()](JobContext const &) -> Result<Parts> {
+        [path = next.path, what = next.what,
+         known = knows && next.overwrite == Overwrite::Known ? m_onDisk : Parts()](JobContext const &) -> Result<Parts> {
             if (!known.empty()) TW_TRY(requireKnown(path, known));
             return views::written(path, *what);
         },
@@ -300,7 +312,8 @@ bool Document::hasAutosaveFile()
         emit autosaveFailed(orphanFolder());
         return false;
     }
-    m_orphan = orphanFolder() + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces).left(8) + QStringLiteral(".tilewright");
+    m_orphan =
+        orphanFolder() + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::WithoutBraces).left(8) + QStringLiteral(".tilewright");
     return true;
 }
 
@@ -309,18 +322,19 @@ void Document::autosaved()
     if (!m_open || !isModified() || !hasAutosaveFile()) return;
     auto const file = autosaveFile();
     keepFound();
-    m_jobs.run(this, JobKind::Quiet, QStringLiteral("autosave"), [this, file, parts = autosaveDocument()](JobContext const &) -> JobRunner::Finish {
-        auto const status = store::writeAutosave(toPath(file), parts);
-        if (!status.ok()) return [this, why = QString::fromStdString(toText(status.error()))] { emit autosaveFailed(why); };
-        return [this, file] {
-            if (m_open && autosaveFile() == file) {
-                if (toPath(m_recovered) == store::autosavePath(toPath(file))) m_recovered.clear();
-                dropRecovered();
-            }
-            // Saved or closed while this was being written: what was written is old.
-            if (!m_open || !isModified() || autosaveFile() != file) store::removeAutosave(toPath(file));
-        };
-    });
+    m_jobs.run(this, JobKind::Quiet, QStringLiteral("autosave"),
+               [this, file, parts = autosaveDocument()](JobContext const &) -> JobRunner::Finish {
+                   auto const status = store::writeAutosave(toPath(file), parts);
+                   if (!status.ok()) return [this, why = QString::fromStdString(toText(status.error()))] { emit autosaveFailed(why); };
+                   return [this, file] {
+                       if (m_open && autosaveFile() == file) {
+                           if (toPath(m_recovered) == store::autosavePath(toPath(file))) m_recovered.clear();
+                           dropRecovered();
+                       }
+                       // Saved or closed while this was being written: what was written is old.
+                       if (!m_open || !isModified() || autosaveFile() != file) store::removeAutosave(toPath(file));
+                   };
+               });
 }
 
 void Document::writeAutosaveNow()
@@ -338,10 +352,7 @@ store::ProjectDocument Document::autosaveDocument() const
     return document;
 }
 
-bool Document::hasRecovery(QString const &path)
-{
-    return !store::recoveries(toPath(path)).empty();
-}
+bool Document::hasRecovery(QString const &path) { return !store::recoveries(toPath(path)).empty(); }
 
 /// Once something else holds what was recovered, or nobody wants it.
 void Document::dropRecovered()

@@ -34,7 +34,8 @@ Result<fs::path> copied(fs::path const &report, fs::path const &folder)
         fs::copy_file(report, to, problem);
     }
     if (problem)
-        return makeError(ErrorKind::Data, "project.report-not-kept", report.string(), "the report cannot be copied to " + folder.string() + ": " + problem.message() + ".",
+        return makeError(ErrorKind::Data, "project.report-not-kept", report.string(),
+                         "the report cannot be copied to " + folder.string() + ": " + problem.message() + ".",
                          "It stays where it is; the entry of the run points there.");
     return to;
 }
@@ -120,14 +121,16 @@ std::vector<Diagnostic> copyCheckpoints(QString const &from, QString const &to, 
     for (auto const &info : *checkpoints) {
         job.report("copying checkpoints", static_cast<double>(done++) / static_cast<double>(checkpoints->size()));
         if (job.cancelled()) {
-            problems.push_back(makeWarning("project.checkpoints-not-copied", target.filename().string(), "its checkpoints were not all copied: copying was cancelled.",
+            problems.push_back(makeWarning("project.checkpoints-not-copied", target.filename().string(),
+                                           "its checkpoints were not all copied: copying was cancelled.",
                                            "They are in the project that it was saved from: " + source.string() + "."));
             break;
         }
         auto const has = store::listCheckpoints(target);
         if (has.ok() && std::ranges::any_of(*has, [&](auto const &one) { return one.name == info.name; })) continue;
         auto const checkpoint = store::loadCheckpoint(source, info.name);
-        auto const status = checkpoint.ok() ? store::saveCheckpoint(target, checkpoint->info, checkpoint->tensors) : Status(checkpoint.error());
+        auto const status =
+            checkpoint.ok() ? store::saveCheckpoint(target, checkpoint->info, checkpoint->tensors) : Status(checkpoint.error());
         if (!status.ok()) problems.push_back(status.error());
     }
     return problems;

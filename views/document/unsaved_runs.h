@@ -15,9 +15,9 @@ namespace tilewright::views {
 
 /// What became of runs that were made before their project had a file.
 struct KeptRuns {
-    std::map<std::int64_t, std::int64_t> ids;    ///< their number before, their number in the file
-    std::map<QString, QString> reports;          ///< copied from, to
-    std::vector<store::RunRecord> notKept;       ///< no entry could be written
+    std::map<std::int64_t, std::int64_t> ids; ///< their number before, their number in the file
+    std::map<QString, QString> reports;       ///< copied from, to
+    std::vector<store::RunRecord> notKept;    ///< no entry could be written
     std::vector<Diagnostic> problems;
 };
 

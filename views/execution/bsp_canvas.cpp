@@ -127,9 +127,9 @@ void BspCanvas::verticalZoom(QPoint const &where, double factor) { zoomRows(wher
 
 QStringList BspCanvas::keyHelp() const
 {
-    return QStringList{tr("Up, Down\tscroll tiles"), tr("Shift+Up, Shift+Down\tzoom tiles in, out"), tr("Ctrl+Shift+wheel\tzoom tiles at the pointer"),
-                       tr(", .\tprevious, next phase")}
-           + TimeCanvas::keyHelp();
+    return QStringList{tr("Up, Down\tscroll tiles"), tr("Shift+Up, Shift+Down\tzoom tiles in, out"),
+                       tr("Ctrl+Shift+wheel\tzoom tiles at the pointer"), tr(", .\tprevious, next phase")}
+    + TimeCanvas::keyHelp();
 }
 
 int BspCanvas::rowAt(int y) const
@@ -155,7 +155,9 @@ void BspCanvas::paintEvent(QPaintEvent *)
         if (m_steps) {
             auto const starts = shownStarts(*m_steps, ColumnGrid(axis()));
             paintStarts(painter, starts, plot);
-            if (m_stepName) paintStartNames(painter, *m_steps, starts, m_stepName, plot.adjusted(0, plot.height() - startNamesHeight(m_texts), 0, 0), m_texts);
+            if (m_stepName)
+                paintStartNames(painter, *m_steps, starts, m_stepName, plot.adjusted(0, plot.height() - startNamesHeight(m_texts), 0, 0),
+                                m_texts);
         }
     }
     painter.fillRect(QRect(0, 0, gutter(), height()), theme()[Token::Window]);
@@ -170,7 +172,8 @@ void BspCanvas::paintEvent(QPaintEvent *)
         painter.setPen(theme()[Token::Border]);
         painter.drawLine(QLineF(gutter() - 5, y, gutter(), y));
         painter.setPen(theme()[Token::Text]);
-        painter.drawText(QRectF(kGrid, y, gutter() - kGap - kGrid, metrics.height()), Qt::AlignRight | Qt::AlignTop, tr("tile %1").arg(m_tileOfRow[static_cast<std::size_t>(row)]));
+        painter.drawText(QRectF(kGrid, y, gutter() - kGap - kGrid, metrics.height()), Qt::AlignRight | Qt::AlignTop,
+                         tr("tile %1").arg(m_tileOfRow[static_cast<std::size_t>(row)]));
     }
     QColor const accent = theme()[Token::Accent];
     for (std::size_t row = 0; row < m_highlight.size(); ++row) {
@@ -185,7 +188,8 @@ void BspCanvas::paintEvent(QPaintEvent *)
     }
     if (m_current >= 0 && m_current < m_bsp.events->size()) {
         TimeSpan const span = m_bsp.events->span(m_current);
-        double const x0 = gutter() + std::max(-5.0, axis().toPixel(span.begin)), x1 = gutter() + std::min(axis().width + 5.0, axis().toPixel(span.end));
+        double const x0 = gutter() + std::max(-5.0, axis().toPixel(span.begin)),
+                     x1 = gutter() + std::min(axis().width + 5.0, axis().toPixel(span.end));
         painter.setClipRect(plot);
         painter.setPen(QPen(accent, 1.5));
         painter.drawRect(QRectF(x0, 0.5, std::max(1.0, x1 - x0), height() - 1.0));
@@ -239,7 +243,8 @@ void BspCanvas::clearSelection()
 
 bool BspCanvas::handleKey(QKeyEvent *event)
 {
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier) || !m_bsp.events || m_bsp.events->size() == 0) return false;
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier) || !m_bsp.events || m_bsp.events->size() == 0)
+        return false;
     bool const shift = event->modifiers().testFlag(Qt::ShiftModifier);
     switch (event->key()) {
     case Qt::Key_Up: shift ? zoomRows(height() / 2.0, 1 / 1.5) : setScroll(scroll() - 40); return true;
@@ -250,7 +255,8 @@ bool BspCanvas::handleKey(QKeyEvent *event)
         m_current = m_current < 0 ? std::min(last, m_bsp.events->firstNotEnded(window().visible().begin))
                                   : std::clamp<std::int64_t>(m_current + (event->key() == Qt::Key_Comma ? -1 : 1), 0, last);
         TimeSpan const span = m_bsp.events->span(m_current), visible = window().visible();
-        if (span.end <= visible.begin || span.begin >= visible.end) window().show({span.begin - visible.length() / 2, span.begin - visible.length() / 2 + visible.length()}, true);
+        if (span.end <= visible.begin || span.begin >= visible.end)
+            window().show({span.begin - visible.length() / 2, span.begin - visible.length() / 2 + visible.length()}, true);
         update();
         emit eventPicked(m_current);
         return true;

@@ -55,14 +55,16 @@ Bands bandsOf(RowWindow const &rows, int height, int bottom)
 }
 
 /// Colours of one column by row of tiles: `base` plus the shares of compute and exchange.
-void mixColumn(Mix const &base, Mix const &compute, Mix const &exchange, float const *computed, float const *exchanged, int rows, QRgb *colors)
+void mixColumn(Mix const &base, Mix const &compute, Mix const &exchange, float const *computed, float const *exchanged, int rows,
+               QRgb *colors)
 {
     for (int r = 0; r < rows; ++r) {
         auto const channel = [&](float from, float byCompute, float byExchange) {
             float const value = from + byCompute * computed[r] + byExchange * exchanged[r];
             return static_cast<int>(std::min(255.0f, std::max(0.0f, value)));
         };
-        int const red = channel(base.r, compute.r, exchange.r), green = channel(base.g, compute.g, exchange.g), blue = channel(base.b, compute.b, exchange.b);
+        int const red = channel(base.r, compute.r, exchange.r), green = channel(base.g, compute.g, exchange.g),
+                  blue = channel(base.b, compute.b, exchange.b);
         colors[r] = 0xff000000u | static_cast<QRgb>(red << 16 | green << 8 | blue);
     }
 }
@@ -131,8 +133,8 @@ void paintColumns(Picture const &p, int firstColumn, int lastColumn)
             Mix exchange;
             exchange.add(inside, exchanging > 0 ? 1 - global / exchanging : 1);
             exchange.add(between, exchanging > 0 ? global / exchanging : 0);
-            mixColumn(base, scaled(compute, 1 / length), scaled(exchange, 1 / length), sums.compute.data() + p.top, sums.exchange.data() + p.top, rows,
-                      colors.data() + static_cast<std::size_t>(c) * height);
+            mixColumn(base, scaled(compute, 1 / length), scaled(exchange, 1 / length), sums.compute.data() + p.top,
+                      sums.exchange.data() + p.top, rows, colors.data() + static_cast<std::size_t>(c) * height);
             before = after;
         }
         for (std::size_t k = 0; k < p.bands.size(); ++k) {
@@ -140,7 +142,9 @@ void paintColumns(Picture const &p, int firstColumn, int lastColumn)
             QRgb const *from = colors.data() + (p.bands.first[k] - p.top);
             int const count = p.bands.last[k] - p.bands.first[k];
             if (count <= 2)
-                for (int c = 0; c < kBlock; ++c) line[c] = meanOf(from[static_cast<std::size_t>(c) * height], from[static_cast<std::size_t>(c) * height + static_cast<std::size_t>(count) - 1]);
+                for (int c = 0; c < kBlock; ++c)
+                    line[c] = meanOf(from[static_cast<std::size_t>(c) * height],
+                                     from[static_cast<std::size_t>(c) * height + static_cast<std::size_t>(count) - 1]);
             else
                 for (int c = 0; c < columns; ++c) line[c] = meanOf(from + static_cast<std::size_t>(c) * height, count);
             for (int y = p.bands.y0[k]; y < p.bands.y1[k]; ++y) {
@@ -156,7 +160,8 @@ void paintColumns(Picture const &p, int firstColumn, int lastColumn)
 
 void paintBsp(BspTimeline const &bsp, ColumnGrid const &grid, RowWindow const &rows, int height, ThreadPool &pool, QImage &image)
 {
-    if (image.width() != grid.width() || image.height() != std::max(1, height)) image = QImage(grid.width(), std::max(1, height), QImage::Format_RGB32);
+    if (image.width() != grid.width() || image.height() != std::max(1, height))
+        image = QImage(grid.width(), std::max(1, height), QImage::Format_RGB32);
     int const all = bsp.rows();
     int const top = std::clamp(static_cast<int>(rows.top), 0, all);
     int const bottom = std::clamp(static_cast<int>(std::ceil(rows.top + rows.perPixel * height)), top, all);
@@ -165,7 +170,14 @@ void paintBsp(BspTimeline const &bsp, ColumnGrid const &grid, RowWindow const &r
     if (bands.size() == 0 || !bsp.events) return;
     TimeSpan const window = grid.axis().window;
     double const events = static_cast<double>(bsp.events->lowerBound(window.end) - bsp.events->firstNotEnded(window.begin));
-    Picture const picture{bsp, grid, bands, top, bottom, events * (bottom - top) > kExactWork, reinterpret_cast<QRgb *>(image.bits()), image.bytesPerLine() / 4};
+    Picture const picture{bsp,
+                          grid,
+                          bands,
+                          top,
+                          bottom,
+                          events * (bottom - top) > kExactWork,
+                          reinterpret_cast<QRgb *>(image.bits()),
+                          image.bytesPerLine() / 4};
     constexpr int kPart = 8 * kBlock;
     pool.run(static_cast<std::size_t>((grid.width() + kPart - 1) / kPart), [&](std::size_t part) {
         int const first = static_cast<int>(part) * kPart;

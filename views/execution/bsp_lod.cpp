@@ -30,7 +30,8 @@ void BspBlock::Sums::clear()
     std::ranges::fill(exchange, 0.0f);
 }
 
-BspBlock::BspBlock(std::shared_ptr<LaneLod const> events, std::span<std::int64_t const> vec, TileValues const &values, std::vector<int> order)
+BspBlock::BspBlock(std::shared_ptr<LaneLod const> events, std::span<std::int64_t const> vec, TileValues const &values,
+                   std::vector<int> order)
     : m_events(std::move(events)), m_rows(static_cast<int>(order.size()))
 {
     std::int64_t const n = m_events->size();
@@ -43,7 +44,9 @@ BspBlock::BspBlock(std::shared_ptr<LaneLod const> events, std::span<std::int64_t
         m_vector[at(e)] = it->second;
         if (!fresh) continue;
         auto const source = values(id);
-        for (int const tile : order) m_values.push_back(static_cast<std::size_t>(tile) < source.size() ? static_cast<float>(source[static_cast<std::size_t>(tile)]) : 0.0f);
+        for (int const tile : order)
+            m_values.push_back(static_cast<std::size_t>(tile) < source.size() ? static_cast<float>(source[static_cast<std::size_t>(tile)])
+                                                                              : 0.0f);
     }
     while ((n >> m_shift) > kNodes) ++m_shift;
     Sums sums(m_rows);
@@ -147,13 +150,15 @@ void BspTimeline::sum(TimeSpan span, int top, int bottom, bool coarse, BspBlock:
         TimeSpan const where = events->span(event);
         events->stretches(event, event + 1, [&](LaneTimeline::Stretch const &part) {
             std::int64_t const shift = where.begin - part.block->start(part.from);
-            if (auto const &block = blocks[part.placement]) block->addClipped(part.from, {span.begin - shift, span.end - shift}, top, bottom, sums);
+            if (auto const &block = blocks[part.placement])
+                block->addClipped(part.from, {span.begin - shift, span.end - shift}, top, bottom, sums);
         });
     };
     if (first < last && events->span(first).begin < span.begin) clipped(first++);
     if (first < last && events->span(last - 1).end > span.end) clipped(--last);
     events->stretches(first, last, [&](LaneTimeline::Stretch const &part) {
-        if (auto const &block = blocks[part.placement]) block->add(part.from, part.to, static_cast<double>(part.times), top, bottom, coarse, sums);
+        if (auto const &block = blocks[part.placement])
+            block->add(part.from, part.to, static_cast<double>(part.times), top, bottom, coarse, sums);
     });
 }
 

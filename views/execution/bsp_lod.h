@@ -42,8 +42,8 @@ private:
 
     std::shared_ptr<LaneLod const> m_events;
     int m_rows = 0, m_shift = 3;
-    std::vector<std::int32_t> m_vector;  ///< by event: place in m_values, -1 = throughout
-    std::vector<float> m_values;         ///< distinct vectors, m_rows each
+    std::vector<std::int32_t> m_vector;          ///< by event: place in m_values, -1 = throughout
+    std::vector<float> m_values;                 ///< distinct vectors, m_rows each
     std::vector<std::vector<float>> m_levels[2]; ///< compute, exchange: nodes of 2^m_shift events and eight times more each
 };
 

@@ -15,16 +15,19 @@ std::vector<int> bspRows(ExecutionBlocks const &blocks, RunPlaces const &run, in
     auto const &data = blocks.report->data();
     int const tiles = blocks.report->tilesPerIpu(), ipu = std::max(0, data.lanes[at(lane)].ipu);
     std::vector<std::int64_t> place, load;
-    for (auto const &p : data.tilePlaces) place.push_back(p.x * 100000LL + p.y); // column by column
+    for (auto const &p : data.tilePlaces) place.push_back(p.x * 100000LL + p.y);          // column by column
     auto const &computed = blocks.report->runTileMetric(std::max(0, run.run), "compute"); // of all IPUs
-    for (std::int64_t t = static_cast<std::int64_t>(ipu) * tiles; t < static_cast<std::int64_t>(ipu + 1) * tiles && at(t) < computed.size(); ++t) load.push_back(computed[at(t)]);
+    for (std::int64_t t = static_cast<std::int64_t>(ipu) * tiles; t < static_cast<std::int64_t>(ipu + 1) * tiles && at(t) < computed.size();
+         ++t)
+        load.push_back(computed[at(t)]);
     auto rows = tileOrder(order, tiles, place, load);
     int const first = ipu % std::max(1, data.target.ipusPerReplica) * tiles;
     for (int &tile : rows) tile += first;
     return rows;
 }
 
-Result<BspTimeline> makeBsp(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, std::vector<int> const &rows, JobContext const &job)
+Result<BspTimeline> makeBsp(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, std::vector<int> const &rows,
+                            JobContext const &job)
 {
     BspTimeline bsp;
     bsp.events = placed(blocks.lanes, lane, run);

@@ -29,7 +29,8 @@ EventSums::Totals EventSums::of(std::int64_t event) const
     auto const e = static_cast<std::size_t>(event);
     std::int64_t const type = m_events->type[e];
     bool const compute = type >= 0 && type < static_cast<std::int64_t>(m_isCompute.size()) && m_isCompute[static_cast<std::size_t>(type)];
-    return {compute ? valueAt(m_amounts.tileCycles, m_events->vec[e]) : 0, valueAt(m_amounts.bytesIn, type), valueAt(m_amounts.bytesOut, type)};
+    return {compute ? valueAt(m_amounts.tileCycles, m_events->vec[e]) : 0, valueAt(m_amounts.bytesIn, type),
+            valueAt(m_amounts.bytesOut, type)};
 }
 
 EventSums::Totals EventSums::before(std::int64_t count) const

@@ -60,7 +60,8 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         chart.downToken = Token::ExchangeOut;
         Lane lane;
         lane.name = laneName(data.lanes[static_cast<std::size_t>(row)]);
-        lane.tip = Words::tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nAll tiles can receive %1 and send %2 bytes per cycle (modelled): neighbours that hear the same words get them at twice the rate.")
+        lane.tip = Words::tr("Bytes per cycle in (above) and out (below); pale: the most, solid: the mean.\nAll tiles can receive %1 and "
+                             "send %2 bytes per cycle (modelled): neighbours that hear the same words get them at twice the rate.")
                        .arg(QLocale().toString(peak.in, 'g', 4), QLocale().toString(peak.out, 'g', 4));
         lane.events = events;
         lane.chart = std::move(chart);

@@ -22,7 +22,9 @@ void ExecutionView::compare()
         m_compared.reset();
         return showCompared();
     }
-    if (m_compared && m_compared->report == wanted && m_compared->name == m_compare->name() && m_compared->firstType == static_cast<int>(m_blocks->styles.size())) return;
+    if (m_compared && m_compared->report == wanted && m_compared->name == m_compare->name()
+        && m_compared->firstType == static_cast<int>(m_blocks->styles.size()))
+        return;
     m_pending |= Beside;
     session().jobs().compute<Compared>(
         this, JobKind::Compare, QStringLiteral("execution.compare"),
@@ -47,7 +49,8 @@ void ExecutionView::showCompared()
 void ExecutionView::placeCompared()
 {
     m_comparedRun = m_compared ? comparedPlaces(*m_compared, m_run) : RunPlaces();
-    m_panel->showComparison(m_compared ? std::make_shared<PhaseComparison const>(comparePhases(*m_blocks->report, m_run.run, *m_compared)) : nullptr);
+    m_panel->showComparison(m_compared ? std::make_shared<PhaseComparison const>(comparePhases(*m_blocks->report, m_run.run, *m_compared))
+                                       : nullptr);
     if (!m_opensComparison) return;
     m_panel->setProperty(kOutOfFigures, !m_compared);
     m_panel->openComparison();
@@ -56,7 +59,8 @@ void ExecutionView::placeCompared()
 TimeSpan ExecutionView::shownExtent() const
 {
     TimeSpan extent = m_run.extent;
-    if (m_compared && !m_comparedRun.places.empty()) extent.end = std::max(extent.end, m_comparedRun.places.front().startCycle + m_comparedRun.places.front().period);
+    if (m_compared && !m_comparedRun.places.empty())
+        extent.end = std::max(extent.end, m_comparedRun.places.front().startCycle + m_comparedRun.places.front().period);
     return extent;
 }
 
@@ -83,7 +87,8 @@ QString ExecutionView::legend() const
 {
     if (m_low) return {};
     QStringList words{modeLegend(m_mode)};
-    if (m_compared && m_mode != Flat) words << tr("%1 is not compared in these rows: it stands in Flat and in the table Compare.").arg(m_compared->name);
+    if (m_compared && m_mode != Flat)
+        words << tr("%1 is not compared in these rows: it stands in Flat and in the table Compare.").arg(m_compared->name);
     words.removeAll(QString());
     return words.join(QStringLiteral(" · "));
 }

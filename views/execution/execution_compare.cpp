@@ -38,7 +38,8 @@ Result<Compared> buildCompared(ReportPtr const &report, QString const &name, Blo
             auto const &events = *kept;
             OwnedEvents columns;
             for (std::size_t e = 0; e < events.size(); ++e)
-                if (events.type[e] >= 0 && events.type[e] < static_cast<std::int64_t>(compared->styles.size())) columns.add(events.start[e], events.duration[e], compared->firstType + events.type[e]);
+                if (events.type[e] >= 0 && events.type[e] < static_cast<std::int64_t>(compared->styles.size()))
+                    columns.add(events.start[e], events.duration[e], compared->firstType + events.type[e]);
             if (!columns.start.empty()) compared->lanes[{pattern, lane}] = OwnedEvents::block(std::move(columns), phases);
         }
     return Compared(compared);
@@ -75,13 +76,19 @@ int addComparedLanes(LaneSet &set, ComparedStep const &compared, RunPlaces const
         set.lanes.push_back(std::move(lane));
     }
     // Flows are of the report on show.
-    if (set.flows) set.flows = [flows = set.flows, first](int lane, std::int64_t event) { return lane < first ? flows(lane, event) : std::vector<LaneFlow>(); };
+    if (set.flows)
+        set.flows = [flows = set.flows, first](int lane, std::int64_t event) {
+            return lane < first ? flows(lane, event) : std::vector<LaneFlow>();
+        };
     return first;
 }
 
 QString comparedTip(ComparedStep const &compared, RunPlaces const &places, LaneTimeline const &events, std::int64_t event)
 {
-    return QStringList{compared.style(events.type(event)).name, Words::tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), places.scale)), Words::tr("in %1").arg(compared.name)}.join(QLatin1Char('\n'));
+    return QStringList{compared.style(events.type(event)).name,
+                       Words::tr("%1, %2").arg(phaseName(events.phase(event)), durationText(events.span(event).length(), places.scale)),
+                       Words::tr("in %1").arg(compared.name)}
+        .join(QLatin1Char('\n'));
 }
 
 Facts comparedFacts(ComparedStep const &compared, RunPlaces const &places, LaneTimeline const &events, std::int64_t event)
@@ -91,7 +98,8 @@ Facts comparedFacts(ComparedStep const &compared, RunPlaces const &places, LaneT
     facts.title = Words::tr("%1, in %2").arg(compared.style(events.type(event)).name, compared.name);
     facts.busy[static_cast<std::size_t>(events.phase(event))] = span.length();
     facts.ticks = span.length();
-    facts.rows = {{Words::tr("Time"), durationText(span.length(), places.scale)}, {Words::tr("Begins"), timeText(span.begin, places.scale)}};
+    facts.rows = {{Words::tr("Time"), durationText(span.length(), places.scale)},
+                  {Words::tr("Begins"), timeText(span.begin, places.scale)}};
     return facts;
 }
 
@@ -100,7 +108,8 @@ PhaseCycles phasesOfStep(report::ReportData const &data, RunFrame const &frame)
     PhaseCycles phases{};
     if (frame.run < 0 || frame.steps <= 0 || frame.ipus.empty()) return phases;
     auto const split = splitOf(data, frame.run);
-    for (std::size_t p = 0; p < phases.size(); ++p) phases[p] = static_cast<double>(split[p]) / static_cast<double>(frame.steps) / static_cast<double>(frame.ipus.size());
+    for (std::size_t p = 0; p < phases.size(); ++p)
+        phases[p] = static_cast<double>(split[p]) / static_cast<double>(frame.steps) / static_cast<double>(frame.ipus.size());
     return phases;
 }
 
@@ -134,21 +143,47 @@ std::vector<Column> phaseColumns(std::shared_ptr<PhaseComparison const> comparis
     auto const *c = comparison.get(); // the table keeps it alive
     auto const amount = [c, rows](int row) {
         int const phase = rows[at(row)];
-        return phase == kPhases ? ComparedAmount{c->stepBefore, c->step, c->fair} : ComparedAmount{c->before[at(phase)], c->now[at(phase)], c->fair};
+        return phase == kPhases ? ComparedAmount{c->stepBefore, c->step, c->fair}
+                                : ComparedAmount{c->before[at(phase)], c->now[at(phase)], c->fair};
     };
     auto const shares = [c, amount](bool before) {
-        return [c, amount, before](int row) { return before ? share(amount(row).before.value_or(0), c->stepBefore) : share(amount(row).now.value_or(0), c->step); };
+        return [c, amount, before](int row) {
+            return before ? share(amount(row).before.value_or(0), c->stepBefore) : share(amount(row).now.value_or(0), c->step);
+        };
     };
     auto const shareColumn = [](QString title, std::function<double(int)> value) {
-        return Column{std::move(title), [value](int row) { return shareText(value(row)); }, [value](int row) { return QVariant(value(row)); }, {}, value, true, {}, kGrid * 20};
+        return Column{std::move(title),
+                      [value](int row) { return shareText(value(row)); },
+                      [value](int row) { return QVariant(value(row)); },
+                      {},
+                      value,
+                      true,
+                      {},
+                      kGrid * 20};
     };
     std::vector<Column> columns;
-    columns.push_back(Column{Words::tr("Phase"), [rows](int row) { return rows[at(row)] == kPhases ? Words::tr("the whole step") : phaseLabel(static_cast<Phase>(rows[at(row)])); }, {}, {}, {}, false,
-                             [rows](int row) -> QVariant { return rows[at(row)] == kPhases ? QVariant() : QVariant(theme()[phaseToken(static_cast<Phase>(rows[at(row)]))]); }, kGrid * 44});
-    columns.push_back(Column{Words::tr("Cycles of a step (%1)").arg(cyclesOrigin(c->measured)), [amount](int row) { return countText(std::llround(amount(row).now.value_or(0))); },
-                             [amount](int row) { return QVariant::fromValue<qlonglong>(std::llround(amount(row).now.value_or(0))); }, {}, {}, true, {}, kGrid * 26});
+    columns.push_back(Column{
+        Words::tr("Phase"),
+        [rows](int row) { return rows[at(row)] == kPhases ? Words::tr("the whole step") : phaseLabel(static_cast<Phase>(rows[at(row)])); },
+        {},
+        {},
+        {},
+        false,
+        [rows](int row) -> QVariant {
+            return rows[at(row)] == kPhases ? QVariant() : QVariant(theme()[phaseToken(static_cast<Phase>(rows[at(row)]))]);
+        },
+        kGrid * 44});
+    columns.push_back(Column{Words::tr("Cycles of a step (%1)").arg(cyclesOrigin(c->measured)),
+                             [amount](int row) { return countText(std::llround(amount(row).now.value_or(0))); },
+                             [amount](int row) { return QVariant::fromValue<qlonglong>(std::llround(amount(row).now.value_or(0))); },
+                             {},
+                             {},
+                             true,
+                             {},
+                             kGrid * 26});
     columns.back().shortTitle = Words::tr("Cycles of a step");
-    for (auto &column : comparedColumns(Words::tr("Cycles of a step"), c->name, AmountUnit::Cycles, amount)) columns.push_back(std::move(column));
+    for (auto &column : comparedColumns(Words::tr("Cycles of a step"), c->name, AmountUnit::Cycles, amount))
+        columns.push_back(std::move(column));
     columns.push_back(shareColumn(Words::tr("Share"), shares(false)));
     columns.push_back(shareColumn(Words::tr("Share, %1").arg(c->name), shares(true)));
     columns.back().shortTitle = Words::tr("Baseline share");

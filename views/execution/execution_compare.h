@@ -22,8 +22,8 @@ struct ComparedStep {
 using Compared = std::shared_ptr<ComparedStep const>;
 Result<Compared> buildCompared(ReportPtr const &report, QString const &name, Blocks const &beside, JobContext const &job);
 
-/// Where it stands beside a run: its own run. The schedule of a step, and beside a run that goes on a step of its own, as often as it takes to
-/// fill the time of that run.
+/// Where it stands beside a run: its own run. The schedule of a step, and beside a run that goes on a step of its own, as often as it takes
+/// to fill the time of that run.
 RunPlaces comparedPlaces(ComparedStep const &compared, RunPlaces const &beside);
 /// Appends a lane for each of its IPUs. Returns how many lanes there were before.
 int addComparedLanes(LaneSet &set, ComparedStep const &compared, RunPlaces const &places);

@@ -32,9 +32,16 @@ LanePhase phaseOf(std::string const &phase)
 /// The host does few things; each has a colour that means the like on the device.
 Token hostToken(std::string const &name)
 {
-    static std::map<std::string, Token, std::less<>> const tokens{
-        {"Compile", Token::Control}, {"Load", Token::Control}, {"Attach", Token::Control}, {"Epoch", Token::Forward}, {"Validation", Token::Recompute}, {"Execute", Token::Compute},
-        {"Copy to the device", Token::Stream}, {"Gather micro-batch", Token::InternalExchange}, {"Draw data", Token::Gradients}, {"Read data", Token::Gradients}};
+    static std::map<std::string, Token, std::less<>> const tokens{{"Compile", Token::Control},
+                                                                  {"Load", Token::Control},
+                                                                  {"Attach", Token::Control},
+                                                                  {"Epoch", Token::Forward},
+                                                                  {"Validation", Token::Recompute},
+                                                                  {"Execute", Token::Compute},
+                                                                  {"Copy to the device", Token::Stream},
+                                                                  {"Gather micro-batch", Token::InternalExchange},
+                                                                  {"Draw data", Token::Gradients},
+                                                                  {"Read data", Token::Gradients}};
     auto const it = tokens.find(name);
     return it == tokens.end() ? Token::Buffers : it->second;
 }
@@ -64,7 +71,8 @@ EventStyle styleOf(ExecutionBlocks const &blocks, NestedType const &type)
     EventStyle style;
     style.name = nestedName(blocks, type);
     style.token = Token::Control;
-    if (type.pass == "forward" || type.pass == "backward" || type.pass == "recompute" || type.pass == "update") style.token = passToken(type.pass);
+    if (type.pass == "forward" || type.pass == "backward" || type.pass == "recompute" || type.pass == "update")
+        style.token = passToken(type.pass);
     return style;
 }
 
@@ -123,7 +131,8 @@ void addRates(ExecutionBlocks &blocks, BlockKey const &key, report::EventColumns
     blocks.rates[key] = {std::make_shared<SeriesLod const>(std::move(in)), std::make_shared<SeriesLod const>(std::move(out))};
 }
 
-void addNesting(ExecutionBlocks &blocks, BlockKey const &key, report::EventColumns const &events, std::vector<int> const &opOfType, Nesting const &nesting)
+void addNesting(ExecutionBlocks &blocks, BlockKey const &key, report::EventColumns const &events, std::vector<int> const &opOfType,
+                Nesting const &nesting)
 {
     for (auto const &spans : nesting.spans(events, opOfType)) {
         OwnedEvents columns;
@@ -197,7 +206,8 @@ std::shared_ptr<LaneTimeline const> stepStarts(RunPlaces const &run)
 QString stepName(RunPlaces const &run, std::int64_t time)
 {
     auto const &scale = run.scale;
-    return Words::tr("step %1").arg(QLocale().toString(static_cast<qlonglong>(scale.firstStep + (time + scale.ticksPerStep / 2) / scale.ticksPerStep + 1)));
+    return Words::tr("step %1").arg(
+        QLocale().toString(static_cast<qlonglong>(scale.firstStep + (time + scale.ticksPerStep / 2) / scale.ticksPerStep + 1)));
 }
 
 void markSteps(LaneSet &set, RunPlaces const &run)
@@ -231,7 +241,8 @@ bool isEpoch(report::ReportData const &data, int type)
 /// The type of the host's calls of the program; -1: there were none.
 int executeType(report::ReportData const &data)
 {
-    auto const found = std::ranges::find_if(data.eventTypes, [](auto const &type) { return type.name == "Execute" && type.program < 0 && type.op < 0; });
+    auto const found =
+        std::ranges::find_if(data.eventTypes, [](auto const &type) { return type.name == "Execute" && type.program < 0 && type.op < 0; });
     return found == data.eventTypes.end() ? -1 : static_cast<int>(found - data.eventTypes.begin());
 }
 
@@ -240,7 +251,8 @@ std::shared_ptr<LaneLod const> laneOf(ExecutionBlocks const &blocks, Kept<report
 {
     int const unnamed = blocks.unnamed();
     auto const lacks = [unnamed](std::int64_t type) { return type < 0 || type >= unnamed; };
-    if (std::ranges::none_of(events->type, lacks)) return std::make_shared<LaneLod const>(EventSpans{events->start, events->duration, events->type}, blocks.phases, events.shared());
+    if (std::ranges::none_of(events->type, lacks))
+        return std::make_shared<LaneLod const>(EventSpans{events->start, events->duration, events->type}, blocks.phases, events.shared());
     OwnedEvents owned{events->start, events->duration, events->type};
     std::ranges::replace_if(owned.type, lacks, unnamed);
     return OwnedEvents::block(std::move(owned), blocks.phases);
@@ -252,7 +264,8 @@ void addHostLane(ExecutionBlocks &blocks, BlockKey const &key, Kept<report::Even
     auto const &data = blocks.report->data();
     int const lane = key.second;
     blocks.lanes[key] = laneOf(blocks, events);
-    if (data.lanes[at(lane)].name == "Calls") blocks.stepTimes = stepTimes(*events, executeType(data), data.runs.empty() ? 0 : data.runs.front().steps);
+    if (data.lanes[at(lane)].name == "Calls")
+        blocks.stepTimes = stepTimes(*events, executeType(data), data.runs.empty() ? 0 : data.runs.front().steps);
     for (std::size_t e = 0; e < std::min(events->size(), events->argument.size()); ++e)
         if (isEpoch(data, static_cast<int>(events->type[e]))) blocks.epochs[lane][static_cast<std::int64_t>(e)] = events->argument[e];
 }
@@ -272,8 +285,9 @@ Result<std::shared_ptr<ExecutionBlocks const>> growBlocks(Blocks const &before, 
 {
     auto const &data = report->data();
     auto const &old = before->report->data();
-    if (data.eventTypes.size() != old.eventTypes.size() || data.lanes.size() != old.lanes.size() || data.patterns.size() != old.patterns.size()
-        || data.criticals.size() != old.criticals.size() || data.stageTasks.size() != old.stageTasks.size())
+    if (data.eventTypes.size() != old.eventTypes.size() || data.lanes.size() != old.lanes.size()
+        || data.patterns.size() != old.patterns.size() || data.criticals.size() != old.criticals.size()
+        || data.stageTasks.size() != old.stageTasks.size())
         return buildBlocks(report, job);
     auto blocks = std::make_shared<ExecutionBlocks>(*before);
     blocks->report = report;
@@ -313,7 +327,9 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &repo
     for (int pattern = 0; pattern < std::max<int>(1, static_cast<int>(data.patterns.size())); ++pattern)
         for (int lane = 0; lane < static_cast<int>(data.lanes.size()); ++lane) {
             if (job.cancelled()) return cancelledError(report->path().toStdString());
-            job.report("zoom levels", (pattern * static_cast<double>(data.lanes.size()) + lane) / static_cast<double>(std::max<std::size_t>(1, data.patterns.size() * data.lanes.size())));
+            job.report("zoom levels",
+                       (pattern * static_cast<double>(data.lanes.size()) + lane)
+                           / static_cast<double>(std::max<std::size_t>(1, data.patterns.size() * data.lanes.size())));
             auto const kept = report->events(pattern, lane);
             auto const &events = *kept;
             if (events.size() == 0) continue;
@@ -330,7 +346,8 @@ Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &repo
             addNesting(*blocks, key, events, opOfType, nesting);
         }
     std::map<BlockKey, OwnedEvents> criticals;
-    for (auto const &row : data.criticals) criticals[{row.pattern, row.lane}].add(row.startCycle, row.endCycle - row.startCycle, row.eventType);
+    for (auto const &row : data.criticals)
+        criticals[{row.pattern, row.lane}].add(row.startCycle, row.endCycle - row.startCycle, row.eventType);
     for (auto &[key, columns] : criticals) blocks->criticals[key] = OwnedEvents::block(std::move(columns), blocks->phases);
     std::map<int, std::map<int, std::int64_t>> starts; // by pattern, by slot: earliest beginning
     for (auto const &task : data.stageTasks) {
@@ -363,7 +380,8 @@ RunPlaces placesOf(ReportSnapshot const &report, int run)
     RunPlaces places;
     places.run = run;
     for (auto const &place : data.patternPlaces)
-        if (place.run == run && place.pattern >= 0 && place.pattern < static_cast<int>(data.patterns.size())) places.places.push_back(place);
+        if (place.run == run && place.pattern >= 0 && place.pattern < static_cast<int>(data.patterns.size()))
+            places.places.push_back(place);
     // A run that has not finished a step yet, or a report without runs: the schedule itself, once.
     if (places.places.empty() && !data.patterns.empty()) places.places.push_back({run, 0, 0, 0, 1, data.patterns.front().cycles, 0});
     std::ranges::sort(places.places, {}, &report::PatternPlaceRow::startCycle);
@@ -420,7 +438,8 @@ std::shared_ptr<LaneTimeline const> placed(BlockMap const &blocks, int lane, Run
 {
     std::vector<LanePlacement> placements;
     for (auto const &place : run.places)
-        if (auto const it = blocks.find({place.pattern, lane}); it != blocks.end()) placements.push_back({it->second, place.startCycle, place.repeats, place.period});
+        if (auto const it = blocks.find({place.pattern, lane}); it != blocks.end())
+            placements.push_back({it->second, place.startCycle, place.repeats, place.period});
     return placements.empty() ? nullptr : std::make_shared<LaneTimeline const>(std::move(placements));
 }
 
@@ -473,11 +492,13 @@ ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run)
         int const parent = static_cast<int>(lanes.set.lanes.size());
         lanes.overview.push_back(events);
         QString const names[] = {laneName(data.lanes[at(row)]), Words::tr("layer"), Words::tr("operation")};
-        QString const tips[] = {Words::tr("The model: one bar for each weight update"), Words::tr("Layers, coloured by pass"), Words::tr("Operations of the layer above, coloured by pass")};
+        QString const tips[] = {Words::tr("The model: one bar for each weight update"), Words::tr("Layers, coloured by pass"),
+                                Words::tr("Operations of the layer above, coloured by pass")};
         for (std::size_t level = 0; level < Nesting::Levels; ++level) {
             BlockMap blocksOfLevel;
             for (auto const &place : run.places)
-                if (auto const it = blocks->nesting.find({place.pattern, row}); it != blocks->nesting.end() && level < it->second.size() && it->second[level]->size() > 0)
+                if (auto const it = blocks->nesting.find({place.pattern, row});
+                    it != blocks->nesting.end() && level < it->second.size() && it->second[level]->size() > 0)
                     blocksOfLevel[{place.pattern, row}] = it->second[level];
             Lane lane;
             lane.name = names[level];

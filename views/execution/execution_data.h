@@ -35,18 +35,18 @@ using BlockMap = std::map<BlockKey, std::shared_ptr<LaneLod const>>;
 /// Everything of a report's timelines that does not depend on where patterns are placed; made in a job, shared.
 struct ExecutionBlocks {
     ReportPtr report;
-    std::vector<LanePhase> phases;   ///< by event type; then of unnamed(); then, from firstNested() on, of the bars of the flame
-    std::vector<EventStyle> styles;  ///< likewise
-    BlockMap lanes;                  ///< by pattern and lane
-    BlockMap criticals;              ///< by pattern and lane: stretches on the critical path
+    std::vector<LanePhase> phases;  ///< by event type; then of unnamed(); then, from firstNested() on, of the bars of the flame
+    std::vector<EventStyle> styles; ///< likewise
+    BlockMap lanes;                 ///< by pattern and lane
+    BlockMap criticals;             ///< by pattern and lane: stretches on the critical path
     std::map<BlockKey, std::vector<std::shared_ptr<LaneLod const>>> nesting; ///< by pattern and IPU lane: by Nesting::Level
     std::map<BlockKey, std::shared_ptr<EventSums const>> sums;               ///< by pattern and IPU lane
     std::map<BlockKey, std::pair<std::shared_ptr<SeriesLod const>, std::shared_ptr<SeriesLod const>>> rates; ///< bytes per cycle in, out
-    std::map<int, std::shared_ptr<LaneLod const>> slotStarts; ///< by pattern: beginnings of pipeline slots
+    std::map<int, std::shared_ptr<LaneLod const>> slotStarts;   ///< by pattern: beginnings of pipeline slots
     std::map<int, std::map<std::int64_t, std::int64_t>> epochs; ///< by lane of the host: numbers of its epochs, by event
-    StepTimes stepTimes;                      ///< of the run whose calls the host recorded
+    StepTimes stepTimes;                                        ///< of the run whose calls the host recorded
 
-    std::vector<NestedType> nested;  ///< what those bars stand for
+    std::vector<NestedType> nested; ///< what those bars stand for
     /// What events are whose type the tables, read before them from a report that grows, lack.
     int unnamed() const { return static_cast<int>(report->data().eventTypes.size()); }
     int firstNested() const { return unnamed() + 1; }
@@ -59,16 +59,17 @@ struct ExecutionBlocks {
 };
 Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &report, JobContext const &job);
 /// Those of a report that has grown since `before` was made of it: what a compile wrote is taken over.
-Result<std::shared_ptr<ExecutionBlocks const>> growBlocks(std::shared_ptr<ExecutionBlocks const> const &before, ReportPtr const &report, JobContext const &job);
+Result<std::shared_ptr<ExecutionBlocks const>> growBlocks(std::shared_ptr<ExecutionBlocks const> const &before, ReportPtr const &report,
+                                                          JobContext const &job);
 
 /// A run as a stretch of time: which patterns stand where.
 struct RunPlaces {
     int run = report::kNone;
-    bool live = false;              ///< unrolled from the compile's pattern while a run goes on
+    bool live = false; ///< unrolled from the compile's pattern while a run goes on
     std::vector<report::PatternPlaceRow> places;
     TimeSpan extent{0, 1};
     TimeScale scale;
-    bool exact = true;              ///< false where a count was assumed
+    bool exact = true; ///< false where a count was assumed
     /// Cycles since the beginning of the pattern shown at `time`.
     std::int64_t inPattern(std::int64_t time) const;
 };

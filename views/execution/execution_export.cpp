@@ -6,10 +6,12 @@ namespace tilewright::views {
 
 ExportTable eventTable(LaneSet const &set, TimeSpan window, QString const &name)
 {
-    static constexpr std::array<char const *, kLanePhases> phases{"compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "other"};
+    static constexpr std::array<char const *, kLanePhases> phases{
+        "compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "other"};
     ExportTable table;
     table.name = name;
-    table.columns = {QStringLiteral("lane"), QStringLiteral("start"), QStringLiteral("duration"), QStringLiteral("type"), QStringLiteral("phase")};
+    table.columns = {QStringLiteral("lane"), QStringLiteral("start"), QStringLiteral("duration"), QStringLiteral("type"),
+                     QStringLiteral("phase")};
     std::int64_t left = kExportedEvents;
     for (std::size_t l = 0; l < set.lanes.size(); ++l) {
         auto const &events = set.lanes[l].events;

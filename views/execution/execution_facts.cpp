@@ -40,7 +40,8 @@ void add(PhaseTicks &sum, PhaseTicks const &more)
 }
 
 /// Cycles by tile of an event, of its IPU only; empty when the event has no vector.
-std::vector<std::int64_t> tilesOf(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, LaneTimeline const &events, std::int64_t event, int *first)
+std::vector<std::int64_t> tilesOf(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, LaneTimeline const &events,
+                                  std::int64_t event, int *first)
 {
     auto const &report = *blocks.report;
     auto const *row = rowOf(report.data().lanes, lane);
@@ -55,7 +56,8 @@ std::vector<std::int64_t> tilesOf(ExecutionBlocks const &blocks, RunPlaces const
         if (index >= columns.vec.size() || columns.vec[index] < 0) return {};
         auto const &values = report.tileVec(static_cast<int>(columns.vec[index]));
         int const perIpu = report.tilesPerIpu(), ipu = std::max(0, row->ipu) % std::max(1, report.data().target.ipusPerReplica);
-        auto const begin = std::min(values.size(), at(static_cast<std::int64_t>(ipu) * perIpu)), end = std::min(values.size(), begin + at(perIpu));
+        auto const begin = std::min(values.size(), at(static_cast<std::int64_t>(ipu) * perIpu)),
+                   end = std::min(values.size(), begin + at(perIpu));
         if (first) *first = ipu * perIpu;
         return {values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end)};
     }
@@ -81,7 +83,10 @@ QString phaseName(LanePhase phase)
 QString runName(report::RunRow const &run)
 {
     if (run.kind == "profile") return Words::tr("Schedule of one weight update (modelled)");
-    QString const kind = run.kind == "train" ? Words::tr("Training") : run.kind == "evaluate" ? Words::tr("Evaluation") : run.kind == "predict" ? Words::tr("Prediction") : QString::fromStdString(run.kind);
+    QString const kind = run.kind == "train" ? Words::tr("Training")
+        : run.kind == "evaluate"             ? Words::tr("Evaluation")
+        : run.kind == "predict"              ? Words::tr("Prediction")
+                                             : QString::fromStdString(run.kind);
     return Words::tr("%1, %2 (%3)").arg(kind, runStepsText(run), runModeLabel(run.mode));
 }
 
@@ -98,9 +103,7 @@ QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run)
     PhaseTicks sum{};
     std::int64_t all = 0;
     for (auto const &split : data.ipuSplits)
-        if (split.run == run.run) {
-            add(sum, ticksOf(split));
-        }
+        if (split.run == run.run) { add(sum, ticksOf(split)); }
     all = std::accumulate(sum.begin(), sum.end(), std::int64_t{0});
     if (all == 0) { // not recorded (yet): from the lanes
         for (int const lane : ipuLanes(data))
@@ -114,14 +117,16 @@ QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run)
     auto const part = [&](LanePhase phase) { return share(sum[static_cast<std::size_t>(phase)], all); };
     QStringList parts{Words::tr("compute %1").arg(shareText(part(LanePhase::Compute))),
                       Words::tr("exchange %1").arg(shareText(part(LanePhase::InternalExchange) + part(LanePhase::GlobalExchange))),
-                      Words::tr("sync %1").arg(shareText(part(LanePhase::Sync))), Words::tr("stream %1").arg(shareText(part(LanePhase::Stream)))};
+                      Words::tr("sync %1").arg(shareText(part(LanePhase::Sync))),
+                      Words::tr("stream %1").arg(shareText(part(LanePhase::Stream)))};
     if (part(LanePhase::Idle) >= 0.0005) parts << QStringLiteral("%1 %2").arg(phaseName(LanePhase::Idle), shareText(part(LanePhase::Idle)));
     int recorded = run.run;
     if (recorded < 0 && !data.runs.empty()) recorded = 0;
     if (int const tile = slowestTile(*blocks.report, recorded); tile >= 0) parts << Words::tr("slowest: tile %1").arg(tile);
     auto const *row = rowOf(data.runs, run.run);
     bool const measured = row && report::originOfRun(data.figures, *row) == "measured";
-    return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ') + (run.exact || measured ? QStringLiteral("(%1)").arg(cyclesOrigin(measured)) : Words::tr("(modelled, with assumed loop counts)"));
+    return parts.join(QStringLiteral(" · ")) + QLatin1Char(' ')
+        + (run.exact || measured ? QStringLiteral("(%1)").arg(cyclesOrigin(measured)) : Words::tr("(modelled, with assumed loop counts)"));
 }
 
 QString hostHeadline(ExecutionLanes const &lanes)
@@ -153,7 +158,8 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     Facts facts;
     if (!row || run.live) {
         facts = rangeFacts(blocks, run, run.extent);
-        facts.title = run.live ? Words::tr("Running now: the modelled schedule of a step, unrolled") : Words::tr("Schedule of one weight update (modelled)");
+        facts.title = run.live ? Words::tr("Running now: the modelled schedule of a step, unrolled")
+                               : Words::tr("Schedule of one weight update (modelled)");
         return facts;
     }
     facts.title = runName(*row);
@@ -184,15 +190,25 @@ Facts runFacts(Blocks const &blocks, RunPlaces const &run)
     }
     std::int64_t const clock = data.target.clockHz;
     auto &rows = facts.rows;
-    rows.emplace_back(Words::tr("Time (%1)").arg(cyclesOrigin(report::originOfRun(data.figures, *row) == "measured")), cyclesWithTime(row->cycles, clock));
+    rows.emplace_back(Words::tr("Time (%1)").arg(cyclesOrigin(report::originOfRun(data.figures, *row) == "measured")),
+                      cyclesWithTime(row->cycles, clock));
     if (row->hostNs > 0) rows.emplace_back(Words::tr("Time (here)"), secondsText(static_cast<double>(row->hostNs) * 1e-9));
-    rows.emplace_back(Words::tr("Steps, samples"), Words::tr("%Ln step(s), %1", nullptr, static_cast<int>(row->steps)).arg(Words::tr("%Ln sample(s)", nullptr, static_cast<int>(row->samples))));
+    rows.emplace_back(Words::tr("Steps, samples"),
+                      Words::tr("%Ln step(s), %1", nullptr, static_cast<int>(row->steps))
+                          .arg(Words::tr("%Ln sample(s)", nullptr, static_cast<int>(row->samples))));
     if (row->steps > 0) rows.emplace_back(Words::tr("One step"), cyclesWithTime(row->cycles / row->steps, clock));
-    rows.emplace_back(Words::tr("IPU utilisation"), Words::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
+    rows.emplace_back(Words::tr("IPU utilisation"),
+                      Words::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
     std::int64_t const tiles = blocks->report->tilesPerIpu();
     if (facts.ticks > 0 && tiles > 0)
-        rows.emplace_back(Words::tr("Tile utilisation"), Words::tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(tileCycles) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
-    if (computeCycles > 0) rows.emplace_back(Words::tr("Tile balance"), Words::tr("%1 (mean of slowest, weighted by cycles)").arg(shareText(weighted / static_cast<double>(computeCycles))));
+        rows.emplace_back(
+            Words::tr("Tile utilisation"),
+            Words::tr("%1 of all tiles' cycles (parallel efficiency)")
+                .arg(shareText(static_cast<double>(tileCycles) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
+    if (computeCycles > 0)
+        rows.emplace_back(
+            Words::tr("Tile balance"),
+            Words::tr("%1 (mean of slowest, weighted by cycles)").arg(shareText(weighted / static_cast<double>(computeCycles))));
     if (exchangeCycles > 0) rows.emplace_back(Words::tr("Data balance"), shareText(weightedData / static_cast<double>(exchangeCycles)));
     rows.emplace_back(Words::tr("Bytes in, out"), Words::tr("%1 in, %2 out").arg(bytesText(bytesIn), bytesText(bytesOut)));
     rows.emplace_back(Words::tr("Programs executed"), countText(executions));
@@ -219,7 +235,8 @@ Facts rangeFacts(Blocks const &blocks, RunPlaces const &run, TimeSpan range)
         events->stretches(first, last, [&](LaneTimeline::Stretch const &part) {
             PhaseTicks const until = part.block->busyOf(part.to), before = part.block->busyOf(part.from);
             for (std::size_t p = 0; p < until.size(); ++p) total += (until[p] - before[p]) * part.times;
-            for (std::int64_t e = part.from; e < part.to && scanned < kMostScanned; ++e, ++scanned) shortest = std::min(shortest, part.block->duration(e));
+            for (std::int64_t e = part.from; e < part.to && scanned < kMostScanned; ++e, ++scanned)
+                shortest = std::min(shortest, part.block->duration(e));
             for (auto const &[key, block] : blocks->lanes) {
                 if (block.get() != part.block || key.second != lane) continue;
                 auto const it = blocks->sums.find(key);
@@ -231,14 +248,22 @@ Facts rangeFacts(Blocks const &blocks, RunPlaces const &run, TimeSpan range)
     }
     auto &rows = facts.rows;
     rows.emplace_back(Words::tr("Range"), Words::tr("%1 to %2").arg(timeText(range.begin, run.scale), timeText(range.end, run.scale)));
-    rows.emplace_back(Words::tr("IPU utilisation"), Words::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
+    rows.emplace_back(Words::tr("IPU utilisation"),
+                      Words::tr("%1 of the cycles compute").arg(shareText(share(facts.busy[0], facts.ticks))));
     std::int64_t const tiles = blocks->report->tilesPerIpu();
     if (facts.ticks > 0 && tiles > 0)
-        rows.emplace_back(Words::tr("Tile utilisation"), Words::tr("%1 of all tiles' cycles (parallel efficiency)").arg(shareText(static_cast<double>(totals[EventSums::TileCycles]) / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
-    rows.emplace_back(Words::tr("Bytes in, out"), Words::tr("%1 in, %2 out").arg(bytesText(totals[EventSums::BytesIn]), bytesText(totals[EventSums::BytesOut])));
+        rows.emplace_back(Words::tr("Tile utilisation"),
+                          Words::tr("%1 of all tiles' cycles (parallel efficiency)")
+                              .arg(shareText(static_cast<double>(totals[EventSums::TileCycles])
+                                             / (static_cast<double>(facts.ticks) * static_cast<double>(tiles)))));
+    rows.emplace_back(Words::tr("Bytes in, out"),
+                      Words::tr("%1 in, %2 out").arg(bytesText(totals[EventSums::BytesIn]), bytesText(totals[EventSums::BytesOut])));
     rows.emplace_back(Words::tr("Events that begin here"), countText(count));
     if (count > 0)
-        rows.emplace_back(Words::tr("Shortest, mean, longest"), Words::tr("%1 · %2 · %3 cycles").arg(scanned < kMostScanned ? countText(shortest) : Words::tr("not known"), countText(total / count), countText(longest)));
+        rows.emplace_back(
+            Words::tr("Shortest, mean, longest"),
+            Words::tr("%1 · %2 · %3 cycles")
+                .arg(scanned < kMostScanned ? countText(shortest) : Words::tr("not known"), countText(total / count), countText(longest)));
     return facts;
 }
 
@@ -269,11 +294,14 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
     rows.emplace_back(Words::tr("Time"), durationText(span.length(), scale));
     rows.emplace_back(Words::tr("Begins"), timeText(span.begin, scale));
     if (laneRow) rows.emplace_back(Words::tr("Lane"), laneName(*laneRow));
-    if (auto const *row = rowOf(data.programs, program)) rows.emplace_back(Words::tr("Program"), QStringLiteral("%1 (%2)").arg(QString::fromStdString(row->name), QString::fromStdString(row->kind)));
+    if (auto const *row = rowOf(data.programs, program))
+        rows.emplace_back(Words::tr("Program"),
+                          QStringLiteral("%1 (%2)").arg(QString::fromStdString(row->name), QString::fromStdString(row->kind)));
     if (auto const *row = rowOf(data.ops, op)) {
         QString const layer = report.layerOf(op);
         rows.emplace_back(Words::tr("Operation"), QString::fromStdString(row->name));
-        if (!layer.isEmpty()) rows.emplace_back(Words::tr("Layer, pass"), Words::tr("%1, %2").arg(layer, QString::fromStdString(row->pass)));
+        if (!layer.isEmpty())
+            rows.emplace_back(Words::tr("Layer, pass"), Words::tr("%1, %2").arg(layer, QString::fromStdString(row->pass)));
     }
     int first = 0;
     auto const tiles = tilesOf(*blocks, run, lane, events, event, &first);
@@ -282,20 +310,29 @@ Facts eventFacts(Blocks const &blocks, RunPlaces const &run, int lane, LaneTimel
         std::int64_t const sum = std::accumulate(tiles.begin(), tiles.end(), std::int64_t{0});
         auto const active = std::ranges::count_if(tiles, [](std::int64_t c) { return c > 0; });
         double const mean = static_cast<double>(sum) / static_cast<double>(tiles.size());
-        rows.emplace_back(Words::tr("Slowest tile"), Words::tr("tile %1 with %2").arg(first + (most - tiles.begin())).arg(cyclesText(*most)));
+        rows.emplace_back(Words::tr("Slowest tile"),
+                          Words::tr("tile %1 with %2").arg(first + (most - tiles.begin())).arg(cyclesText(*most)));
         if (*most > 0)
-            rows.emplace_back(Words::tr("Tile balance"), Words::tr("%1 over all, %2 over the %3 active of %4")
-                                                      .arg(shareText(mean / static_cast<double>(*most)),
-                                                           shareText(static_cast<double>(sum) / (static_cast<double>(*most) * static_cast<double>(std::max<std::ptrdiff_t>(1, active)))), countText(active),
-                                                           countText(static_cast<std::int64_t>(tiles.size()))));
+            rows.emplace_back(Words::tr("Tile balance"),
+                              Words::tr("%1 over all, %2 over the %3 active of %4")
+                                  .arg(shareText(mean / static_cast<double>(*most)),
+                                       shareText(static_cast<double>(sum)
+                                                 / (static_cast<double>(*most) * static_cast<double>(std::max<std::ptrdiff_t>(1, active)))),
+                                       countText(active), countText(static_cast<std::int64_t>(tiles.size()))));
     }
     for (auto const &stat : data.stepStats) {
-        if (stat.program != program || !laneRow || stat.ipu != laneRow->ipu || (stat.run != run.run && !(run.run < 0 && stat.run == 0))) continue;
+        if (stat.program != program || !laneRow || stat.ipu != laneRow->ipu || (stat.run != run.run && !(run.run < 0 && stat.run == 0)))
+            continue;
         rows.emplace_back(Words::tr("Executions in the run"), countText(stat.executions));
         if (stat.executions > 0)
-            rows.emplace_back(Words::tr("Shortest, mean, longest"), Words::tr("%1 · %2 · %3 cycles").arg(countText(stat.cyclesMin), countText(stat.cycles / stat.executions), countText(stat.cyclesMax)));
+            rows.emplace_back(Words::tr("Shortest, mean, longest"),
+                              Words::tr("%1 · %2 · %3 cycles")
+                                  .arg(countText(stat.cyclesMin), countText(stat.cycles / stat.executions), countText(stat.cyclesMax)));
         if (stat.bytesIn > 0 || stat.bytesOut > 0)
-            rows.emplace_back(Words::tr("Bytes each time"), Words::tr("%1 in, %2 out").arg(bytesText(stat.bytesIn / std::max<std::int64_t>(1, stat.executions)), bytesText(stat.bytesOut / std::max<std::int64_t>(1, stat.executions))));
+            rows.emplace_back(Words::tr("Bytes each time"),
+                              Words::tr("%1 in, %2 out")
+                                  .arg(bytesText(stat.bytesIn / std::max<std::int64_t>(1, stat.executions)),
+                                       bytesText(stat.bytesOut / std::max<std::int64_t>(1, stat.executions))));
         break;
     }
     return facts;
@@ -316,8 +353,9 @@ QString eventTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, 
         op = type->op;
     } else if (auto const *nested = blocks.nestedOf(typeId)) {
         lines << nestedName(blocks, *nested);
-        lines << (nested->pass.empty() ? durationText(events.span(event).length(), scale)
-                                       : Words::tr("%1, %2").arg(passLabel(nested->pass), durationText(events.span(event).length(), scale)));
+        lines << (nested->pass.empty()
+                      ? durationText(events.span(event).length(), scale)
+                      : Words::tr("%1, %2").arg(passLabel(nested->pass), durationText(events.span(event).length(), scale)));
         op = nested->op;
     }
     if (QString const layer = op >= 0 ? blocks.report->layerOf(op) : QString(); !layer.isEmpty()) lines << Words::tr("layer %1").arg(layer);
@@ -337,7 +375,8 @@ QString tileTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, L
     if (tile < first || tile - first >= static_cast<int>(tiles.size())) return head + QLatin1Char('\n') + Words::tr("tile %1").arg(tile);
     std::int64_t const own = tiles[at(tile - first)], all = events.span(event).length();
     return head + QLatin1Char('\n')
-           + (own >= all ? Words::tr("tile %1: busy throughout").arg(tile) : Words::tr("tile %1: busy for %2 of %3, then waits").arg(tile).arg(countText(own), cyclesText(all)));
+        + (own >= all ? Words::tr("tile %1: busy throughout").arg(tile)
+                      : Words::tr("tile %1: busy for %2 of %3, then waits").arg(tile).arg(countText(own), cyclesText(all)));
 }
 
 std::vector<TilePair> topPairs(ReportSnapshot const &report, int run, std::size_t most, Bytes *rest)
@@ -358,13 +397,17 @@ std::vector<TilePair> topPairs(ReportSnapshot const &report, int run, std::size_
                 continue;
             }
             bool const next = sendsToNextReplica(data, exchange, pair);
-            sums[static_cast<std::uint64_t>(pair.from) << 32 | (next ? kNextReplica : 0) | static_cast<std::uint32_t>(pair.to)] += pair.bytes * times;
+            sums[static_cast<std::uint64_t>(pair.from) << 32 | (next ? kNextReplica : 0) | static_cast<std::uint32_t>(pair.to)] +=
+                pair.bytes * times;
         }
     }
     std::vector<TilePair> pairs;
     pairs.reserve(sums.size());
-    for (auto const &[key, bytes] : sums) pairs.push_back({static_cast<int>(key >> 32), static_cast<int>(key & (kNextReplica - 1)), bytes, (key & kNextReplica) != 0});
-    std::ranges::sort(pairs, [](TilePair const &a, TilePair const &b) { return std::tuple(-a.bytes, a.from, a.to, a.toNextReplica) < std::tuple(-b.bytes, b.from, b.to, b.toNextReplica); });
+    for (auto const &[key, bytes] : sums)
+        pairs.push_back({static_cast<int>(key >> 32), static_cast<int>(key & (kNextReplica - 1)), bytes, (key & kNextReplica) != 0});
+    std::ranges::sort(pairs, [](TilePair const &a, TilePair const &b) {
+        return std::tuple(-a.bytes, a.from, a.to, a.toNextReplica) < std::tuple(-b.bytes, b.from, b.to, b.toNextReplica);
+    });
     if (pairs.size() > most) pairs.resize(most);
     return pairs;
 }

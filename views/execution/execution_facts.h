@@ -12,8 +12,8 @@ namespace tilewright::views {
 /// What the panel says of an event, a range or a whole run.
 struct Facts {
     QString title;
-    PhaseTicks busy{};       ///< over all IPUs
-    std::int64_t ticks = 0;  ///< IPUs times cycles: what `busy` and idleness add up to
+    PhaseTicks busy{};                             ///< over all IPUs
+    std::int64_t ticks = 0;                        ///< IPUs times cycles: what `busy` and idleness add up to
     std::vector<std::pair<QString, QString>> rows; ///< name, value with its unit
 };
 

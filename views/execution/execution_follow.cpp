@@ -58,7 +58,8 @@ void ExecutionView::pickEvent(int lane, std::int64_t event)
     }
     m_event = {reportLane(lane), event};
     showFacts();
-    if (auto const selected = eventSelection(*m_blocks, m_eventLane->type(event)); selected.kind != SelectionKind::None) session().selection().select(selected, this);
+    if (auto const selected = eventSelection(*m_blocks, m_eventLane->type(event)); selected.kind != SelectionKind::None)
+        session().selection().select(selected, this);
 }
 
 void ExecutionView::pickTile(int tile) { session().selection().selectIds(SelectionKind::Tile, {tile}, this); }
@@ -66,7 +67,8 @@ void ExecutionView::pickTile(int tile) { session().selection().selectIds(Selecti
 void ExecutionView::offerRange()
 {
     auto const range = m_pane->window().selection();
-    if (!range && session().selection().origin() == this && session().selection().current().kind == SelectionKind::TimeRange) session().selection().clear();
+    if (!range && session().selection().origin() == this && session().selection().current().kind == SelectionKind::TimeRange)
+        session().selection().clear();
     if (!m_blocks || !range || m_hostTime) return;
     session().selection().select(rangeSelection(m_run, *range), this);
 }
@@ -82,7 +84,8 @@ std::vector<char> ExecutionView::foundTypes() const
     QString const wanted = m_find->text().trimmed();
     if (wanted.isEmpty() || !m_blocks) return {};
     std::vector<char> flags;
-    for (auto const &style : m_mode == Bsp ? m_blocks->styles : m_lanes.set.styles) flags.push_back(style.name.contains(wanted, Qt::CaseInsensitive));
+    for (auto const &style : m_mode == Bsp ? m_blocks->styles : m_lanes.set.styles)
+        flags.push_back(style.name.contains(wanted, Qt::CaseInsensitive));
     return flags;
 }
 
@@ -147,7 +150,8 @@ std::int64_t ExecutionView::foundNumber(std::vector<char> const &flags) const
     for (int lane = 0; lane < static_cast<int>(lanes.size()); ++lane) {
         auto const *events = lanes[at(lane)];
         if (!events) continue;
-        number += countEventsBefore(*events, flags, lane == m_found->first ? m_found->second : events->lowerBound(lane < m_found->first ? begin + 1 : begin));
+        number += countEventsBefore(
+            *events, flags, lane == m_found->first ? m_found->second : events->lowerBound(lane < m_found->first ? begin + 1 : begin));
     }
     return number;
 }
@@ -163,8 +167,10 @@ void ExecutionView::follow()
         if (m_mode == Bsp && m_bsp.events) count = {countEventsBefore(*m_bsp.events, found, m_bsp.events->size()), m_bsp.events->size()};
         QString text = tr("nothing here has “%1” in its name").arg(m_find->text().trimmed());
         if (std::ranges::any_of(found, [](char flag) { return flag != 0; })) {
-            text = tr("%1 of %2 events have “%3” in their name").arg(countText(count.marked), countText(count.all), m_find->text().trimmed());
-            if (std::int64_t const number = foundNumber(found); number > 0) text = tr("match %1 of %2").arg(countText(number), countText(count.marked)) + QStringLiteral(" · ") + text;
+            text =
+                tr("%1 of %2 events have “%3” in their name").arg(countText(count.marked), countText(count.all), m_find->text().trimmed());
+            if (std::int64_t const number = foundNumber(found); number > 0)
+                text = tr("match %1 of %2").arg(countText(number), countText(count.marked)) + QStringLiteral(" · ") + text;
         }
         say(text);
         return;
@@ -187,9 +193,7 @@ void ExecutionView::follow()
         showFacts();
     }
     std::vector<char> flags;
-    if (!range && m_mode != Pipeline && m_mode != Host) {
-        flags = highlightedTypes(lineage, *m_blocks);
-    }
+    if (!range && m_mode != Pipeline && m_mode != Host) { flags = highlightedTypes(lineage, *m_blocks); }
     m_widget->setHighlight(shownFlags(flags));
     m_canvas->setHighlightTypes(flags);
     std::vector<int> tiles;
@@ -198,7 +202,10 @@ void ExecutionView::follow()
     bool const fewTiles = tiles.size() < lineage.tiles.size();
     m_canvas->setHighlightTiles(fewTiles ? tiles : std::vector<int>());
     if (m_mode == Bsp) {
-        say(fewTiles && !tiles.empty() ? tr("%1 of %2 tiles").arg(countText(static_cast<std::int64_t>(tiles.size())), countText(static_cast<std::int64_t>(lineage.tiles.size()))) : legend());
+        say(fewTiles && !tiles.empty()
+                ? tr("%1 of %2 tiles")
+                      .arg(countText(static_cast<std::int64_t>(tiles.size())), countText(static_cast<std::int64_t>(lineage.tiles.size())))
+                : legend());
     } else if (range || m_mode == Pipeline || m_mode == Host) {
         say(legend());
     } else if (flags.empty()) {

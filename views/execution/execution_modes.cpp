@@ -43,7 +43,9 @@ QString modeLegend(ExecutionMode mode)
     switch (mode) {
     case Flame: return Words::tr("layers and operations coloured by pass, steps by phase");
     case Bsp: return Words::tr("coloured: busy · blank: waiting or idle");
-    case Exchange: return Words::tr("above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most");
+    case Exchange:
+        return Words::tr(
+            "above: in · below: out · both as a share of what all tiles can exchange at once, on one scale for all · ≤ the most");
     default: return {};
     }
 }
@@ -51,7 +53,9 @@ QString modeLegend(ExecutionMode mode)
 QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus, LaneSet const &set)
 {
     QList<ColorKey> keys;
-    auto const add = [&](Phase phase) { keys << ColorKey{phaseToken(phase), phaseLabel(phase), phase == Phase::Sync && mode != Bsp ? KeyLook::Foot : KeyLook::Plain}; };
+    auto const add = [&](Phase phase) {
+        keys << ColorKey{phaseToken(phase), phaseLabel(phase), phase == Phase::Sync && mode != Bsp ? KeyLook::Foot : KeyLook::Plain};
+    };
     if (mode == Exchange) {
         keys << ColorKey{Token::InternalExchange, Words::tr("In")} << ColorKey{Token::ExchangeOut, Words::tr("Out")};
         if (severalIpus) add(Phase::GlobalExchange);
@@ -79,7 +83,8 @@ QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus, LaneSet const &se
         }
     }
     if (mode == Flame && drawn.contains(Token::Control)) keys << ColorKey{Token::Control, Words::tr("Model")};
-    for (auto const &[token, pass] : {std::pair{Token::Forward, "forward"}, {Token::Recompute, "recompute"}, {Token::Backward, "backward"}, {Token::Update, "update"}})
+    for (auto const &[token, pass] :
+         {std::pair{Token::Forward, "forward"}, {Token::Recompute, "recompute"}, {Token::Backward, "backward"}, {Token::Update, "update"}})
         if (drawn.contains(token)) keys << ColorKey{token, passLabel(pass)};
     for (auto const phase : kPhasesDrawn)
         if (drawn.contains(phaseToken(phase))) add(phase);
@@ -101,7 +106,8 @@ QList<ColorKey> styleKeys(LaneSet const &set)
             if (style.name.isEmpty()) continue; // its name is on its way
             auto const same = std::find_if(keys.begin(), keys.end(), [&](ColorKey const &key) { return key.token == style.token; });
             if (same == keys.end()) keys << ColorKey{style.token, style.name};
-            else if (!same->label.endsWith(QStringLiteral(" …"))) same->label += same->label.count(QLatin1Char(',')) < 2 ? QStringLiteral(", ") + style.name : QStringLiteral(" …");
+            else if (!same->label.endsWith(QStringLiteral(" …")))
+                same->label += same->label.count(QLatin1Char(',')) < 2 ? QStringLiteral(", ") + style.name : QStringLiteral(" …");
         }
     }
     return keys;
@@ -110,7 +116,9 @@ QList<ColorKey> styleKeys(LaneSet const &set)
 QString modeEmptyText(ExecutionMode mode)
 {
     switch (mode) {
-    case Host: return Words::tr("This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside the device is here.");
+    case Host:
+        return Words::tr("This report has no recording of host threads: a compile alone writes none. Train, and what the host does beside "
+                         "the device is here.");
     case Pipeline: return Words::tr("This program has no pipeline stages. Give layers a stage in Plan to see one here.");
     default: return Words::tr("This report has no events. Compile again to record the schedule of a step.");
     }

@@ -29,7 +29,14 @@ constexpr std::size_t kCulprits = 200;
 
 Column number(QString title, std::function<std::int64_t(int)> value)
 {
-    return {std::move(title), [value](int row) { return countText(value(row)); }, [value](int row) { return QVariant(static_cast<qlonglong>(value(row))); }, {}, {}, true, {}, 0};
+    return {std::move(title),
+            [value](int row) { return countText(value(row)); },
+            [value](int row) { return QVariant(static_cast<qlonglong>(value(row))); },
+            {},
+            {},
+            true,
+            {},
+            0};
 }
 
 Column text(QString title, std::function<QString(int)> value) { return {std::move(title), std::move(value), {}, {}, {}, false, {}, 0}; }
@@ -178,7 +185,8 @@ ExecutionPanel::ExecutionPanel(QWidget *parent) : QTabWidget(parent)
     new TabFilters(*this);
 
     connect(m_waits, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
-        if (!rows.empty() && rows.front() < static_cast<int>(m_waitTiles.size())) emit tilePicked(m_waitTiles[at(rows.front())] % std::max(1, m_replicaTiles));
+        if (!rows.empty() && rows.front() < static_cast<int>(m_waitTiles.size()))
+            emit tilePicked(m_waitTiles[at(rows.front())] % std::max(1, m_replicaTiles));
     });
     connect(m_critical, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         if (!rows.empty() && rows.front() < static_cast<int>(m_criticalRows.size())) emit criticalPicked(m_criticalRows[at(rows.front())]);
@@ -251,10 +259,14 @@ void ExecutionPanel::showRun(Blocks const &blocks, RunPlaces const &run, std::ve
     fillTraffic(blocks, run);
     showSteps(blocks->stepTimes);
     if (m_pairs.empty()) m_trafficNote->setText(tr("The report has no bytes by pair of tiles."));
-    else if (restOfPairs > 0) m_trafficNote->setText(tr("The %n largest pairs of the run; %1 more between pairs the report has only as a sum.", nullptr, static_cast<int>(m_pairs.size())).arg(bytesText(restOfPairs)));
+    else if (restOfPairs > 0)
+        m_trafficNote->setText(tr("The %n largest pairs of the run; %1 more between pairs the report has only as a sum.", nullptr,
+                                  static_cast<int>(m_pairs.size()))
+                                   .arg(bytesText(restOfPairs)));
     else m_trafficNote->setText(tr("The %n largest pairs of the run.", nullptr, static_cast<int>(m_pairs.size())));
     if (std::ranges::any_of(m_pairs, [](TilePair const &pair) { return pair.from == pair.to && !pair.toNextReplica; }))
-        m_trafficNote->setText(m_trafficNote->text() + QLatin1Char(' ') + tr("What a tile copies to itself goes through its own exchange port and is priced, too."));
+        m_trafficNote->setText(m_trafficNote->text() + QLatin1Char(' ')
+                               + tr("What a tile copies to itself goes through its own exchange port and is priced, too."));
 }
 
 void ExecutionPanel::fillWaits(Blocks const &blocks, RunPlaces const &run)
@@ -268,7 +280,8 @@ void ExecutionPanel::fillWaits(Blocks const &blocks, RunPlaces const &run)
     std::ranges::stable_sort(m_waitTiles, [&](int a, int b) { return caused[at(a)] > caused[at(b)]; });
     if (m_waitTiles.size() > kCulprits) m_waitTiles.resize(kCulprits);
     auto const tiles = m_waitTiles;
-    std::int64_t const all = std::accumulate(caused.begin(), caused.end(), std::int64_t{0}), most = tiles.empty() ? 1 : caused[at(tiles.front())];
+    std::int64_t const all = std::accumulate(caused.begin(), caused.end(), std::int64_t{0}),
+                       most = tiles.empty() ? 1 : caused[at(tiles.front())];
     auto const metric = [report, recorded, tiles](char const *name) {
         return [report, recorded, tiles, name](int row) {
             auto const &values = report->runTileMetric(recorded, name);
@@ -279,9 +292,19 @@ void ExecutionPanel::fillWaits(Blocks const &blocks, RunPlaces const &run)
     std::vector<Column> columns;
     columns.push_back(number(tr("Tile"), [tiles](int row) { return tiles[at(row)]; }));
     columns.push_back(number(tr("IPU"), [tiles, perIpu](int row) { return tiles[at(row)] / perIpu; }));
-    columns.push_back(withBar(number(tr("Cycles others waited for it"), metric("caused_wait")), [v = metric("caused_wait"), most](int row) { return static_cast<double>(v(row)) / static_cast<double>(most); }));
-    columns.push_back({tr("Share of all waiting"), [v = metric("caused_wait"), all](int row) { return shareText(static_cast<double>(v(row)) / static_cast<double>(std::max<std::int64_t>(1, all))); },
-                       [v = metric("caused_wait")](int row) { return QVariant(static_cast<qlonglong>(v(row))); }, {}, {}, true, {}, 0});
+    columns.push_back(withBar(number(tr("Cycles others waited for it"), metric("caused_wait")), [v = metric("caused_wait"), most](int row) {
+        return static_cast<double>(v(row)) / static_cast<double>(most);
+    }));
+    columns.push_back({tr("Share of all waiting"),
+                       [v = metric("caused_wait"), all](int row) {
+                           return shareText(static_cast<double>(v(row)) / static_cast<double>(std::max<std::int64_t>(1, all)));
+                       },
+                       [v = metric("caused_wait")](int row) { return QVariant(static_cast<qlonglong>(v(row))); },
+                       {},
+                       {},
+                       true,
+                       {},
+                       0});
     columns.push_back(number(tr("Its own compute cycles"), metric("compute")));
     columns.push_back(number(tr("Cycles it waited"), metric("waited")));
     m_waits->fill(std::move(columns), static_cast<int>(tiles.size()), {}, report);
@@ -315,10 +338,19 @@ void ExecutionPanel::fillCritical(Blocks const &blocks, RunPlaces const &run)
         return lane >= 0 && lane < static_cast<int>(lanes.size()) ? laneName(lanes[at(lane)]) : QString();
     }));
     columns.push_back(number(tr("Begins at cycle"), [critical](int row) { return critical(row).startCycle; }));
-    columns.push_back(withBar(number(tr("Cycles"), length), [length, whole](int row) { return static_cast<double>(length(row)) / static_cast<double>(whole); }));
-    columns.push_back({tr("Saved if 10 % faster"), [length](int row) { return countText(length(row) / 10); }, [length](int row) { return QVariant(static_cast<qlonglong>(length(row) / 10)); },
-                       [](int) { return tr("At most: another path may become the longest one."); }, {}, true, {}, 0});
-    columns.push_back(text(tr("Slowest tile"), [critical](int row) { return critical(row).culpritTile < 0 ? QString() : QString::number(critical(row).culpritTile); }));
+    columns.push_back(withBar(number(tr("Cycles"), length),
+                              [length, whole](int row) { return static_cast<double>(length(row)) / static_cast<double>(whole); }));
+    columns.push_back({tr("Saved if 10 % faster"),
+                       [length](int row) { return countText(length(row) / 10); },
+                       [length](int row) { return QVariant(static_cast<qlonglong>(length(row) / 10)); },
+                       [](int) { return tr("At most: another path may become the longest one."); },
+                       {},
+                       true,
+                       {},
+                       0});
+    columns.push_back(text(tr("Slowest tile"), [critical](int row) {
+        return critical(row).culpritTile < 0 ? QString() : QString::number(critical(row).culpritTile);
+    }));
     m_critical->fill(std::move(columns), static_cast<int>(rows.size()), {}, report);
 }
 
@@ -335,15 +367,24 @@ void ExecutionPanel::fillTraffic(Blocks const &blocks, RunPlaces const &run)
     };
     to.tip = [pairs](int row) {
         auto const &pair = pairs[at(row)];
-        return pair.from == pair.to && !pair.toNextReplica ? tr("A copy within the tile: its bytes go through its own exchange port and are priced as all others (modelled).") : QString();
+        return pair.from == pair.to && !pair.toNextReplica
+            ? tr("A copy within the tile: its bytes go through its own exchange port and are priced as all others (modelled).")
+            : QString();
     };
     columns.push_back(std::move(to));
-    columns.push_back({tr("Bytes in the run"), [pairs](int row) { return bytesText(pairs[at(row)].bytes); }, [pairs](int row) { return QVariant(static_cast<qlonglong>(pairs[at(row)].bytes)); },
-                       [pairs](int row) { return bytesExact(pairs[at(row)].bytes); }, [pairs, most](int row) { return static_cast<double>(pairs[at(row)].bytes) / static_cast<double>(most); }, true, {}, 0});
+    columns.push_back({tr("Bytes in the run"),
+                       [pairs](int row) { return bytesText(pairs[at(row)].bytes); },
+                       [pairs](int row) { return QVariant(static_cast<qlonglong>(pairs[at(row)].bytes)); },
+                       [pairs](int row) { return bytesExact(pairs[at(row)].bytes); },
+                       [pairs, most](int row) { return static_cast<double>(pairs[at(row)].bytes) / static_cast<double>(most); },
+                       true,
+                       {},
+                       0});
     m_traffic->fill(std::move(columns), static_cast<int>(pairs.size()));
 
     int const recorded = run.run >= 0 ? run.run : 0;
-    auto const &received = blocks->report->runTileMetric(recorded, "bytes_received"), &sent = blocks->report->runTileMetric(recorded, "bytes_sent");
+    auto const &received = blocks->report->runTileMetric(recorded, "bytes_received"),
+               &sent = blocks->report->runTileMetric(recorded, "bytes_sent");
     auto scene = std::make_shared<ColumnScene>();
     scene->axis.count = static_cast<int>(std::max(received.size(), sent.size()));
     auto const band = [&](QString const &name, Token token, std::vector<std::int64_t> values) {
@@ -357,7 +398,8 @@ void ExecutionPanel::fillTraffic(Blocks const &blocks, RunPlaces const &run)
     if (scene->axis.count > 0) {
         band(tr("in"), Token::InternalExchange, received);
         band(tr("out"), Token::Stream, sent);
-        for (int tile = blocks->report->tilesPerIpu(); tile > 0 && tile < scene->axis.count; tile += blocks->report->tilesPerIpu()) scene->dividers.push_back(tile);
+        for (int tile = blocks->report->tilesPerIpu(); tile > 0 && tile < scene->axis.count; tile += blocks->report->tilesPerIpu())
+            scene->dividers.push_back(tile);
     }
     m_profile->tip = [received, sent](int tile) {
         auto const value = [tile](std::vector<std::int64_t> const &values) { return at(tile) < values.size() ? values[at(tile)] : 0; };
@@ -373,14 +415,18 @@ QList<ExportTable> ExecutionPanel::exportTables() const
     facts.columns = {QStringLiteral("name"), QStringLiteral("value")};
     facts.rows.append({QStringLiteral("subject"), m_facts.title});
     static constexpr char const *phases[] = {"compute", "internal_exchange", "global_exchange", "stream", "sync", "idle", "other"};
-    for (int p = 0; p < kLanePhases; ++p) facts.rows.append({QString::fromLatin1(phases[p]) + QStringLiteral("_cycles"), QString::number(m_facts.busy[at(p)])});
+    for (int p = 0; p < kLanePhases; ++p)
+        facts.rows.append({QString::fromLatin1(phases[p]) + QStringLiteral("_cycles"), QString::number(m_facts.busy[at(p)])});
     for (auto const &[name, value] : m_facts.rows) facts.rows.append({name, value});
     ExportTable steps;
     steps.name = QStringLiteral("step_times");
     steps.columns = {QStringLiteral("first_step"), QStringLiteral("steps"), QStringLiteral("begin_ns"), QStringLiteral("seconds_per_step")};
     for (auto const &call : m_steps->times().calls)
-        steps.rows.append({QString::number(call.firstStep + 1), QString::number(call.steps), QString::number(call.begin), QString::number(call.seconds(), 'g', 9)});
-    QList<ExportTable> tables{facts, m_waits->exportTable(QStringLiteral("waits")), m_critical->exportTable(QStringLiteral("critical_path")), m_traffic->exportTable(QStringLiteral("pairs")), steps};
+        steps.rows.append({QString::number(call.firstStep + 1), QString::number(call.steps), QString::number(call.begin),
+                           QString::number(call.seconds(), 'g', 9)});
+    QList<ExportTable> tables{facts, m_waits->exportTable(QStringLiteral("waits")),
+                              m_critical->exportTable(QStringLiteral("critical_path")), m_traffic->exportTable(QStringLiteral("pairs")),
+                              steps};
     if (isTabVisible(indexOf(m_compared))) tables.prepend(m_compared->exportTable(QStringLiteral("compared")));
     return tables;
 }

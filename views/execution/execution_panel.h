@@ -53,8 +53,8 @@ public:
     Facts const &facts() const { return m_facts; }
 
 signals:
-    void tilePicked(int tile);          ///< number over the tiles of replica 0
-    void criticalPicked(int row);       ///< row of the report's critical path
+    void tilePicked(int tile);                 ///< number over the tiles of replica 0
+    void criticalPicked(int row);              ///< row of the report's critical path
     void callPicked(qint64 begin, qint64 end); ///< ns of the host's recording
 
 private:

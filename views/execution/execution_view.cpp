@@ -60,7 +60,8 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     for (int mode = 0; mode < Modes; ++mode) {
         m_modes->addTab(modeTitle(static_cast<ExecutionMode>(mode)));
         QString const colors = modeLegend(static_cast<ExecutionMode>(mode));
-        m_modes->setTabToolTip(mode, modeTip(static_cast<ExecutionMode>(mode)) + (colors.isEmpty() ? QString() : QLatin1Char('\n') + colors));
+        m_modes->setTabToolTip(mode,
+                               modeTip(static_cast<ExecutionMode>(mode)) + (colors.isEmpty() ? QString() : QLatin1Char('\n') + colors));
     }
 
     auto *options = new QWidget(body);
@@ -87,8 +88,9 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
     m_matches->setWordWrap(true);
     m_matches->setContentsMargins(kGap, 0, kGap, kGrid);
     m_matches->hide();
-    for (QWidget *widget : {static_cast<QWidget *>(m_modes), static_cast<QWidget *>(m_runs), static_cast<QWidget *>(m_ipu), static_cast<QWidget *>(m_order),
-                            static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units), static_cast<QWidget *>(m_compare), static_cast<QWidget *>(m_find), static_cast<QWidget *>(m_keys)})
+    for (QWidget *widget : {static_cast<QWidget *>(m_modes), static_cast<QWidget *>(m_runs), static_cast<QWidget *>(m_ipu),
+                            static_cast<QWidget *>(m_order), static_cast<QWidget *>(m_rows), static_cast<QWidget *>(m_units),
+                            static_cast<QWidget *>(m_compare), static_cast<QWidget *>(m_find), static_cast<QWidget *>(m_keys)})
         flow->addWidget(widget);
     column->addWidget(options);
     column->addWidget(m_matches);
@@ -199,9 +201,11 @@ void ExecutionView::refresh()
         m_blocks.reset();
         m_event.reset();
         m_compared.reset();
-        if (report && report->isWhole() && std::ranges::any_of(report->data().verdicts, [](report::VerdictRow const &v) { return !v.fits; }))
-            setState({ViewState::Empty, tr("The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows what is in the way."), tr("Show Memory"),
-                      [this] { emit this->session().viewRequested(QStringLiteral("memory")); }});
+        if (report && report->isWhole()
+            && std::ranges::any_of(report->data().verdicts, [](report::VerdictRow const &v) { return !v.fits; }))
+            setState({ViewState::Empty,
+                      tr("The program does not fit its tiles, so there is no schedule and nothing ran. Memory shows what is in the way."),
+                      tr("Show Memory"), [this] { emit this->session().viewRequested(QStringLiteral("memory")); }});
         return;
     }
     if (m_blocks && m_blocks->report == report) return compare();
@@ -226,15 +230,19 @@ void ExecutionView::build()
 {
     auto const report = session().report();
     // Of a run that goes on what is on show stays until there is more of it.
-    Blocks const before = m_blocks && session().runs().isActive() && report && m_blocks->report->path() == report->path() ? m_blocks : nullptr;
+    Blocks const before =
+        m_blocks && session().runs().isActive() && report && m_blocks->report->path() == report->path() ? m_blocks : nullptr;
     if (!before && !report) return;
     if (!before) showNote(tr("Preparing the timeline …"));
     m_pending |= Levels;
     session().jobs().compute<Blocks>(
-        this, JobKind::Timeline, QStringLiteral("execution.blocks"), [report, before](JobContext const &job) { return before ? growBlocks(before, report, job) : buildBlocks(report, job); },
+        this, JobKind::Timeline, QStringLiteral("execution.blocks"),
+        [report, before](JobContext const &job) { return before ? growBlocks(before, report, job) : buildBlocks(report, job); },
         [this, report, before](Result<Blocks> built) {
             m_pending &= ~Levels;
-            if (!session().report() || (report != session().report() && (report->isInMemory() || report->path() != session().report()->path()))) return;
+            if (!session().report()
+                || (report != session().report() && (report->isInMemory() || report->path() != session().report()->path())))
+                return;
             if (built && before && before == m_blocks) return takeGrown(*built);
             if (!built) {
                 setState({ViewState::Error, diagnosticLine(built.error()), {}, {}});
@@ -359,7 +367,9 @@ void ExecutionView::showMode()
     case Modes: break;
     }
     auto const &tables = m_blocks->report->data();
-    m_keys->setKeys(m_mode == Host ? styleKeys(m_lanes.set) : m_mode == Pipeline ? pipelineKeys(tables, m_lanes.set) : modeKeys(m_mode, tables.target.ipus > 1, m_lanes.set));
+    m_keys->setKeys(m_mode == Host           ? styleKeys(m_lanes.set)
+                        : m_mode == Pipeline ? pipelineKeys(tables, m_lanes.set)
+                                             : modeKeys(m_mode, tables.target.ipus > 1, m_lanes.set));
     showKeys();
     showFacts();
     follow();
@@ -389,7 +399,8 @@ void ExecutionView::showLanes(ExecutionLanes lanes)
     }
     if (m_mode == Flat || m_mode == Flame || m_mode == Exchange)
         m_lanes.set.tip = [this, blocks = m_blocks, compared = m_compared](int lane, std::int64_t event) {
-            if (lane >= static_cast<int>(m_lanes.set.lanes.size())) return compared ? comparedTip(*compared, m_comparedRun, *m_shown.lanes[at(lane)].events, event) : QString();
+            if (lane >= static_cast<int>(m_lanes.set.lanes.size()))
+                return compared ? comparedTip(*compared, m_comparedRun, *m_shown.lanes[at(lane)].events, event) : QString();
             auto const &events = m_lanes.set.lanes[at(lane)].events;
             return eventTip(*blocks, m_run, reportLane(lane), *events, event);
         };
@@ -420,7 +431,9 @@ void ExecutionView::showBsp()
             m_bsp = *bsp;
             m_bspLane = lane;
             if (!m_bsp.events || m_bsp.rows() == 0) return showNote(tr("This report has no cycles by tile."));
-            m_canvas->setDescribe([this, blocks, events = m_bsp.events](std::int64_t event, int tile) { return tileTip(*blocks, m_run, m_bspLane, *events, event, tile); });
+            m_canvas->setDescribe([this, blocks, events = m_bsp.events](std::int64_t event, int tile) {
+                return tileTip(*blocks, m_run, m_bspLane, *events, event, tile);
+            });
             m_stack->setCurrentWidget(m_pane);
             m_pane->showCanvas(m_canvas);
             m_canvas->setTiles(m_bsp, rows, m_ipu->currentText());
@@ -435,10 +448,15 @@ void ExecutionView::updateHeadline()
     if (!m_blocks) return;
     QString text = executionHeadline(*m_blocks, m_run);
     if (m_mode == Host && !m_lanes.empty()) text = hostHeadline(m_lanes);
-    if (m_mode == Pipeline && !m_run.places.empty()) text = pipelineHeadline(report::bubbleShares(m_blocks->report->data().stageTasks, m_blocks->report->data().bubbles, m_run.places.front().pattern));
+    if (m_mode == Pipeline && !m_run.places.empty())
+        text = pipelineHeadline(
+            report::bubbleShares(m_blocks->report->data().stageTasks, m_blocks->report->data().bubbles, m_run.places.front().pattern));
     if (m_compared && m_mode != Host) {
         auto const &tables = m_blocks->report->data();
-        if (auto const difference = stepDifferenceText(tables, runFrame(tables, m_run.run), m_compared->report->data(), m_compared->frame, m_compared->name); !difference.isEmpty()) text += QStringLiteral(" · ") + difference;
+        if (auto const difference =
+                stepDifferenceText(tables, runFrame(tables, m_run.run), m_compared->report->data(), m_compared->frame, m_compared->name);
+            !difference.isEmpty())
+            text += QStringLiteral(" · ") + difference;
     }
     if (m_run.live && m_mode != Host) text = tr("step %1").arg(countText(session().runs().live().step)) + QStringLiteral(" · ") + text;
     setHeadline(text);
@@ -483,7 +501,8 @@ QList<ExportTable> ExecutionView::exportTables() const
 {
     if (!m_blocks) return {};
     QList<ExportTable> tables = m_panel->exportTables();
-    if (!m_lanes.empty()) tables.prepend(eventTable(m_shown, m_pane->window().visible(), QStringLiteral("events_%1").arg(QLatin1String(kModeIds[m_mode]))));
+    if (!m_lanes.empty())
+        tables.prepend(eventTable(m_shown, m_pane->window().visible(), QStringLiteral("events_%1").arg(QLatin1String(kModeIds[m_mode]))));
     return tables;
 }
 
@@ -517,9 +536,12 @@ void ExecutionView::restoreState(QJsonObject const &state)
 
 ViewDescriptor executionView()
 {
-    return {"execution", QT_TRANSLATE_NOOP("views", "Execution"), "execution", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+0")),
+    return {"execution",
+            QT_TRANSLATE_NOOP("views", "Execution"),
+            "execution",
+            ViewDescriptor::Centre,
+            QKeySequence(QStringLiteral("Ctrl+0")),
             [](Session &session, QWidget *parent) -> View * { return new ExecutionView(session, parent); }};
 }
 
 } // namespace tilewright::views
-

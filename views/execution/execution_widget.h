@@ -73,7 +73,7 @@ private:
     void compare(); ///< reads what is to stand beside the report on show, unless it is there
     void showCompared();
     void placeCompared();
-    TimeSpan shownExtent() const; ///< of the run, and of a step of what is compared
+    TimeSpan shownExtent() const;                                ///< of the run, and of a step of what is compared
     std::vector<char> shownFlags(std::vector<char> flags) const; ///< with the types that have the same names in the other report
     void pickCompared(int lane, std::int64_t event);
     void showNote(QString const &text);
@@ -92,20 +92,23 @@ private:
     void pickTile(int tile);
     void offerRange();
     std::int64_t cyclesDone() const; ///< by the run that goes on
-    int reportLane(int lane) const { return lane >= 0 && lane < static_cast<int>(m_lanes.laneOf.size()) ? m_lanes.laneOf[static_cast<std::size_t>(lane)] : -1; }
+    int reportLane(int lane) const
+    {
+        return lane >= 0 && lane < static_cast<int>(m_lanes.laneOf.size()) ? m_lanes.laneOf[static_cast<std::size_t>(lane)] : -1;
+    }
 
     Blocks m_blocks;
     RunPlaces m_run;
     ExecutionLanes m_lanes; ///< of the mode on show; empty in BSP mode
     Compared m_compared;    ///< null: nothing
     RunPlaces m_comparedRun;
-    LaneSet m_shown;        ///< lanes of the mode, then those that are compared
+    LaneSet m_shown;                ///< lanes of the mode, then those that are compared
     bool m_opensComparison = false; ///< as soon as it is there: whoever draws a figure asked for it
     BspTimeline m_bsp;
     int m_bspLane = -1;
     ExecutionMode m_mode = Flat;
     enum Work { Levels = 1, Pairs = 2, Tiles = 4, Beside = 8 }; ///< what may be under way on the pool
-    int m_pending = 0; ///< of Work
+    int m_pending = 0;                                          ///< of Work
     int m_pairsRun = -3;
     TrafficPairs m_pairs;
     bool m_hostTime = false, m_quiet = false, m_low = false;

@@ -16,7 +16,8 @@ QString laneName(report::LaneRow const &lane)
     if (lane.kind == "stream") return Words::tr("IPU %1 host streams").arg(lane.ipu);
     if (lane.kind == "stage") return Words::tr("IPU %1 stage %2").arg(lane.ipu).arg(lane.stage);
     static QRegularExpression const link(QStringLiteral("^Link IPU (\\d+) to (\\d+)$"));
-    if (auto const ends = link.match(name); lane.kind == "link" && ends.hasMatch()) return Words::tr("Link IPU %1 to %2").arg(ends.captured(1), ends.captured(2));
+    if (auto const ends = link.match(name); lane.kind == "link" && ends.hasMatch())
+        return Words::tr("Link IPU %1 to %2").arg(ends.captured(1), ends.captured(2));
     return name;
 }
 

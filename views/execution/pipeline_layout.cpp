@@ -55,7 +55,8 @@ void fill(PipelineRow &row, report::ReportData const &data, std::vector<int> con
         auto const &source = data.bubbles[at(gap)];
         std::int64_t begin = std::max(source.startCycle, filled);
         filled = std::max(filled, source.endCycle);
-        auto it = std::partition_point(boxes.begin(), boxes.begin() + static_cast<std::ptrdiff_t>(count), [&](PipelineBox const &box) { return box.end <= begin; });
+        auto it = std::partition_point(boxes.begin(), boxes.begin() + static_cast<std::ptrdiff_t>(count),
+                                       [&](PipelineBox const &box) { return box.end <= begin; });
         for (; begin < source.endCycle; ++it) {
             bool const last = it == boxes.begin() + static_cast<std::ptrdiff_t>(count);
             std::int64_t const until = last ? source.endCycle : std::min(source.endCycle, it->begin);
@@ -79,7 +80,8 @@ std::vector<PipelineRow> pipelineRows(report::ReportData const &data, int patter
     std::map<int, std::vector<int>> bubbles;
     for (int task = 0; task < static_cast<int>(data.stageTasks.size()); ++task) {
         auto const &row = data.stageTasks[at(task)];
-        if (row.pattern == pattern) tasks[rows == PipelineRows::Ipus ? std::pair(row.ipu, -1) : std::pair(row.stage, row.ipu)].push_back(task);
+        if (row.pattern == pattern)
+            tasks[rows == PipelineRows::Ipus ? std::pair(row.ipu, -1) : std::pair(row.stage, row.ipu)].push_back(task);
     }
     for (int bubble = 0; bubble < static_cast<int>(data.bubbles.size()); ++bubble)
         if (data.bubbles[at(bubble)].pattern == pattern) bubbles[data.bubbles[at(bubble)].ipu].push_back(bubble);
@@ -130,14 +132,17 @@ QList<ColorKey> pipelineKeys(report::ReportData const &data, LaneSet const &set)
     QList<ColorKey> keys;
     for (auto const &[type, pass] : {std::pair{Forward, "forward"}, {Recompute, "recompute"}, {Backward, "backward"}})
         if (counts[type] > 0) keys << ColorKey{set.style(type).token, QStringLiteral("%1 (%2)").arg(passLabel(pass)).arg(passLetter(type))};
-    if (counts[Update] > 0) keys << ColorKey{set.style(Update).token, QStringLiteral("%1 (%2)").arg(Words::tr("Weight update")).arg(causeLetter("update"))};
+    if (counts[Update] > 0)
+        keys << ColorKey{set.style(Update).token, QStringLiteral("%1 (%2)").arg(Words::tr("Weight update")).arg(causeLetter("update"))};
     if (counts[Other] > 0) keys << ColorKey{set.style(Other).token, passLabel("other")};
     if (counts[Bubble] > 0) {
         QStringList causes;
         for (auto const *cause : {"ramp_up", "ramp_down", "imbalance", "schedule", "transfer", "host"})
-            if (std::ranges::any_of(data.bubbles, [&](report::BubbleRow const &row) { return row.cause == cause; })) causes << QStringLiteral("%1 %2").arg(causeLetter(cause)).arg(causeWord(cause));
+            if (std::ranges::any_of(data.bubbles, [&](report::BubbleRow const &row) { return row.cause == cause; }))
+                causes << QStringLiteral("%1 %2").arg(causeLetter(cause)).arg(causeWord(cause));
         QString const name = Words::tr("Bubble (no task)");
-        keys << ColorKey{Token::Idle, causes.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, causes.join(QStringLiteral(", "))), KeyLook::Hatched};
+        keys << ColorKey{Token::Idle, causes.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, causes.join(QStringLiteral(", "))),
+                         KeyLook::Hatched};
     }
     if (marked) keys << ColorKey{Token::Text, Words::tr("Critical path"), KeyLook::Top};
     if (set.gridLines) keys << ColorKey{Token::SecondaryText, Words::tr("Begin of a slot"), KeyLook::Dashed};
@@ -156,23 +161,25 @@ QString causeText(std::string const &cause)
     return QString::fromStdString(cause);
 }
 
-QString taskLabel(report::StageTaskRow const &task)
-{
-    return passLetter(typeOf(task.pass)) + QString::number(task.microBatch);
-}
+QString taskLabel(report::StageTaskRow const &task) { return passLetter(typeOf(task.pass)) + QString::number(task.microBatch); }
 
 QString taskTip(report::ReportData const &data, report::StageTaskRow const &task, TimeScale const &scale)
 {
-    QString const stage = task.stage >= 0 && task.stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(task.stage)].name) : QString();
-    return Words::tr("Micro-batch %1, %2 of stage %3 %4").arg(task.microBatch).arg(passLabel(task.pass)).arg(task.stage).arg(stage) + QLatin1Char('\n')
-           + Words::tr("IPU %1, slot %2").arg(task.ipu).arg(task.slot) + QLatin1Char('\n') + durationText(task.endCycle - task.startCycle, scale) + QLatin1Char('\n')
-           + (task.slack == 0 ? Words::tr("no slack: it sets the length of its slot") : Words::tr("slack %1").arg(cyclesText(task.slack)));
+    QString const stage = task.stage >= 0 && task.stage < static_cast<int>(data.stages.size())
+        ? QString::fromStdString(data.stages[at(task.stage)].name)
+        : QString();
+    return Words::tr("Micro-batch %1, %2 of stage %3 %4").arg(task.microBatch).arg(passLabel(task.pass)).arg(task.stage).arg(stage)
+        + QLatin1Char('\n') + Words::tr("IPU %1, slot %2").arg(task.ipu).arg(task.slot) + QLatin1Char('\n')
+        + durationText(task.endCycle - task.startCycle, scale) + QLatin1Char('\n')
+        + (task.slack == 0 ? Words::tr("no slack: it sets the length of its slot") : Words::tr("slack %1").arg(cyclesText(task.slack)));
 }
 
 QString bubbleTip(report::BubbleRow const &bubble, TimeScale const &scale)
 {
-    if (gapType(bubble.cause) == Update) return Words::tr("Weight update") + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
-    QString text = Words::tr("Bubble (%1): %2").arg(causeLetter(bubble.cause)).arg(causeText(bubble.cause)) + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
+    if (gapType(bubble.cause) == Update)
+        return Words::tr("Weight update") + QLatin1Char('\n') + durationText(bubble.endCycle - bubble.startCycle, scale);
+    QString text = Words::tr("Bubble (%1): %2").arg(causeLetter(bubble.cause)).arg(causeText(bubble.cause)) + QLatin1Char('\n')
+        + durationText(bubble.endCycle - bubble.startCycle, scale);
     if (bubble.waitingFor >= 0) text += QLatin1Char('\n') + Words::tr("waiting for IPU %1").arg(bubble.waitingFor);
     return text;
 }
@@ -182,8 +189,9 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
     auto const &data = blocks->report->data();
     ExecutionLanes lanes;
     auto const style = [](QString const &name, Token token) { return EventStyle{name, token, false, false}; };
-    lanes.set.styles = {style(Words::tr("forward"), Token::Forward), style(Words::tr("recompute"), Token::Recompute), style(Words::tr("backward"), Token::Backward),
-                        style(Words::tr("update"), Token::Update),   style(Words::tr("other"), Token::Control),       {Words::tr("bubble"), Token::Idle, false, true}};
+    lanes.set.styles = {style(Words::tr("forward"), Token::Forward),   style(Words::tr("recompute"), Token::Recompute),
+                        style(Words::tr("backward"), Token::Backward), style(Words::tr("update"), Token::Update),
+                        style(Words::tr("other"), Token::Control),     {Words::tr("bubble"), Token::Idle, false, true}};
     std::vector<LanePhase> phases(PipelineTypes, LanePhase::Other);
     phases[Bubble] = LanePhase::Idle;
     auto const ipuRows = ipuLanes(data);
@@ -196,7 +204,9 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
     for (int const pattern : patterns)
         for (auto const &row : pipelineRows(data, pattern, rows)) {
             OwnedEvents columns;
-            for (auto const &box : row.boxes) columns.add(box.begin, box.end - box.begin, box.bubble ? gapType(data.bubbles[at(box.gap)].cause) : typeOf(data.stageTasks[at(box.task)].pass));
+            for (auto const &box : row.boxes)
+                columns.add(box.begin, box.end - box.begin,
+                            box.bubble ? gapType(data.bubbles[at(box.gap)].cause) : typeOf(data.stageTasks[at(box.task)].pass));
             auto const block = OwnedEvents::block(std::move(columns), phases);
             (*boxes)[block.get()] = row.boxes;
             std::pair const key(row.ipu, row.stage);
@@ -206,10 +216,12 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
     for (auto const &key : order) {
         auto const &[ipu, stage] = key;
         Lane lane;
-        QString const stageName = stage >= 0 && stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(stage)].name) : QString();
+        QString const stageName =
+            stage >= 0 && stage < static_cast<int>(data.stages.size()) ? QString::fromStdString(data.stages[at(stage)].name) : QString();
         lane.name = stage < 0 ? Words::tr("IPU %1").arg(ipu) : stageName.isEmpty() ? Words::tr("Stage %1").arg(stage) : stageName;
         // One of each replica.
-        if (stage >= 0 && std::ranges::count(order, stage, &std::pair<int, int>::second) > 1) lane.name += QStringLiteral(", ") + Words::tr("IPU %1").arg(ipu);
+        if (stage >= 0 && std::ranges::count(order, stage, &std::pair<int, int>::second) > 1)
+            lane.name += QStringLiteral(", ") + Words::tr("IPU %1").arg(ipu);
         lane.tip = stage < 0 ? QString() : Words::tr("on IPU %1").arg(ipu);
         lane.events = placed(blocksOf[key], 0, run);
         auto const row = std::ranges::find_if(ipuRows, [&, number = ipu](int r) { return data.lanes[at(r)].ipu == number; });
@@ -225,7 +237,9 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
     lanes.set.gridLines = placed(starts, 0, run);
     std::vector<std::shared_ptr<LaneTimeline const>> timelines;
     for (auto const &lane : lanes.set.lanes) timelines.push_back(lane.events);
-    auto const boxOf = [timelines, boxes](int lane, std::int64_t event) { return (*boxes).at(timelines[at(lane)]->blockOf(event))[at(timelines[at(lane)]->indexInBlock(event))]; };
+    auto const boxOf = [timelines, boxes](int lane, std::int64_t event) {
+        return (*boxes).at(timelines[at(lane)]->blockOf(event))[at(timelines[at(lane)]->indexInBlock(event))];
+    };
     lanes.set.label = [blocks, boxOf](int lane, std::int64_t event) {
         auto const box = boxOf(lane, event);
         auto const &all = blocks->report->data();

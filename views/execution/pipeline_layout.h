@@ -16,8 +16,8 @@ enum class PipelineRows { Ipus, Stages };
 struct PipelineBox {
     std::int64_t begin = 0, end = 0;
     bool bubble = false;
-    int task = -1;   ///< row of stageTasks
-    int gap = -1;    ///< row of bubbles
+    int task = -1; ///< row of stageTasks
+    int gap = -1;  ///< row of bubbles
     bool operator==(PipelineBox const &) const = default;
 };
 

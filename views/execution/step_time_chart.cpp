@@ -47,7 +47,8 @@ void StepTimeChart::setTimes(StepTimes times)
         line.y.push_back(call.seconds());
         least = std::min(least, call.seconds());
     }
-    for (int const i : m_times.slow) points.push_back({line.x[static_cast<std::size_t>(i)], line.y[static_cast<std::size_t>(i)], kRadius, Token::Warning, false});
+    for (int const i : m_times.slow)
+        points.push_back({line.x[static_cast<std::size_t>(i)], line.y[static_cast<std::size_t>(i)], kRadius, Token::Warning, false});
     ChartAxis x, y;
     x.title = tr("step");
     x.kind = AxisKind::Whole;
@@ -66,10 +67,13 @@ void StepTimeChart::setTimes(StepTimes times)
 QString StepTimeChart::summary() const
 {
     if (m_times.empty()) return {};
-    QString text = tr("Half of all steps took at most %1 here, the longest %2.").arg(secondsText(m_times.median), secondsText(m_times.longest));
+    QString text =
+        tr("Half of all steps took at most %1 here, the longest %2.").arg(secondsText(m_times.median), secondsText(m_times.longest));
     if (m_times.slowInAll == 0) return text + QLatin1Char(' ') + tr("None took unusually long.");
-    text += QLatin1Char(' ') + tr("%n call(s) took unusually long; click one to see what the host did.", nullptr, static_cast<int>(m_times.slowInAll));
-    if (auto const shown = m_times.slow.size(); static_cast<std::int64_t>(shown) < m_times.slowInAll) text += QLatin1Char(' ') + tr("The %n longest are marked.", nullptr, static_cast<int>(shown));
+    text += QLatin1Char(' ')
+        + tr("%n call(s) took unusually long; click one to see what the host did.", nullptr, static_cast<int>(m_times.slowInAll));
+    if (auto const shown = m_times.slow.size(); static_cast<std::int64_t>(shown) < m_times.slowInAll)
+        text += QLatin1Char(' ') + tr("The %n longest are marked.", nullptr, static_cast<int>(shown));
     return text;
 }
 

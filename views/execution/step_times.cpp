@@ -36,7 +36,8 @@ StepTimes stepTimes(report::EventColumns const &events, int executeType, std::in
 {
     StepTimes times;
     for (std::size_t i = 0; i < events.size(); ++i)
-        if (events.type[i] == executeType) times.calls.push_back({events.argument[i], 1, events.start[i], events.start[i] + events.duration[i]});
+        if (events.type[i] == executeType)
+            times.calls.push_back({events.argument[i], 1, events.start[i], events.start[i] + events.duration[i]});
     if (times.calls.empty()) return times;
     countSteps(times.calls, stepsInAll);
 

@@ -16,7 +16,7 @@ struct StepTimes {
         double seconds() const { return static_cast<double>(end - begin) * 1e-9 / static_cast<double>(steps); } ///< a step
     };
     std::vector<Call> calls;
-    std::vector<int> slow;    ///< calls that took unusually long, in order of time; at most kMostSlow, the longest
+    std::vector<int> slow; ///< calls that took unusually long, in order of time; at most kMostSlow, the longest
     std::int64_t slowInAll = 0;
     double median = 0, longest = 0; ///< seconds a step
     static constexpr std::size_t kMostSlow = 50;

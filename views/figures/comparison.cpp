@@ -21,7 +21,10 @@ namespace {
 constexpr char kCompares[] = "comparesReports";
 
 /// Nothing in either is no row of a comparison.
-bool isNothing(ComparedAmount const &amount) { return std::llround(amount.before.value_or(0)) == 0 && std::llround(amount.now.value_or(0)) == 0; }
+bool isNothing(ComparedAmount const &amount)
+{
+    return std::llround(amount.before.value_or(0)) == 0 && std::llround(amount.now.value_or(0)) == 0;
+}
 
 } // namespace
 
@@ -73,7 +76,9 @@ int ComparedAmount::verdict() const
 
 bool haveCycles(RunFrame const &now, RunFrame const &before, int ipu)
 {
-    auto const has = [ipu](RunFrame const &frame) { return frame.run >= 0 && (ipu < 0 || std::ranges::find(frame.ipus, ipu) != frame.ipus.end()); };
+    auto const has = [ipu](RunFrame const &frame) {
+        return frame.run >= 0 && (ipu < 0 || std::ranges::find(frame.ipus, ipu) != frame.ipus.end());
+    };
     return has(now) && has(before);
 }
 
@@ -99,31 +104,66 @@ QString amountChangeText(ComparedAmount const &amount)
     return *amount.before > 0 ? changeShareText(*amount.before, *amount.now) : QString();
 }
 
-std::vector<Column> comparedColumns(QString const &what, QString const &baseline, AmountUnit unit, std::function<ComparedAmount(int)> amount)
+std::vector<Column> comparedColumns(QString const &what, QString const &baseline, AmountUnit unit,
+                                    std::function<ComparedAmount(int)> amount)
 {
     auto const tip = [amount, unit](int row) {
         auto const one = amount(row);
         if (isNothing(one)) return QString();
-        QString const words = unit == AmountUnit::Cycles && std::llround(one.difference()) != 0 ? Words::tr("%1 cycles, %2").arg(amountDifferenceText(unit, one), amountChangeText(one))
-                                                                                                : QStringLiteral("%1, %2").arg(amountDifferenceText(unit, one), amountChangeText(one));
+        QString const words = unit == AmountUnit::Cycles && std::llround(one.difference()) != 0
+            ? Words::tr("%1 cycles, %2").arg(amountDifferenceText(unit, one), amountChangeText(one))
+            : QStringLiteral("%1, %2").arg(amountDifferenceText(unit, one), amountChangeText(one));
         return one.verdict() > 0 ? Words::tr("%1 (better)").arg(words) : one.verdict() < 0 ? Words::tr("%1 (worse)").arg(words) : words;
     };
     std::vector<Column> columns;
-    columns.push_back(Column{Words::tr("%1, %2").arg(what, baseline), [amount, unit](int row) { auto const one = amount(row); return one.before && std::llround(*one.before) != 0 ? amountText(unit, *one.before) : QString(); },
-                             [amount](int row) { auto const one = amount(row); return one.before ? QVariant::fromValue<qlonglong>(std::llround(*one.before)) : QVariant(); }, {}, {}, true, {}, kGrid * 24});
+    columns.push_back(Column{Words::tr("%1, %2").arg(what, baseline),
+                             [amount, unit](int row) {
+                                 auto const one = amount(row);
+                                 return one.before && std::llround(*one.before) != 0 ? amountText(unit, *one.before) : QString();
+                             },
+                             [amount](int row) {
+                                 auto const one = amount(row);
+                                 return one.before ? QVariant::fromValue<qlonglong>(std::llround(*one.before)) : QVariant();
+                             },
+                             {},
+                             {},
+                             true,
+                             {},
+                             kGrid * 24});
     columns.back().shortTitle = Words::tr("Baseline", "column");
-    columns.push_back(Column{Words::tr("%1, difference").arg(what), [amount, unit](int row) { auto const one = amount(row); return std::llround(one.difference()) == 0 ? QString() : amountDifferenceText(unit, one); },
-                             [amount](int row) { auto const one = amount(row); return one.before || one.now ? QVariant::fromValue<qlonglong>(std::llround(one.difference())) : QVariant(); }, tip, {}, true,
+    columns.push_back(Column{Words::tr("%1, difference").arg(what),
+                             [amount, unit](int row) {
+                                 auto const one = amount(row);
+                                 return std::llround(one.difference()) == 0 ? QString() : amountDifferenceText(unit, one);
+                             },
+                             [amount](int row) {
+                                 auto const one = amount(row);
+                                 return one.before || one.now ? QVariant::fromValue<qlonglong>(std::llround(one.difference())) : QVariant();
+                             },
+                             tip,
+                             {},
+                             true,
                              [amount](int row) -> QVariant {
                                  int const verdict = amount(row).verdict();
                                  return verdict == 0 ? QVariant() : QVariant(theme()[verdict > 0 ? Token::Good : Token::Bad]);
-                             }, kGrid * 26});
+                             },
+                             kGrid * 26});
     columns.back().shortTitle = Words::tr("Difference");
-    columns.push_back(Column{Words::tr("%1, change").arg(what), [amount](int row) { auto const one = amount(row); return isNothing(one) && one.before && one.now ? QString() : amountChangeText(one); },
+    columns.push_back(Column{Words::tr("%1, change").arg(what),
                              [amount](int row) {
                                  auto const one = amount(row);
-                                 return one.before && one.now && *one.before > 0 ? QVariant(100 * one.difference() / *one.before) : QVariant();
-                             }, tip, {}, true, {}, kGrid * 18});
+                                 return isNothing(one) && one.before && one.now ? QString() : amountChangeText(one);
+                             },
+                             [amount](int row) {
+                                 auto const one = amount(row);
+                                 return one.before && one.now && *one.before > 0 ? QVariant(100 * one.difference() / *one.before)
+                                                                                 : QVariant();
+                             },
+                             tip,
+                             {},
+                             true,
+                             {},
+                             kGrid * 18});
     columns.back().shortTitle = Words::tr("Change");
     return columns;
 }
@@ -137,11 +177,14 @@ QString changedText(QString const &things, int added, int removed, int changed)
     return words.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(things, words.join(QStringLiteral(", ")));
 }
 
-QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame, report::ReportData const &before, RunFrame const &frameBefore, QString const &name)
+QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame, report::ReportData const &before,
+                           RunFrame const &frameBefore, QString const &name)
 {
     double a = frameBefore.cyclesOfStep(), b = frame.cyclesOfStep();
     if (a <= 0 || b <= 0) return a <= 0 ? Words::tr("no cycles in %1 to compare with").arg(name) : QString();
-    QString const origin = frame.measured == frameBefore.measured ? cyclesOrigin(frame.measured) : Words::tr("%1 against %2").arg(cyclesOrigin(frame.measured), cyclesOrigin(frameBefore.measured));
+    QString const origin = frame.measured == frameBefore.measured
+        ? cyclesOrigin(frame.measured)
+        : Words::tr("%1 against %2").arg(cyclesOrigin(frame.measured), cyclesOrigin(frameBefore.measured));
     bool const sameWork = report::sameSamples(before, now);
     double const samplesBefore = report::samplesOfStep(before), samples = report::samplesOfStep(now);
     bool const bySample = !sameWork && samplesBefore > 0 && samples > 0;
@@ -150,10 +193,18 @@ QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame,
         b /= samples;
     }
     auto const difference = std::llround(b - a);
-    if (difference == 0) return (bySample ? Words::tr("a sample takes as many cycles as in %1 (%2)") : Words::tr("a step takes as many cycles as in %1 (%2)")).arg(name, origin);
+    if (difference == 0)
+        return (bySample ? Words::tr("a sample takes as many cycles as in %1 (%2)")
+                         : Words::tr("a step takes as many cycles as in %1 (%2)"))
+            .arg(name, origin);
     QString const cycles = cyclesText(std::abs(difference)), share = shareText(std::abs(b - a) / a);
-    if (bySample) return (difference < 0 ? Words::tr("with another batch, a sample takes %1 (%2) less than in %3 (%4)") : Words::tr("with another batch, a sample takes %1 (%2) more than in %3 (%4)")).arg(cycles, share, name, origin);
-    return (difference < 0 ? Words::tr("a step takes %1 (%2) less than in %3 (%4)") : Words::tr("a step takes %1 (%2) more than in %3 (%4)")).arg(cycles, share, name, origin);
+    if (bySample)
+        return (difference < 0 ? Words::tr("with another batch, a sample takes %1 (%2) less than in %3 (%4)")
+                               : Words::tr("with another batch, a sample takes %1 (%2) more than in %3 (%4)"))
+            .arg(cycles, share, name, origin);
+    return (difference < 0 ? Words::tr("a step takes %1 (%2) less than in %3 (%4)")
+                           : Words::tr("a step takes %1 (%2) more than in %3 (%4)"))
+        .arg(cycles, share, name, origin);
 }
 
 } // namespace tilewright::views

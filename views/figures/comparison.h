@@ -61,12 +61,14 @@ QString amountDifferenceText(AmountUnit unit, ComparedAmount const &amount);
 QString amountChangeText(ComparedAmount const &amount);
 /// The baseline's amount, the difference with a swatch of better or worse, the change in percent. `what` names the amount in
 /// full, `baseline` the other report.
-std::vector<Column> comparedColumns(QString const &what, QString const &baseline, AmountUnit unit, std::function<ComparedAmount(int row)> amount);
+std::vector<Column> comparedColumns(QString const &what, QString const &baseline, AmountUnit unit,
+                                    std::function<ComparedAmount(int row)> amount);
 
 /// "operations: 2 added, 1 removed"; "" where nothing is. `changed`: that both have, with other cycles.
 QString changedText(QString const &things, int added, int removed, int changed = 0);
 
 /// "a step takes 1,234 cycles (12 %) less than in run 3 (modelled)".
-QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame, report::ReportData const &before, RunFrame const &frameBefore, QString const &name);
+QString stepDifferenceText(report::ReportData const &now, RunFrame const &frame, report::ReportData const &before,
+                           RunFrame const &frameBefore, QString const &name);
 
 } // namespace tilewright::views

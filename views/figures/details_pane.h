@@ -30,6 +30,7 @@ public:
     DetailsPane(Session &session, QObject *origin, QString const &accessibleName, QWidget *parent = nullptr);
     void show(QString const &title, QList<DetailSection> const &sections);
     void showHint(QString const &text) { show(text, {}); }
+
 private:
     Session &m_session;
     QObject *m_origin;

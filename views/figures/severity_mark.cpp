@@ -35,7 +35,8 @@ void SeverityMark::paintEvent(QPaintEvent *)
         shape.addPolygon(QPolygonF({QPointF(r.center().x(), r.top()), r.bottomRight(), r.bottomLeft()}));
         shape.closeSubpath();
     } else if (m_severity == "advice") {
-        shape.addPolygon(QPolygonF({QPointF(r.center().x(), r.top()), QPointF(r.right(), r.center().y()), QPointF(r.center().x(), r.bottom()), QPointF(r.left(), r.center().y())}));
+        shape.addPolygon(QPolygonF({QPointF(r.center().x(), r.top()), QPointF(r.right(), r.center().y()),
+                                    QPointF(r.center().x(), r.bottom()), QPointF(r.left(), r.center().y())}));
         shape.closeSubpath();
     } else {
         shape.addEllipse(r.adjusted(2, 2, -2, -2));

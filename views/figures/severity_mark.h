@@ -17,8 +17,10 @@ public:
     explicit SeverityMark(std::string_view severity, QWidget *parent = nullptr);
     QSize sizeHint() const override { return {kIconSize, kIconSize}; }
     QSize minimumSizeHint() const override { return sizeHint(); }
+
 protected:
     void paintEvent(QPaintEvent *event) override;
+
 private:
     std::string m_severity;
 };

@@ -44,16 +44,21 @@ HelpPage indexOf(QList<HelpPage> const &pages, QString const &kind, QString cons
 {
     QString markdown = QStringLiteral("# %1\n\n%2\n\n").arg(title, intro);
     for (auto const &page : pages)
-        if (page.kind() == kind) markdown += QStringLiteral("- [%1](%2) %3\n").arg(page.title, page.id, escapedMarkdown(firstSentence(page.markdown)));
+        if (page.kind() == kind)
+            markdown += QStringLiteral("- [%1](%2) %3\n").arg(page.title, page.id, escapedMarkdown(firstSentence(page.markdown)));
     return {QStringLiteral("index:") + name, title, markdown};
 }
 
 /// "index:home": where everything begins.
 HelpPage homePage(QList<HelpPage> const &pages)
 {
-    QString markdown = QStringLiteral("# %1\n\n%2\n\n").arg(Words::tr("Help"),
-        Words::tr("Tilewright builds a neural network, compiles it onto an emulated IPU and shows where every byte and every cycle went. "
-                  "All of this help is here, without a network."));
+    QString markdown =
+        QStringLiteral("# %1\n\n%2\n\n")
+            .arg(
+                Words::tr("Help"),
+                Words::tr(
+                    "Tilewright builds a neural network, compiles it onto an emulated IPU and shows where every byte and every cycle went. "
+                    "All of this help is here, without a network."));
     markdown += QStringLiteral("## [%1](index:lessons)\n\n").arg(Words::tr("Lessons"));
     for (auto const &page : pages)
         if (page.kind() == QLatin1String("lesson")) markdown += QStringLiteral("- [%1](%2)\n").arg(page.title, page.id);
@@ -119,10 +124,12 @@ QString HelpLibrary::resolve(QString const &wanted) const
     if (find(wanted)) return wanted;
     auto const name = wanted.section(QLatin1Char(':'), -1);
     // "view-memory", "lesson-mnist": the ids of actions and cards, which may hold no colon
-    if (name.startsWith(QLatin1String("view-")) && find(QStringLiteral("viewhelp:") + name.mid(5))) return QStringLiteral("viewhelp:") + name.mid(5);
-    if (name.startsWith(QLatin1String("lesson-")) && find(QStringLiteral("lesson:") + name.mid(7))) return QStringLiteral("lesson:") + name.mid(7);
-    for (auto const *form : {"viewhelp:%1", "concept:%1", "lesson:%1", "layer:%1", "option:%1", "option:ipu_config.%1", "loss:%1", "optimizer:%1",
-                             "metric:%1", "machine:%1", "rule:%1", "index:%1"})
+    if (name.startsWith(QLatin1String("view-")) && find(QStringLiteral("viewhelp:") + name.mid(5)))
+        return QStringLiteral("viewhelp:") + name.mid(5);
+    if (name.startsWith(QLatin1String("lesson-")) && find(QStringLiteral("lesson:") + name.mid(7)))
+        return QStringLiteral("lesson:") + name.mid(7);
+    for (auto const *form : {"viewhelp:%1", "concept:%1", "lesson:%1", "layer:%1", "option:%1", "option:ipu_config.%1", "loss:%1",
+                             "optimizer:%1", "metric:%1", "machine:%1", "rule:%1", "index:%1"})
         if (auto const id = QString::fromLatin1(form).arg(name); find(id)) return id;
     // by any spelling of the name: "Micro-batch", "micro_batch"
     auto const folded = [](QString text) {
@@ -161,7 +168,8 @@ QList<HelpHit> HelpLibrary::search(QString const &query) const
         }
         if (hit.score == 0) continue;
         auto const start = std::min(m_pages[i].title.size(), m_plain[i].size());
-        hit.excerpt = first < 0 ? firstSentence(m_pages[i].markdown) : excerptAround(m_plain[i].mid(start).trimmed(), std::max<qsizetype>(0, first - start));
+        hit.excerpt = first < 0 ? firstSentence(m_pages[i].markdown)
+                                : excerptAround(m_plain[i].mid(start).trimmed(), std::max<qsizetype>(0, first - start));
         // written pages explain, reference pages list: among equals the explanation first
         if (auto const kind = m_pages[i].kind(); kind == QLatin1String("concept") || kind == QLatin1String("viewhelp")) hit.score += 5;
         hits.append(hit);

@@ -37,7 +37,8 @@ QList<HelpPage> parseHelpPages(QString const &text)
 QString plainText(QString const &markdown)
 {
     static QRegularExpression const headings(QStringLiteral("^#+\\s*"), QRegularExpression::MultilineOption);
-    static QRegularExpression const marks(QStringLiteral("[*`|]|^\\s*[-\\d]+\\.?\\s|\\\\(?=[^A-Za-z0-9\\s])"), QRegularExpression::MultilineOption);
+    static QRegularExpression const marks(QStringLiteral("[*`|]|^\\s*[-\\d]+\\.?\\s|\\\\(?=[^A-Za-z0-9\\s])"),
+                                          QRegularExpression::MultilineOption);
     static QRegularExpression const rules(QStringLiteral("\\|?\\s*:?-{3,}:?\\s*\\|?"));
     QString text = markdown;
     text.replace(linkPattern(), QStringLiteral("\\1"));

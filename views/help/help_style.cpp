@@ -94,7 +94,7 @@ void styleHelpDocument(QTextDocument &document)
     document.setIndentWidth(2 * kGap);
     for (auto block = document.begin(); block.isValid(); block = block.next()) {
         styleBlock(block);
-        auto const fragments = fragmentsOf(block); // the cursor's changes would disturb the iterator
+        auto const fragments = fragmentsOf(block);       // the cursor's changes would disturb the iterator
         for (qsizetype i = fragments.size(); i-- > 0;) { // from the end: arrows move what comes after them
             auto const href = fragments[i].charFormat().anchorHref();
             bool const last = i + 1 == fragments.size() || fragments[i + 1].charFormat().anchorHref() != href;

@@ -71,7 +71,8 @@ HelpView::HelpView(Session &session, QWidget *parent) : View(QStringLiteral("hel
     setBody(body);
 
     connect(m_browser, &QTextBrowser::anchorClicked, this, &HelpView::followLink);
-    connect(m_browser, &QTextBrowser::highlighted, this, [this](QUrl const &link) { underlineLinks(*m_browser->document(), link.toString()); });
+    connect(m_browser, &QTextBrowser::highlighted, this,
+            [this](QUrl const &link) { underlineLinks(*m_browser->document(), link.toString()); });
     connect(m_hits, &QListWidget::itemActivated, this, [this] { openHit(m_hits->currentRow()); });
     connect(m_hits, &QListWidget::itemClicked, this, [this] { openHit(m_hits->currentRow()); });
     connect(&session, &Session::helpRequested, this, &HelpView::openPage);
@@ -194,7 +195,8 @@ void HelpView::goForward()
 QString HelpView::pageMarkdown(HelpPage const &page) const
 {
     // the headline above already says the title
-    auto markdown = page.markdown.startsWith(QLatin1String("# ")) ? page.markdown.mid(page.markdown.indexOf(QLatin1Char('\n')) + 1) : page.markdown;
+    auto markdown =
+        page.markdown.startsWith(QLatin1String("# ")) ? page.markdown.mid(page.markdown.indexOf(QLatin1Char('\n')) + 1) : page.markdown;
     if (page.id != QLatin1String("index:lessons") && page.id != QLatin1String("index:home")) return markdown;
     for (auto const &lesson : m_progress.done())
         markdown.replace(QStringLiteral("](%1)").arg(lesson), QStringLiteral("](%1) ✓").arg(lesson));
@@ -254,8 +256,10 @@ void HelpView::openTemplate(QString const &name)
 {
     auto &document = session().document();
     if (document.isOpen() && document.isModified()
-        && QMessageBox::question(this, tr("New project"), tr("“%1” has changes that are not saved. Leave them and make the lesson's project?").arg(document.title()),
-                                 QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel) != QMessageBox::Discard)
+        && QMessageBox::question(this, tr("New project"),
+                                 tr("“%1” has changes that are not saved. Leave them and make the lesson's project?").arg(document.title()),
+                                 QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel)
+            != QMessageBox::Discard)
         return;
     if (auto const made = document.openTemplate(name); !made.ok()) {
         session().raiseError(made.error());
@@ -336,7 +340,11 @@ void HelpView::startSearch()
 
 ViewDescriptor helpView()
 {
-    return {"help", QT_TRANSLATE_NOOP("views", "Help"), "help", ViewDescriptor::Right, QKeySequence(QStringLiteral("F1")),
+    return {"help",
+            QT_TRANSLATE_NOOP("views", "Help"),
+            "help",
+            ViewDescriptor::Right,
+            QKeySequence(QStringLiteral("F1")),
             [](Session &session, QWidget *parent) -> View * { return new HelpView(session, parent); },
             false}; // of what goes on, is selected, is asked: nothing that a file tells
 }

@@ -34,7 +34,8 @@ void HitDelegate::paint(QPainter *painter, QStyleOptionViewItem const &option, Q
     painter->setFont(titleFont());
     painter->setPen(selected ? theme()[Token::AccentText] : theme()[Token::Text]);
     int const line = QFontMetrics(titleFont()).lineSpacing();
-    painter->drawText(box, static_cast<int>(align), QFontMetrics(titleFont()).elidedText(index.data().toString(), Qt::ElideRight, box.width()));
+    painter->drawText(box, static_cast<int>(align),
+                      QFontMetrics(titleFont()).elidedText(index.data().toString(), Qt::ElideRight, box.width()));
     painter->setFont(uiFont(TextSize::Body));
     if (!selected) painter->setPen(theme()[Token::SecondaryText]);
     painter->drawText(box.adjusted(0, line, 0, 0), static_cast<int>(align) | Qt::TextWordWrap, index.data(ExcerptRole).toString());

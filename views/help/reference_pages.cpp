@@ -33,7 +33,8 @@ QString said(std::string_view s) { return escapedMarkdown(registryText(s)); }
 /// A value or a name in the typewriter face; empty stays empty.
 QString code(QString const &value)
 {
-    return value.isEmpty() ? QString() : QLatin1Char('`') + QString(value).replace(QLatin1Char('|'), QStringLiteral("\\|")) + QLatin1Char('`');
+    return value.isEmpty() ? QString()
+                           : QLatin1Char('`') + QString(value).replace(QLatin1Char('|'), QStringLiteral("\\|")) + QLatin1Char('`');
 }
 QString code(std::string_view value) { return code(text(value)); }
 
@@ -133,8 +134,8 @@ void addLayers(QList<HelpPage> &pages)
             Markdown page(name);
             page.paragraph(said(spec.help));
             page.fact(Words::tr("Group"), familyTitle(spec.category));
-            page.fact(Words::tr("Inputs"), spec.minInputs == spec.maxInputs ? QString::number(spec.minInputs)
-                                                                     : Words::tr("%1 or more").arg(spec.minInputs));
+            page.fact(Words::tr("Inputs"),
+                      spec.minInputs == spec.maxInputs ? QString::number(spec.minInputs) : Words::tr("%1 or more").arg(spec.minInputs));
             page.gap();
             describeParams(page, model::layerParams(spec));
             section.add(name, page, name, said(spec.help));
@@ -145,15 +146,21 @@ void addLayers(QList<HelpPage> &pages)
 
 void addLosses(QList<HelpPage> &pages)
 {
-    Section section(pages, QStringLiteral("loss"), QStringLiteral("losses"), Words::tr("Losses"), Words::tr("What training makes smaller."));
+    Section section(pages, QStringLiteral("loss"), QStringLiteral("losses"), Words::tr("Losses"),
+                    Words::tr("What training makes smaller."));
     for (auto const &spec : model::lossSpecs()) {
         auto const name = text(spec.className);
         Markdown page(name);
         page.paragraph(said(spec.help));
         page.fact(Words::tr("Per sample"), said(spec.formula));
-        page.fact(Words::tr("Also written"), codes([&] { auto all = spec.aliases; all.insert(all.begin(), spec.name); return all; }()));
-        page.fact(Words::tr("Labels"), spec.labels == model::LabelForm::ClassIndex ? Words::tr("one class number for each prediction")
-                                                                            : Words::tr("of the prediction's shape"));
+        page.fact(Words::tr("Also written"), codes([&] {
+                      auto all = spec.aliases;
+                      all.insert(all.begin(), spec.name);
+                      return all;
+                  }()));
+        page.fact(Words::tr("Labels"),
+                  spec.labels == model::LabelForm::ClassIndex ? Words::tr("one class number for each prediction")
+                                                              : Words::tr("of the prediction's shape"));
         page.gap();
         describeParams(page, spec.params);
         section.add(name, page, name, said(spec.help));
@@ -163,8 +170,9 @@ void addLosses(QList<HelpPage> &pages)
 
 void addOptimizers(QList<HelpPage> &pages)
 {
-    Section section(pages, QStringLiteral("optimizer"), QStringLiteral("optimizers"), Words::tr("Optimizers"),
-                    Words::tr("How weights change after each batch. The state an optimizer keeps lies beside the weights, on the same tiles."));
+    Section section(
+        pages, QStringLiteral("optimizer"), QStringLiteral("optimizers"), Words::tr("Optimizers"),
+        Words::tr("How weights change after each batch. The state an optimizer keeps lies beside the weights, on the same tiles."));
     for (auto const &spec : model::optimizerSpecs()) {
         auto const name = text(spec.className);
         Markdown page(name);
@@ -180,8 +188,9 @@ void addOptimizers(QList<HelpPage> &pages)
 
 void addSchedules(QList<HelpPage> &pages)
 {
-    Section section(pages, QStringLiteral("schedule"), QStringLiteral("schedules"), Words::tr("Learning-rate schedules"),
-                    Words::tr("What may stand in place of a number for learning_rate. The device computes the rate of each update itself."));
+    Section section(
+        pages, QStringLiteral("schedule"), QStringLiteral("schedules"), Words::tr("Learning-rate schedules"),
+        Words::tr("What may stand in place of a number for learning_rate. The device computes the rate of each update itself."));
     for (auto const &spec : model::scheduleSpecs()) {
         auto const name = text(spec.className);
         Markdown page(name);
@@ -197,7 +206,8 @@ void addSchedules(QList<HelpPage> &pages)
 
 void addMetrics(QList<HelpPage> &pages)
 {
-    Section section(pages, QStringLiteral("metric"), QStringLiteral("metrics"), Words::tr("Metrics"), Words::tr("What is measured beside the loss and changes nothing."));
+    Section section(pages, QStringLiteral("metric"), QStringLiteral("metrics"), Words::tr("Metrics"),
+                    Words::tr("What is measured beside the loss and changes nothing."));
     for (auto const &spec : model::metricSpecs()) {
         auto const name = text(spec.className);
         Markdown page(name);
@@ -225,7 +235,8 @@ QString optionPageName(config::OptionInfo const &option)
     return option.category == config::OptionCategory::IpuConfig ? QStringLiteral("ipu_config.") + text(option.path) : text(option.path);
 }
 
-void addOptions(QList<HelpPage> &pages, config::OptionCategory category, QString const &indexName, QString const &title, QString const &intro)
+void addOptions(QList<HelpPage> &pages, config::OptionCategory category, QString const &indexName, QString const &title,
+                QString const &intro)
 {
     Section section(pages, QStringLiteral("option"), indexName, title, intro);
     for (auto const &option : config::optionsOf(category)) {
@@ -241,7 +252,9 @@ void addOptions(QList<HelpPage> &pages, config::OptionCategory category, QString
         page.fact(Words::tr("Default"), defaultText.isEmpty() ? Words::tr("empty") : code(defaultText));
         page.fact(Words::tr("Values"), codes(option.allowed));
         page.fact(Words::tr("Range"), boundsText(option));
-        page.fact(Words::tr("Changes the executable"), option.inExecutableHash ? Words::tr("yes: the next run compiles again") : Words::tr("no: a compiled executable stays valid"));
+        page.fact(Words::tr("Changes the executable"),
+                  option.inExecutableHash ? Words::tr("yes: the next run compiles again")
+                                          : Words::tr("no: a compiled executable stays valid"));
         section.add(name, page, text(option.path), option.effect == config::Effect::NotYet ? Words::tr("(no effect yet)") : QString());
     }
     section.finish();
@@ -259,8 +272,10 @@ void addMachines(QList<HelpPage> &pages)
             auto const &chip = info.machine.chip;
             page.fact(Words::tr("IPUs"), QString::number(info.machine.ipus));
             page.fact(Words::tr("Tiles of one IPU"), QLocale().toString(chip.tiles));
-            page.fact(Words::tr("Memory of one tile"), Words::tr("%1 bytes").arg(QLocale().toString(static_cast<qlonglong>(chip.bytesPerTile))));
-            page.fact(Words::tr("Room for code in a tile"), Words::tr("%1 bytes").arg(QLocale().toString(static_cast<qlonglong>(chip.nonInterleavedBytes))));
+            page.fact(Words::tr("Memory of one tile"),
+                      Words::tr("%1 bytes").arg(QLocale().toString(static_cast<qlonglong>(chip.bytesPerTile))));
+            page.fact(Words::tr("Room for code in a tile"),
+                      Words::tr("%1 bytes").arg(QLocale().toString(static_cast<qlonglong>(chip.nonInterleavedBytes))));
             page.fact(Words::tr("Clock"), Words::tr("%1 MHz").arg(QLocale().toString(static_cast<qlonglong>(chip.clockHz / 1'000'000))));
             page.fact(Words::tr("Workers of one tile"), QString::number(chip.workers));
             page.fact(Words::tr("Exchange of one tile"), Words::tr("%1 bytes in a cycle, each way").arg(chip.exchangeBytesPerCycle));
@@ -299,11 +314,14 @@ QList<HelpPage> referencePages()
     addMetrics(pages);
     addOptions(pages, config::OptionCategory::IpuConfig, QStringLiteral("ipuconfig"), Words::tr("IPUConfig options"),
                Words::tr("The options of a Keras-for-IPU configuration. Change them in [IPU configuration](view:config)."));
-    addOptions(pages, config::OptionCategory::Flag, QStringLiteral("flags"), Words::tr("Flags"), Words::tr("Items of the environment variable `TF_POPLAR_FLAGS`."));
+    addOptions(pages, config::OptionCategory::Flag, QStringLiteral("flags"), Words::tr("Flags"),
+               Words::tr("Items of the environment variable `TF_POPLAR_FLAGS`."));
     addOptions(pages, config::OptionCategory::Engine, QStringLiteral("engineoptions"), Words::tr("Engine options"),
                Words::tr("Keys of `POPLAR_ENGINE_OPTIONS` and of `compilation_poplar_options`."));
-    addOptions(pages, config::OptionCategory::Target, QStringLiteral("targetoptions"), Words::tr("Target options"), Words::tr("Keys of `POPLAR_TARGET_OPTIONS`."));
-    addOptions(pages, config::OptionCategory::Runtime, QStringLiteral("runtimeoptions"), Words::tr("Runtime options"), Words::tr("Keys of `POPLAR_RUNTIME_OPTIONS`."));
+    addOptions(pages, config::OptionCategory::Target, QStringLiteral("targetoptions"), Words::tr("Target options"),
+               Words::tr("Keys of `POPLAR_TARGET_OPTIONS`."));
+    addOptions(pages, config::OptionCategory::Runtime, QStringLiteral("runtimeoptions"), Words::tr("Runtime options"),
+               Words::tr("Keys of `POPLAR_RUNTIME_OPTIONS`."));
     addMachines(pages);
     addRules(pages);
     return pages;

@@ -73,7 +73,9 @@ void CompareCurves::setSeries(std::vector<Run> runs)
         for (auto const &series : run->series)
             if (!names.contains(labelOf(series))) names << labelOf(series);
     // What all have comes first: it is what there is to compare.
-    std::ranges::stable_partition(names, [&](QString const &name) { return std::ranges::all_of(m_runs, [&](Run const &run) { return labelled(run.series, name) != nullptr; }); });
+    std::ranges::stable_partition(names, [&](QString const &name) {
+        return std::ranges::all_of(m_runs, [&](Run const &run) { return labelled(run.series, name) != nullptr; });
+    });
     QString const before = m_choice->currentText();
     {
         QSignalBlocker const quiet(m_choice);

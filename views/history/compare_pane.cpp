@@ -53,7 +53,10 @@ QVariant rawOf(ReportDifference const *d, bool ofTarget)
 }
 
 /// Of a share there is no percentage: its difference says it, in points.
-QString percentText(ReportDifference const &d) { return d.percent() && d.unit != ComparedUnit::Share ? changeShareText(*d.source, *d.target) : QString(); }
+QString percentText(ReportDifference const &d)
+{
+    return d.percent() && d.unit != ComparedUnit::Share ? changeShareText(*d.source, *d.target) : QString();
+}
 
 } // namespace
 
@@ -73,11 +76,30 @@ ReportDifference const *ComparePane::Rows::differenceOf(int row, std::size_t run
 std::vector<Column> ComparePane::Rows::nameColumns() const
 {
     std::vector<Column> columns;
-    columns.push_back(Column{tr("What"), [this](int row) {
-        auto const *d = differenceOf(row);
-        return d ? d->name : Words::tr("%1 (%2)").arg(comparedKindLabel(kinds[static_cast<std::size_t>(row)]), countText(members[static_cast<std::size_t>(row)]));
-    }, {}, {}, {}, false, {}, kGrid * 64});
-    columns.push_back(Column{tr("Figure"), [this](int row) { auto const *d = differenceOf(row); return d ? d->field : QString(); }, {}, {}, {}, false, {}, kGrid * 36});
+    columns.push_back(Column{tr("What"),
+                             [this](int row) {
+                                 auto const *d = differenceOf(row);
+                                 return d ? d->name
+                                          : Words::tr("%1 (%2)").arg(comparedKindLabel(kinds[static_cast<std::size_t>(row)]),
+                                                                     countText(members[static_cast<std::size_t>(row)]));
+                             },
+                             {},
+                             {},
+                             {},
+                             false,
+                             {},
+                             kGrid * 64});
+    columns.push_back(Column{tr("Figure"),
+                             [this](int row) {
+                                 auto const *d = differenceOf(row);
+                                 return d ? d->field : QString();
+                             },
+                             {},
+                             {},
+                             {},
+                             false,
+                             {},
+                             kGrid * 36});
     return columns;
 }
 
@@ -170,13 +192,16 @@ void ComparePane::compareAll(std::vector<ReportPtr> reports)
         m_table->model().clear();
         m_curves->setReports(nullptr, nullptr);
         m_title->setText(tr("Nothing to compare"));
-        m_note->setText(!reports.back() ? tr("Open the report of a run.") : !reports.front() ? tr("Pin a run as the baseline to see what differs from it.") : tr("Reading…"));
+        m_note->setText(!reports.back()        ? tr("Open the report of a run.")
+                            : !reports.front() ? tr("Pin a run as the baseline to see what differs from it.")
+                                               : tr("Reading…"));
         Q_EMIT finished();
         return;
     }
     m_comparing = true;
     m_note->setText(tr("Comparing…"));
-    m_session.jobs().compute<std::shared_ptr<Rows>>(this, JobKind::Compare, QStringLiteral("history-compare"),
+    m_session.jobs().compute<std::shared_ptr<Rows>>(
+        this, JobKind::Compare, QStringLiteral("history-compare"),
         [reports](JobContext const &) -> Result<std::shared_ptr<Rows>> { return arrange(reports); },
         [this](Result<std::shared_ptr<Rows>> rows) {
             // Somebody may have asked for others meanwhile.
@@ -192,13 +217,15 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
     auto const &comparison = rows->comparison;
     bool const several = rows->reports.size() > 2;
     int const differences = static_cast<int>(comparison.rows.size());
-    QString const before = m_chosen.empty() ? rows->reports.front()->title() : m_chosen.front().name, after = m_chosen.empty() ? rows->reports.back()->title() : m_chosen.back().name;
+    QString const before = m_chosen.empty() ? rows->reports.front()->title() : m_chosen.front().name,
+                  after = m_chosen.empty() ? rows->reports.back()->title() : m_chosen.back().name;
     m_title->setText(several ? tr("%Ln difference(s) of %1 runs from “%2”", nullptr, differences).arg(rows->reports.size() - 1).arg(before)
                              : tr("%Ln difference(s): from “%1” to “%2”", nullptr, differences).arg(before, after));
     QStringList notes;
     if (comparison.rows.empty()) notes << (several ? tr("The reports say the same.") : tr("The two reports say the same."));
     if (m_notShown > 0) notes << tr("%Ln chosen run(s) more: not shown, so many are not told apart", nullptr, m_notShown);
-    if (comparison.tilesThatDiffer > 0) notes << tr("%1 of %2 tiles differ").arg(countText(comparison.tilesThatDiffer), countText(comparison.tilesCompared));
+    if (comparison.tilesThatDiffer > 0)
+        notes << tr("%1 of %2 tiles differ").arg(countText(comparison.tilesThatDiffer), countText(comparison.tilesCompared));
     if (comparison.tilesByRank) notes << tr("the machines differ: tiles are compared by rank of size");
     if (comparison.batchesDiffer) notes << otherBatchText(comparison);
     notes << tr("cycles are those of one step; what was measured on this computer is not compared");
@@ -216,16 +243,71 @@ std::vector<Column> ComparePane::columnsOfTwo(std::shared_ptr<Rows> const &rows)
     auto const of = [r = rows.get()](int row) { return r->differenceOf(row); };
     bool const named = !m_chosen.empty();
     auto columns = rows->nameColumns();
-    columns.push_back(Column{named ? m_chosen.front().name : tr("Baseline"), [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, false) : QString(); },
-                             [of](int row) { return rawOf(of(row), false); }, {}, {}, true, {}, kGrid * 28});
-    columns.push_back(Column{named ? m_chosen.back().name : tr("On show"), [of](int row) { auto const *d = of(row); return d ? differenceValueText(*d, true) : QString(); },
-                             [of](int row) { return rawOf(of(row), true); }, {}, {}, true, {}, kGrid * 28});
-    columns.push_back(Column{tr("Difference"), [of](int row) { auto const *d = of(row); return d ? differenceText(*d) : QString(); },
-                             [of](int row) { auto const *d = of(row); return d ? QVariant(d->difference()) : QVariant(); }, {}, {}, true, {}, kGrid * 28});
-    columns.push_back(Column{tr("Percent"), [of](int row) { auto const *d = of(row); return d ? percentText(*d) : QString(); },
-                             [of](int row) { auto const *d = of(row); return d && d->unit != ComparedUnit::Share ? raw(d->percent()) : QVariant(); }, {}, {}, true, {}, kGrid * 22});
-    columns.push_back(Column{tr("Verdict"), [of](int row) { auto const *d = of(row); int const v = d ? d->verdict() : 0; return v > 0 ? Words::tr("better") : v < 0 ? Words::tr("worse") : QString(); }, {},
-                             [of, why = otherBatchText(rows->comparison)](int row) { auto const *d = of(row); return d && (d->unit == ComparedUnit::Bytes || d->unit == ComparedUnit::Cycles) ? why : QString(); }, {}, false, {}, kGrid * 18});
+    columns.push_back(Column{named ? m_chosen.front().name : tr("Baseline"),
+                             [of](int row) {
+                                 auto const *d = of(row);
+                                 return d ? differenceValueText(*d, false) : QString();
+                             },
+                             [of](int row) { return rawOf(of(row), false); },
+                             {},
+                             {},
+                             true,
+                             {},
+                             kGrid * 28});
+    columns.push_back(Column{named ? m_chosen.back().name : tr("On show"),
+                             [of](int row) {
+                                 auto const *d = of(row);
+                                 return d ? differenceValueText(*d, true) : QString();
+                             },
+                             [of](int row) { return rawOf(of(row), true); },
+                             {},
+                             {},
+                             true,
+                             {},
+                             kGrid * 28});
+    columns.push_back(Column{tr("Difference"),
+                             [of](int row) {
+                                 auto const *d = of(row);
+                                 return d ? differenceText(*d) : QString();
+                             },
+                             [of](int row) {
+                                 auto const *d = of(row);
+                                 return d ? QVariant(d->difference()) : QVariant();
+                             },
+                             {},
+                             {},
+                             true,
+                             {},
+                             kGrid * 28});
+    columns.push_back(Column{tr("Percent"),
+                             [of](int row) {
+                                 auto const *d = of(row);
+                                 return d ? percentText(*d) : QString();
+                             },
+                             [of](int row) {
+                                 auto const *d = of(row);
+                                 return d && d->unit != ComparedUnit::Share ? raw(d->percent()) : QVariant();
+                             },
+                             {},
+                             {},
+                             true,
+                             {},
+                             kGrid * 22});
+    columns.push_back(Column{tr("Verdict"),
+                             [of](int row) {
+                                 auto const *d = of(row);
+                                 int const v = d ? d->verdict() : 0;
+                                 return v > 0 ? Words::tr("better") : v < 0 ? Words::tr("worse") : QString();
+                             },
+                             {},
+                             [of, why = otherBatchText(rows->comparison)](int row) {
+                                 auto const *d = of(row);
+                                 return d && (d->unit == ComparedUnit::Bytes || d->unit == ComparedUnit::Cycles) ? why : QString();
+                             },
+                             {},
+                             false,
+                             {},
+                             kGrid * 18});
     return columns;
 }
 
@@ -234,19 +316,33 @@ std::vector<Column> ComparePane::columnsOfSeveral(std::shared_ptr<Rows> const &r
 {
     auto const *r = rows.get();
     auto columns = rows->nameColumns();
-    columns.push_back(Column{m_chosen.front().name, [r](int row) { auto const *d = r->differenceOf(row); return d ? differenceValueText(*d, false) : QString(); },
-                             [r](int row) { return rawOf(r->differenceOf(row), false); }, {}, {}, true, {}, kGrid * 28});
+    columns.push_back(Column{m_chosen.front().name,
+                             [r](int row) {
+                                 auto const *d = r->differenceOf(row);
+                                 return d ? differenceValueText(*d, false) : QString();
+                             },
+                             [r](int row) { return rawOf(r->differenceOf(row), false); },
+                             {},
+                             {},
+                             true,
+                             {},
+                             kGrid * 28});
     for (std::size_t run = 1; run < rows->reports.size(); ++run) {
         auto const text = [r, run](int row) {
             auto const *any = r->differenceOf(row);
             if (!any) return QString();
             if (auto const *d = r->differenceOf(row, run)) {
                 QString const percent = d->unit == ComparedUnit::Share && d->percent() ? differenceText(*d) : percentText(*d);
-                return percent.isEmpty() ? differenceValueText(*d, true) : QStringLiteral("%1 (%2)").arg(differenceValueText(*d, true), percent);
+                return percent.isEmpty() ? differenceValueText(*d, true)
+                                         : QStringLiteral("%1 (%2)").arg(differenceValueText(*d, true), percent);
             }
-            return any->kind == ComparedKind::Tile ? QString() : differenceValueText(*any, false); // of tiles only the largest differences are known
+            return any->kind == ComparedKind::Tile ? QString()
+                                                   : differenceValueText(*any, false); // of tiles only the largest differences are known
         };
-        auto const value = [r, run](int row) { auto const *d = r->differenceOf(row, run); return d ? rawOf(d, true) : rawOf(r->differenceOf(row), false); };
+        auto const value = [r, run](int row) {
+            auto const *d = r->differenceOf(row, run);
+            return d ? rawOf(d, true) : rawOf(r->differenceOf(row), false);
+        };
         columns.push_back(Column{run < m_chosen.size() ? m_chosen[run].name : QString(), text, value, {}, {}, true, {}, kGrid * 34});
     }
     return columns;
@@ -274,7 +370,10 @@ void ComparePane::follow()
             int const index = m_rows->difference[row];
             if (index < 0) continue;
             auto const &d = m_rows->comparison.rows[static_cast<std::size_t>(index)];
-            bool const touched = d.variable >= 0 ? Lineage::has(lineage.variables, d.variable) : d.tile >= 0 ? Lineage::has(lineage.tiles, d.tile) : !d.layer.isEmpty() && std::ranges::find(lineage.layers, d.layer) != lineage.layers.end() && d.kind == ComparedKind::Layer;
+            bool const touched = d.variable >= 0 ? Lineage::has(lineage.variables, d.variable)
+                : d.tile >= 0
+                ? Lineage::has(lineage.tiles, d.tile)
+                : !d.layer.isEmpty() && std::ranges::find(lineage.layers, d.layer) != lineage.layers.end() && d.kind == ComparedKind::Layer;
             if (touched) marked.push_back(static_cast<int>(row));
         }
     if (marked.size() > 2000) marked.resize(2000);

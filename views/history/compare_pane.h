@@ -40,13 +40,14 @@ public:
     void follow();
 Q_SIGNALS:
     void finished();
+
 private:
     struct Rows {
-        std::vector<ReportPtr> reports;            ///< two or more, the first is what the others are compared with
-        std::vector<ReportComparison> fromFirst;   ///< of each of the others
-        ReportComparison comparison;               ///< everything in which any of them differs
-        std::vector<std::vector<int>> places;      ///< of its rows in each of fromFirst
-        std::vector<int> parents, difference; ///< by table row; difference -1: a kind's heading
+        std::vector<ReportPtr> reports;          ///< two or more, the first is what the others are compared with
+        std::vector<ReportComparison> fromFirst; ///< of each of the others
+        ReportComparison comparison;             ///< everything in which any of them differs
+        std::vector<std::vector<int>> places;    ///< of its rows in each of fromFirst
+        std::vector<int> parents, difference;    ///< by table row; difference -1: a kind's heading
         std::vector<ComparedKind> kinds;
         std::vector<int> members;
         ReportDifference const *differenceOf(int row) const;                  ///< null: a kind's heading

@@ -121,14 +121,22 @@ Things figures(ReportData const &d, bool batchesDiffer)
 {
     static std::map<std::string, std::pair<char const *, int>> const known{
         {"cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step"), -1}},
-        {std::string(report::kMeasuredCyclesPerStep), {QT_TRANSLATE_NOOP("views", "Cycles of a step, measured on the tiles"), -1}}, {"samples_per_second", {QT_TRANSLATE_NOOP("views", "Samples per second"), 1}},
-        {"seconds_per_step", {QT_TRANSLATE_NOOP("views", "Time of a step"), -1}}, {"flops_per_step", {QT_TRANSLATE_NOOP("views", "FLOPs of a step"), 0}},
-        {"ipu_utilisation", {QT_TRANSLATE_NOOP("views", "Utilisation"), 1}}, {"bubble_share", {QT_TRANSLATE_NOOP("views", "Bubbles"), -1}},
-        {"bubble_share_theory", {QT_TRANSLATE_NOOP("views", "Empty places of the schedule"), -1}}, {"max_tile_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "Worst tile, with gaps"), -1}},
-        {"max_tile_bytes", {QT_TRANSLATE_NOOP("views", "Worst tile, without gaps"), -1}}, {"total_bytes", {QT_TRANSLATE_NOOP("views", "All tiles, without gaps"), -1}},
-        {"total_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "All tiles, with gaps"), -1}}, {"compute_sets", {QT_TRANSLATE_NOOP("views", "Compute sets"), -1}},
-        {"vertices", {QT_TRANSLATE_NOOP("views", "Vertices"), 0}}, {"exchanges", {QT_TRANSLATE_NOOP("views", "Exchanges"), -1}},
-        {"ipus", {QT_TRANSLATE_NOOP("views", "IPUs"), 0}}, {"replicas", {QT_TRANSLATE_NOOP("views", "Replicas"), 0}},
+        {std::string(report::kMeasuredCyclesPerStep), {QT_TRANSLATE_NOOP("views", "Cycles of a step, measured on the tiles"), -1}},
+        {"samples_per_second", {QT_TRANSLATE_NOOP("views", "Samples per second"), 1}},
+        {"seconds_per_step", {QT_TRANSLATE_NOOP("views", "Time of a step"), -1}},
+        {"flops_per_step", {QT_TRANSLATE_NOOP("views", "FLOPs of a step"), 0}},
+        {"ipu_utilisation", {QT_TRANSLATE_NOOP("views", "Utilisation"), 1}},
+        {"bubble_share", {QT_TRANSLATE_NOOP("views", "Bubbles"), -1}},
+        {"bubble_share_theory", {QT_TRANSLATE_NOOP("views", "Empty places of the schedule"), -1}},
+        {"max_tile_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "Worst tile, with gaps"), -1}},
+        {"max_tile_bytes", {QT_TRANSLATE_NOOP("views", "Worst tile, without gaps"), -1}},
+        {"total_bytes", {QT_TRANSLATE_NOOP("views", "All tiles, without gaps"), -1}},
+        {"total_bytes_with_gaps", {QT_TRANSLATE_NOOP("views", "All tiles, with gaps"), -1}},
+        {"compute_sets", {QT_TRANSLATE_NOOP("views", "Compute sets"), -1}},
+        {"vertices", {QT_TRANSLATE_NOOP("views", "Vertices"), 0}},
+        {"exchanges", {QT_TRANSLATE_NOOP("views", "Exchanges"), -1}},
+        {"ipus", {QT_TRANSLATE_NOOP("views", "IPUs"), 0}},
+        {"replicas", {QT_TRANSLATE_NOOP("views", "Replicas"), 0}},
         {"samples_per_step", {QT_TRANSLATE_NOOP("views", "Samples of a step"), 0}},
         {"validation_cycles_per_step", {QT_TRANSLATE_NOOP("views", "Cycles of a step of the validation"), -1}},
         {std::string(report::kValidationSeconds), {QT_TRANSLATE_NOOP("views", "Validation on the device"), -1}},
@@ -138,19 +146,29 @@ Things figures(ReportData const &d, bool batchesDiffer)
         if (row.origin == "measured" && row.name != report::kMeasuredCyclesPerStep) continue;
         auto const it = known.find(row.name);
         QString const name = it == known.end() ? text(row.name) : QCoreApplication::translate("views", it->second.first);
-        auto const unit = row.unit == "bytes" ? ComparedUnit::Bytes : row.unit == "cycles" ? ComparedUnit::Cycles : row.unit == "seconds" ? ComparedUnit::Seconds
-            : row.unit == "fraction" ? ComparedUnit::Share : row.unit == "count" || row.unit == "flop" ? ComparedUnit::Count : ComparedUnit::Number;
-        QString const field = row.origin == "measured" ? Words::tr("Value") : Words::tr("Value (%1)").arg(originLabel(row.origin)); // its name says where
+        auto const unit = row.unit == "bytes"           ? ComparedUnit::Bytes
+            : row.unit == "cycles"                      ? ComparedUnit::Cycles
+            : row.unit == "seconds"                     ? ComparedUnit::Seconds
+            : row.unit == "fraction"                    ? ComparedUnit::Share
+            : row.unit == "count" || row.unit == "flop" ? ComparedUnit::Count
+                                                        : ComparedUnit::Number;
+        QString const field =
+            row.origin == "measured" ? Words::tr("Value") : Words::tr("Value (%1)").arg(originLabel(row.origin)); // its name says where
         bool const ofStep = row.name == "cycles_per_step" || row.name == kMeasuredCyclesPerStep || row.name == "seconds_per_step";
-        things.add(text(row.name), {name, {}, {number(field, unit, row.value, it == known.end() || (ofStep && batchesDiffer) ? 0 : it->second.second)}});
+        things.add(text(row.name),
+                   {name, {}, {number(field, unit, row.value, it == known.end() || (ofStep && batchesDiffer) ? 0 : it->second.second)}});
         if (double const cycles = cyclesOfSample(d); batchesDiffer && row.name == "cycles_per_step" && cycles > 0)
-            things.add(QStringLiteral("cycles_per_sample"), {Words::tr("Cycles of a sample"), {}, {number(field, ComparedUnit::Number, cycles, -1)}});
+            things.add(QStringLiteral("cycles_per_sample"),
+                       {Words::tr("Cycles of a sample"), {}, {number(field, ComparedUnit::Number, cycles, -1)}});
     }
     for (auto const &verdict : d.verdicts) {
         if (verdict.scope != "ipu") continue;
         QString const name = Words::tr("Memory of IPU %1").arg(verdict.scopeId);
         things.add(QStringLiteral("verdict%1").arg(verdict.scopeId),
-                   {name, {}, {words(Words::tr("Fits"), verdict.fits ? Words::tr("yes") : Words::tr("no")), number(Words::tr("Worst tile (modelled)"), ComparedUnit::Bytes, static_cast<double>(verdict.bytes), -1)}});
+                   {name,
+                    {},
+                    {words(Words::tr("Fits"), verdict.fits ? Words::tr("yes") : Words::tr("no")),
+                     number(Words::tr("Worst tile (modelled)"), ComparedUnit::Bytes, static_cast<double>(verdict.bytes), -1)}});
     }
     return things;
 }
@@ -193,8 +211,13 @@ Things memory(ComparedReport const &side)
     Things things;
     for (int i = 0; i < std::min(count(side.data.memoryParts), count(side.memoryTotals)); ++i) {
         auto const &part = at(side.data.memoryParts, i);
-        QString const name = QStringLiteral("%1, %2%3").arg(categoryLabel(report::toText(part.category)), regionLabel(report::toText(part.region)), part.overlapped ? Words::tr(", overlapped") : QString());
-        things.add(name, {name, {}, {number(Words::tr("All tiles (modelled)"), ComparedUnit::Bytes, static_cast<double>(at(side.memoryTotals, i)), -1)}});
+        QString const name = QStringLiteral("%1, %2%3")
+                                 .arg(categoryLabel(report::toText(part.category)), regionLabel(report::toText(part.region)),
+                                      part.overlapped ? Words::tr(", overlapped") : QString());
+        things.add(name,
+                   {name,
+                    {},
+                    {number(Words::tr("All tiles (modelled)"), ComparedUnit::Bytes, static_cast<double>(at(side.memoryTotals, i)), -1)}});
     }
     return things;
 }
@@ -224,10 +247,11 @@ void operations(ReportData const &d, bool batchesDiffer, std::vector<QString> co
         auto const &op = at(d.ops, i);
         if (op.level != "keras" && op.level != "graph") continue;
         QString const path = pathOf(d, i);
-        std::vector<Field> fields{number(Words::tr("Cycles of a step (modelled)"), ComparedUnit::Cycles, at(cycles, i), batchesDiffer ? 0 : -1),
-                                  number(Words::tr("Code (modelled)"), ComparedUnit::Bytes, std::round(op.codeAttributed), -1),
-                                  number(Words::tr("Variables (modelled)"), ComparedUnit::Bytes, static_cast<double>(op.variableBytes), -1),
-                                  number(Words::tr("FLOPs"), ComparedUnit::Count, static_cast<double>(op.flops))};
+        std::vector<Field> fields{
+            number(Words::tr("Cycles of a step (modelled)"), ComparedUnit::Cycles, at(cycles, i), batchesDiffer ? 0 : -1),
+            number(Words::tr("Code (modelled)"), ComparedUnit::Bytes, std::round(op.codeAttributed), -1),
+            number(Words::tr("Variables (modelled)"), ComparedUnit::Bytes, static_cast<double>(op.variableBytes), -1),
+            number(Words::tr("FLOPs"), ComparedUnit::Count, static_cast<double>(op.flops))};
         bool const synthetic = op.level == "keras" && op.kind == kSyntheticKind;
         bool const isLayer = op.level == "keras";
         QString name = isLayer ? path : QStringLiteral("%1 · %2").arg(text(op.name), passLabel(op.pass));
@@ -243,8 +267,10 @@ Things variables(ReportData const &d)
     for (int i = 0; i < count(d.variables); ++i) {
         auto const &row = at(d.variables, i);
         QString const path = pathOf(d, row.op);
-        Things::Thing thing{text(row.name), path.section(QLatin1Char('/'), -1),
-                            {number(Words::tr("Bytes (modelled)"), ComparedUnit::Bytes, static_cast<double>(row.bytes), -1), words(Words::tr("Shape"), text(tilewright::toText(row.shape))), words(Words::tr("Type"), text(row.dtype)),
+        Things::Thing thing{text(row.name),
+                            path.section(QLatin1Char('/'), -1),
+                            {number(Words::tr("Bytes (modelled)"), ComparedUnit::Bytes, static_cast<double>(row.bytes), -1),
+                             words(Words::tr("Shape"), text(tilewright::toText(row.shape))), words(Words::tr("Type"), text(row.dtype)),
                              words(Words::tr("Always live"), row.alwaysLive ? Words::tr("yes") : Words::tr("no"))}};
         thing.variable = i;
         things.add(path + QLatin1Char('|') + text(row.role) + QLatin1Char('|') + text(row.name), std::move(thing));
@@ -290,7 +316,8 @@ void tiles(ComparedReport const &a, ComparedReport const &b, ReportComparison &o
 QString valueText(ComparedUnit unit, double value)
 {
     switch (unit) {
-    case ComparedUnit::Number: case ComparedUnit::Words: return std::abs(value) >= 1000 ? countText(std::llround(value)) : numberText(value);
+    case ComparedUnit::Number:
+    case ComparedUnit::Words: return std::abs(value) >= 1000 ? countText(std::llround(value)) : numberText(value);
     case ComparedUnit::Count: return countText(std::llround(value));
     case ComparedUnit::Bytes: return bytesText(std::llround(value));
     case ComparedUnit::Cycles: return cyclesText(std::llround(value));
@@ -364,7 +391,8 @@ QString otherBatchText(ReportComparison const &comparison)
 {
     if (!comparison.batchesDiffer) return {};
     auto const &[before, now] = comparison.samples;
-    return Words::tr("a step is of %1 samples and of %2: its bytes and its cycles are neither better nor worse, cycles of a sample are").arg(numberText(before), numberText(now));
+    return Words::tr("a step is of %1 samples and of %2: its bytes and its cycles are neither better nor worse, cycles of a sample are")
+        .arg(numberText(before), numberText(now));
 }
 
 AlignedComparisons alignComparisons(std::vector<ReportComparison> const &fromOne)
@@ -409,7 +437,10 @@ QString compareHeadline(ReportComparison const &comparison, ReportData const &so
     if (before == now && !loss.isEmpty()) return loss + Words::tr("the same cycles (modelled)");
     if (before == now) return Words::tr("the same cycles (modelled), %Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
     auto const share = shareText(std::abs(now - before) / before);
-    if (perSample) return loss + (now < before ? Words::tr("%1 fewer cycles per sample (modelled)") : Words::tr("%1 more cycles per sample (modelled)")).arg(share);
+    if (perSample)
+        return loss
+            + (now < before ? Words::tr("%1 fewer cycles per sample (modelled)") : Words::tr("%1 more cycles per sample (modelled)"))
+                  .arg(share);
     return loss + (now < before ? Words::tr("%1 fewer cycles (modelled)").arg(share) : Words::tr("%1 more cycles (modelled)").arg(share));
 }
 

@@ -20,14 +20,14 @@ enum class ComparedUnit { Number, Count, Bytes, Cycles, Seconds, Share, Words };
 struct ReportDifference {
     enum Where { Both, OnlySource, OnlyTarget };
     ComparedKind kind = ComparedKind::Figure;
-    QString name;                ///< of the thing: layer path, option, variable, tile
-    QString field;               ///< what of it; "" of a thing that only one has
+    QString name;  ///< of the thing: layer path, option, variable, tile
+    QString field; ///< what of it; "" of a thing that only one has
     ComparedUnit unit = ComparedUnit::Number;
     std::optional<double> source, target;
     QString sourceText, targetText; ///< of ComparedUnit::Words
     Where where = Both;
-    int better = 0;              ///< +1: a higher value is better, -1: a lower one, 0: neither
-    QString layer;               ///< it belongs to, "" = none
+    int better = 0;                                     ///< +1: a higher value is better, -1: a lower one, 0: neither
+    QString layer;                                      ///< it belongs to, "" = none
     int variable = report::kNone, tile = report::kNone; ///< of the target report
     double difference() const { return target.value_or(0) - source.value_or(0); }
     std::optional<double> percent() const; ///< empty without a source other than 0
@@ -38,16 +38,16 @@ struct ReportDifference {
 /// A report with what is packed in vectors rather than rows; either may be empty.
 struct ComparedReport {
     report::ReportData const &data;
-    std::vector<std::int64_t> tileBytes;    ///< by tile, with gaps
-    std::vector<std::int64_t> memoryTotals; ///< by row of memoryParts: bytes on all tiles
+    std::vector<std::int64_t> tileBytes;             ///< by tile, with gaps
+    std::vector<std::int64_t> memoryTotals;          ///< by row of memoryParts: bytes on all tiles
     std::vector<std::pair<QString, double>> results; ///< what the run came to: loss, metrics
 };
 
 struct ReportComparison {
     std::vector<ReportDifference> rows; ///< by kind, then in the order of the source
     int tilesThatDiffer = 0, tilesCompared = 0;
-    bool tilesByRank = false;  ///< the machines differ: fullest against fullest
-    bool valuesPerStep = true; ///< cycles are those of one step (weight update)
+    bool tilesByRank = false;            ///< the machines differ: fullest against fullest
+    bool valuesPerStep = true;           ///< cycles are those of one step (weight update)
     bool batchesDiffer = false;          ///< steps do not do the same work: what one takes is not judged
     std::pair<double, double> samples{}; ///< of a step, then
 };

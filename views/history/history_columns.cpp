@@ -28,58 +28,142 @@ QString whenText(QString const &utc)
 
 } // namespace
 
-std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline, std::shared_ptr<RunColors const> const &colors)
+std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline,
+                                   std::shared_ptr<RunColors const> const &colors)
 {
     auto const at = [r = rows.get()](int row) -> HistoryRow const & { return (*r)[static_cast<std::size_t>(row)]; };
     auto const words = [at](QString title, QString HistoryRow::*field, int width) {
         return Column{std::move(title), [at, field](int row) { return at(row).*field; }, {}, {}, {}, false, {}, width};
     };
     std::vector<Column> columns;
-    columns.push_back(Column{Words::tr("Run", "one that was made"), [at](int row) { return at(row).name(); }, [at](int row) { return at(row).id > 0 ? QVariant(at(row).id) : QVariant(at(row).name()); },
-                             [at](int row) { return at(row).report; }, {}, false,
+    columns.push_back(Column{Words::tr("Run", "one that was made"),
+                             [at](int row) { return at(row).name(); },
+                             [at](int row) { return at(row).id > 0 ? QVariant(at(row).id) : QVariant(at(row).name()); },
+                             [at](int row) { return at(row).report; },
+                             {},
+                             false,
                              [at, colors](int row) -> QVariant {
                                  if (!colors || at(row).report.isEmpty()) return {};
                                  auto const color = colors->find(at(row).report);
                                  return color == colors->end() ? QVariant() : QVariant(theme()[color->second]);
-                             }, kGrid * 36});
-    columns.push_back(Column{Words::tr("Role"), [at, shown, baseline](int row) {
-        if (at(row).report.isEmpty()) return QString();
-        return at(row).report == shown ? Words::tr("on show") : at(row).report == baseline ? Words::tr("baseline") : QString();
-    }, {}, {}, {}, false, {}, kGrid * 20});
-    columns.push_back(Column{Words::tr("Started"), [at](int row) { return whenText(at(row).started); }, [at](int row) { return QVariant(at(row).started); }, {}, {}, false, {}, kGrid * 42});
+                             },
+                             kGrid * 36});
+    columns.push_back(
+        Column{Words::tr("Role"),
+               [at, shown, baseline](int row) {
+                   if (at(row).report.isEmpty()) return QString();
+                   return at(row).report == shown ? Words::tr("on show") : at(row).report == baseline ? Words::tr("baseline") : QString();
+               },
+               {},
+               {},
+               {},
+               false,
+               {},
+               kGrid * 20});
+    columns.push_back(Column{Words::tr("Started"),
+                             [at](int row) { return whenText(at(row).started); },
+                             [at](int row) { return QVariant(at(row).started); },
+                             {},
+                             {},
+                             false,
+                             {},
+                             kGrid * 42});
     columns.push_back(words(Words::tr("Title"), &HistoryRow::title, kGrid * 64));
-    columns.push_back(Column{Words::tr("Kind"), [at](int row) { return runKindLabel(at(row).kind.toStdString()); }, {}, {}, {}, false, {}, kGrid * 24});
-    columns.push_back(Column{Words::tr("State"), [at](int row) { return runStateLabel(at(row).state.toStdString()); }, {}, [at](int row) { return at(row).error; }, {}, false,
-                             [at](int row) -> QVariant { return at(row).state == QLatin1String("failed") || at(row).state == QLatin1String("interrupted") ? QVariant(theme()[Token::Bad]) : QVariant(); }, kGrid * 20});
+    columns.push_back(
+        Column{Words::tr("Kind"), [at](int row) { return runKindLabel(at(row).kind.toStdString()); }, {}, {}, {}, false, {}, kGrid * 24});
+    columns.push_back(Column{Words::tr("State"),
+                             [at](int row) { return runStateLabel(at(row).state.toStdString()); },
+                             {},
+                             [at](int row) { return at(row).error; },
+                             {},
+                             false,
+                             [at](int row) -> QVariant {
+                                 return at(row).state == QLatin1String("failed") || at(row).state == QLatin1String("interrupted")
+                                     ? QVariant(theme()[Token::Bad])
+                                     : QVariant();
+                             },
+                             kGrid * 20});
     auto const figure = [at](QString title, std::optional<double> HistoryRow::*field, QString (*show)(double), int width) {
-        return Column{std::move(title), [at, field, show](int row) { auto const &v = at(row).*field; return v ? show(*v) : QString(); },
-                      [at, field](int row) { return raw(at(row).*field); }, {}, {}, true, {}, width};
+        return Column{std::move(title),
+                      [at, field, show](int row) {
+                          auto const &v = at(row).*field;
+                          return v ? show(*v) : QString();
+                      },
+                      [at, field](int row) { return raw(at(row).*field); },
+                      {},
+                      {},
+                      true,
+                      {},
+                      width};
     };
     auto const count = [](double v) { return countText(std::llround(v)); };
     columns.push_back(figure(Words::tr("Steps"), &HistoryRow::steps, count, kGrid * 18));
     columns.push_back(figure(Words::tr("Loss"), &HistoryRow::loss, numberText, kGrid * 20));
-    columns.push_back(Column{Words::tr("Metrics"), [at](int row) {
-        QStringList texts;
-        for (auto it = at(row).metrics.begin(); it != at(row).metrics.end(); ++it) texts << QStringLiteral("%1 %2").arg(it.key(), numberText(it.value()));
-        return texts.join(QStringLiteral(" · "));
-    }, {}, {}, {}, false, {}, kGrid * 36});
+    columns.push_back(Column{Words::tr("Metrics"),
+                             [at](int row) {
+                                 QStringList texts;
+                                 for (auto it = at(row).metrics.begin(); it != at(row).metrics.end(); ++it)
+                                     texts << QStringLiteral("%1 %2").arg(it.key(), numberText(it.value()));
+                                 return texts.join(QStringLiteral(" · "));
+                             },
+                             {},
+                             {},
+                             {},
+                             false,
+                             {},
+                             kGrid * 36});
     columns.push_back(figure(Words::tr("Cycles of a step (modelled)"), &HistoryRow::cyclesPerStep, count, kGrid * 46));
     columns.back().shortTitle = Words::tr("Cycles");
-    columns.push_back(figure(Words::tr("Samples/s (modelled)"), &HistoryRow::samplesPerSecond, [](double v) { return shortCount(v); }, kGrid * 38));
+    columns.push_back(figure(
+        Words::tr("Samples/s (modelled)"), &HistoryRow::samplesPerSecond, [](double v) { return shortCount(v); }, kGrid * 38));
     columns.back().shortTitle = Words::tr("Samples/s");
-    columns.push_back(Column{Words::tr("Worst tile (modelled)"), [at](int row) {
-        auto const &r = at(row);
-        if (!r.worstBytes) return QString();
-        return r.capacity ? bytesOfText(std::llround(*r.worstBytes), std::llround(*r.capacity)) : bytesText(std::llround(*r.worstBytes));
-    }, [at](int row) { return raw(at(row).worstBytes); }, {}, [at](int row) { auto const &r = at(row); return r.worstBytes && r.capacity && *r.capacity > 0 ? *r.worstBytes / *r.capacity : 0.0; }, true, {}, kGrid * 38});
+    columns.push_back(Column{Words::tr("Worst tile (modelled)"),
+                             [at](int row) {
+                                 auto const &r = at(row);
+                                 if (!r.worstBytes) return QString();
+                                 return r.capacity ? bytesOfText(std::llround(*r.worstBytes), std::llround(*r.capacity))
+                                                   : bytesText(std::llround(*r.worstBytes));
+                             },
+                             [at](int row) { return raw(at(row).worstBytes); },
+                             {},
+                             [at](int row) {
+                                 auto const &r = at(row);
+                                 return r.worstBytes && r.capacity && *r.capacity > 0 ? *r.worstBytes / *r.capacity : 0.0;
+                             },
+                             true,
+                             {},
+                             kGrid * 38});
     columns.back().shortTitle = Words::tr("Worst tile");
-    columns.push_back(Column{Words::tr("Fits"), [at](int row) { auto const &f = at(row).fits; return !f ? QString() : *f ? Words::tr("yes") : Words::tr("no"); }, {}, {}, {}, false,
-                             [at](int row) -> QVariant { auto const &f = at(row).fits; return f && !*f ? QVariant(theme()[Token::Bad]) : QVariant(); }, kGrid * 14});
-    columns.push_back(figure(Words::tr("Host time (here)"), &HistoryRow::hostSeconds, [](double v) { return secondsText(v); }, kGrid * 30));
+    columns.push_back(Column{Words::tr("Fits"),
+                             [at](int row) {
+                                 auto const &f = at(row).fits;
+                                 return !f ? QString() : *f ? Words::tr("yes") : Words::tr("no");
+                             },
+                             {},
+                             {},
+                             {},
+                             false,
+                             [at](int row) -> QVariant {
+                                 auto const &f = at(row).fits;
+                                 return f && !*f ? QVariant(theme()[Token::Bad]) : QVariant();
+                             },
+                             kGrid * 14});
+    columns.push_back(figure(
+        Words::tr("Host time (here)"), &HistoryRow::hostSeconds, [](double v) { return secondsText(v); }, kGrid * 30));
     columns.push_back(words(Words::tr("Tags"), &HistoryRow::tags, kGrid * 24));
     columns.push_back(words(Words::tr("Notes"), &HistoryRow::notes, kGrid * 36));
-    columns.push_back(Column{Words::tr("Report"), [at](int row) { auto const &r = at(row); return r.reportBytes ? bytesText(*r.reportBytes) : r.report.isEmpty() ? Words::tr("none") : Words::tr("gone"); },
-                             [at](int row) { return at(row).reportBytes ? QVariant::fromValue<qlonglong>(*at(row).reportBytes) : QVariant(); }, [at](int row) { return at(row).report; }, {}, true, {}, kGrid * 22});
+    columns.push_back(
+        Column{Words::tr("Report"),
+               [at](int row) {
+                   auto const &r = at(row);
+                   return r.reportBytes ? bytesText(*r.reportBytes) : r.report.isEmpty() ? Words::tr("none") : Words::tr("gone");
+               },
+               [at](int row) { return at(row).reportBytes ? QVariant::fromValue<qlonglong>(*at(row).reportBytes) : QVariant(); },
+               [at](int row) { return at(row).report; },
+               {},
+               true,
+               {},
+               kGrid * 22});
     // What a run is and what it came to; the rest where there is room for it.
     for (std::size_t i = columns.size() - 4; i < columns.size(); ++i) columns[i].optional = true;
     for (std::size_t const sameInMost : {3U, 4U}) columns[sameInMost].optional = true; // the title, the kind

@@ -85,11 +85,15 @@ void fillFrom(HistoryRow &row, HistoryRow const &head)
 {
     for (auto const field : {&HistoryRow::title, &HistoryRow::started, &HistoryRow::kind, &HistoryRow::state})
         if ((row.*field).isEmpty()) row.*field = head.*field;
-    for (auto const field : {&HistoryRow::steps, &HistoryRow::hostSeconds, &HistoryRow::cyclesPerStep, &HistoryRow::samplesPerSecond, &HistoryRow::worstBytes, &HistoryRow::capacity})
+    for (auto const field : {&HistoryRow::steps, &HistoryRow::hostSeconds, &HistoryRow::cyclesPerStep, &HistoryRow::samplesPerSecond,
+                             &HistoryRow::worstBytes, &HistoryRow::capacity})
         if (!(row.*field)) row.*field = head.*field;
     if (!row.fits) row.fits = head.fits;
 }
 
-bool lacksFigures(HistoryRow const &row) { return !row.cyclesPerStep || !row.worstBytes || !row.capacity || !row.fits || row.kind.isEmpty(); }
+bool lacksFigures(HistoryRow const &row)
+{
+    return !row.cyclesPerStep || !row.worstBytes || !row.capacity || !row.fits || row.kind.isEmpty();
+}
 
 } // namespace tilewright::views

@@ -19,7 +19,7 @@ namespace tilewright::views {
 
 /// A run of the history, or a report opened from elsewhere, with its figures where they are known.
 struct HistoryRow {
-    qint64 id = 0;                  ///< of the project's history; 0: a report from elsewhere
+    qint64 id = 0; ///< of the project's history; 0: a report from elsewhere
     QString started, title, kind, state, report;
     std::optional<double> steps, loss;
     QMap<QString, double> metrics;
@@ -47,7 +47,8 @@ bool isCompile(HistoryRow const &row);
 /// Colours of reports that are compared, by path.
 using RunColors = std::map<QString, Token>;
 /// `shown`, `baseline`: paths of the reports on show. `colors` are looked up when a row is drawn.
-std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline, std::shared_ptr<RunColors const> const &colors = {});
+std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline,
+                                   std::shared_ptr<RunColors const> const &colors = {});
 /// Columns in which none of these rows has anything.
 std::vector<int> emptyColumns(std::vector<Column> const &columns, int rows);
 /// Columns whose cells are all alike over these rows.

@@ -78,10 +78,10 @@ private:
     QString baselinePath() const { return session().baseline() ? session().baseline()->path() : QString(); }
 
     std::shared_ptr<std::vector<HistoryRow>> m_rows = std::make_shared<std::vector<HistoryRow>>();
-    QStringList m_elsewhere; ///< reports opened by hand
-    std::vector<int> m_hidden; ///< columns hidden because they are empty, or the same for all
-    QStringList m_chosen;    ///< reports of the runs that are compared because they were chosen; empty: by default
-    int m_notShown = 0;      ///< chosen, too, but more than are told apart
+    QStringList m_elsewhere;               ///< reports opened by hand
+    std::vector<int> m_hidden;             ///< columns hidden because they are empty, or the same for all
+    QStringList m_chosen;                  ///< reports of the runs that are compared because they were chosen; empty: by default
+    int m_notShown = 0;                    ///< chosen, too, but more than are told apart
     std::map<QString, HistoryRow> m_heads; ///< what reports say of their runs, by path
     bool m_changed = true;                 ///< the list itself, beyond what the session has on show
     project::Notes m_notes;                ///< that are shown
@@ -133,7 +133,8 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     });
     connect(m_differencesOnly, &QCheckBox::toggled, this, &HistoryView::showTable);
     connect(open, &QToolButton::clicked, this, [this] {
-        addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), this->session().document().reportFolder(), tr("Reports (*.twreport)")));
+        addReports(
+            QFileDialog::getOpenFileNames(this, tr("Open report"), this->session().document().reportFolder(), tr("Reports (*.twreport)")));
     });
     connect(m_table, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         showActions();
@@ -160,7 +161,8 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
 
 QJsonObject HistoryView::saveState() const
 {
-    return {{QStringLiteral("differences_only"), m_differencesOnly->isChecked()}, {QStringLiteral("elsewhere"), QJsonArray::fromStringList(m_elsewhere)},
+    return {{QStringLiteral("differences_only"), m_differencesOnly->isChecked()},
+            {QStringLiteral("elsewhere"), QJsonArray::fromStringList(m_elsewhere)},
             {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
 }
 
@@ -184,8 +186,11 @@ void HistoryView::refresh()
     collectRows();
     if (m_rows->empty()) {
         setHeadline(tr("No runs yet"));
-        setState({ViewState::Empty, tr("Runs of this project appear here as soon as it is compiled or trained."), tr("Open report…"),
-                  [this] { addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), session().document().reportFolder(), tr("Reports (*.twreport)"))); }});
+        setState(
+            {ViewState::Empty, tr("Runs of this project appear here as soon as it is compiled or trained."), tr("Open report…"), [this] {
+                 addReports(QFileDialog::getOpenFileNames(this, tr("Open report"), session().document().reportFolder(),
+                                                          tr("Reports (*.twreport)")));
+             }});
         return;
     }
     setState({});
@@ -229,11 +234,13 @@ void HistoryView::compareRows(std::vector<int> const &rows)
         return;
     }
     std::vector<ReportPtr> known{session().report(), session().baseline()};
-    session().jobs().compute<std::vector<NamedReport>>(this, JobKind::ReadBaseline, QStringLiteral("history-chosen"),
+    session().jobs().compute<std::vector<NamedReport>>(
+        this, JobKind::ReadBaseline, QStringLiteral("history-chosen"),
         [paths, names, known](JobContext const &job) -> Result<std::vector<NamedReport>> {
             std::vector<NamedReport> runs;
             for (qsizetype i = 0; i < paths.size(); ++i) {
-                auto const it = std::ranges::find_if(known, [&](auto const &report) { return report && report->isWhole() && report->path() == paths[i]; });
+                auto const it = std::ranges::find_if(
+                    known, [&](auto const &report) { return report && report->isWhole() && report->path() == paths[i]; });
                 if (it != known.end()) {
                     runs.push_back({names[i], *it});
                     continue;
@@ -295,7 +302,8 @@ void HistoryView::readHeads()
         if (row.reportBytes && lacksFigures(row) && !m_heads.contains(row.report)) wanted << row.report;
     if (wanted.isEmpty() || m_readingHeads) return;
     m_readingHeads = true;
-    session().jobs().compute<Heads>(this, JobKind::ReadRuns, QStringLiteral("history-heads"),
+    session().jobs().compute<Heads>(
+        this, JobKind::ReadRuns, QStringLiteral("history-heads"),
         [wanted](JobContext const &job) -> Result<Heads> {
             Heads heads;
             for (auto const &path : wanted) {
@@ -319,7 +327,8 @@ void HistoryView::readHeads()
 void HistoryView::showColors()
 {
     m_colors->clear();
-    if (m_chosen.isEmpty() && !baselinePath().isEmpty() && !shownPath().isEmpty()) *m_colors = {{baselinePath(), curveToken(0)}, {shownPath(), curveToken(1)}};
+    if (m_chosen.isEmpty() && !baselinePath().isEmpty() && !shownPath().isEmpty())
+        *m_colors = {{baselinePath(), curveToken(0)}, {shownPath(), curveToken(1)}};
     for (qsizetype i = 0; i < m_chosen.size(); ++i) (*m_colors)[m_chosen[i]] = curveToken(static_cast<int>(i));
     m_table->tree().viewport()->update();
 }
@@ -359,7 +368,8 @@ void HistoryView::showHeadline()
     };
     auto const report = session().report(), baseline = session().baseline();
     if (!m_chosen.isEmpty()) {
-        bool const allRuns = std::ranges::none_of(*m_rows, [this](auto const &row) { return isCompile(row) && m_chosen.contains(row.report); });
+        bool const allRuns =
+            std::ranges::none_of(*m_rows, [this](auto const &row) { return isCompile(row) && m_chosen.contains(row.report); });
         int const chosen = pluralOf(m_chosen.size());
         QString line = allRuns ? tr("%Ln run(s) compared", nullptr, chosen) : tr("%Ln report(s) compared", nullptr, chosen);
         auto const &compared = m_compare->compared();
@@ -375,7 +385,8 @@ void HistoryView::showHeadline()
         if (baseline) {
             auto const other = nameOf(baseline->path());
             line = tr("%1 against %2").arg(line, other.isEmpty() ? baseline->title() : other);
-            if (auto const *comparison = m_compare->comparison()) line += QStringLiteral(": ") + compareHeadline(*comparison, baseline->data(), report->data());
+            if (auto const *comparison = m_compare->comparison())
+                line += QStringLiteral(": ") + compareHeadline(*comparison, baseline->data(), report->data());
         }
         words << line;
     }
@@ -444,7 +455,8 @@ void HistoryView::deleteReport(int index, bool forGood)
     if (path == shownPath()) session().closeReport();
     if (path == baselinePath()) session().setBaseline(nullptr);
     if (forGood && !QFile::remove(path)) {
-        session().raiseError(makeError(ErrorKind::Data, "history.not-deleted", path.toStdString(), "the report cannot be deleted.", "Check who may write there."));
+        session().raiseError(makeError(ErrorKind::Data, "history.not-deleted", path.toStdString(), "the report cannot be deleted.",
+                                       "Check who may write there."));
         return;
     }
     m_heads.erase(path);
@@ -476,8 +488,9 @@ QList<ExportTable> HistoryView::exportTables() const
 
 ViewDescriptor historyView()
 {
-    return {"history", QT_TRANSLATE_NOOP("views", "Runs"), "history", ViewDescriptor::Centre, QKeySequence(),
-            [](Session &session, QWidget *parent) -> View * { return new HistoryView(session, parent); }};
+    return {"history",      QT_TRANSLATE_NOOP("views", "Runs"),
+            "history",      ViewDescriptor::Centre,
+            QKeySequence(), [](Session &session, QWidget *parent) -> View * { return new HistoryView(session, parent); }};
 }
 
 } // namespace tilewright::views

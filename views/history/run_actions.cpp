@@ -91,7 +91,9 @@ QToolButton *RunActions::button(QString const &text, QString const &tip)
 void RunActions::show(HistoryRow const *row, bool isShown, bool isBaseline)
 {
     bool const hasReport = row && row->reportBytes;
-    m_title->setText(!row ? tr("Choose a run to open, pin, restore or delete it.") : row->error.isEmpty() ? row->name() : tr("%1 ended early: %2").arg(row->name(), row->error));
+    m_title->setText(!row                       ? tr("Choose a run to open, pin, restore or delete it.")
+                         : row->error.isEmpty() ? row->name()
+                                                : tr("%1 ended early: %2").arg(row->name(), row->error));
     m_open->setEnabled(hasReport && !isShown);
     m_pin->setEnabled(hasReport);
     QSignalBlocker const quiet(m_pin);
@@ -113,7 +115,8 @@ void RunActions::askDelete()
 
 void RunActions::askDeleteForGood()
 {
-    ask(tr("There is no trash for %1. Delete it for good? That cannot be undone; the run stays in the list.").arg(m_what), tr("Delete for good"), true);
+    ask(tr("There is no trash for %1. Delete it for good? That cannot be undone; the run stays in the list.").arg(m_what),
+        tr("Delete for good"), true);
 }
 
 void RunActions::ask(QString const &question, QString const &answer, bool forGood)

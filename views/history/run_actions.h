@@ -25,6 +25,7 @@ Q_SIGNALS:
     void restoreAsked();
     void deleteConfirmed(bool forGood);
     void noteChanged(QString const &tags, QString const &notes);
+
 private:
     QToolButton *button(QString const &text, QString const &tip);
     void ask(QString const &question, QString const &answer, bool forGood);

@@ -51,9 +51,9 @@ void EvidencePane::ask(ReportPtr report, QString const &title, QString const &sq
     m_note->setText(tr("Reading the report…"));
     m_note->setToolTip(sql);
     m_asking = true;
-    m_session.jobs().compute<SqlRows>(this, JobKind::ReadEvidence, QStringLiteral("insight-evidence"),
-                                      [report, sql](JobContext const &) { return report->query(sql); },
-                                      [this](Result<SqlRows> rows) { showRows(std::move(rows)); });
+    m_session.jobs().compute<SqlRows>(
+        this, JobKind::ReadEvidence, QStringLiteral("insight-evidence"), [report, sql](JobContext const &) { return report->query(sql); },
+        [this](Result<SqlRows> rows) { showRows(std::move(rows)); });
 }
 
 void EvidencePane::showRows(Result<SqlRows> result)
@@ -78,7 +78,8 @@ void EvidencePane::showRows(Result<SqlRows> result)
             auto const value = rows->rows[row].value(c);
             switch (value.typeId()) {
             case QMetaType::Double: return numberText(value.toDouble());
-            case QMetaType::Int: case QMetaType::LongLong: return bytes ? bytesText(value.toLongLong()) : countText(value.toLongLong());
+            case QMetaType::Int:
+            case QMetaType::LongLong: return bytes ? bytesText(value.toLongLong()) : countText(value.toLongLong());
             default: return value.toString();
             }
         };
@@ -87,7 +88,9 @@ void EvidencePane::showRows(Result<SqlRows> result)
     }
     m_table->fill(std::move(columns), static_cast<int>(rows->rows.size()), {}, rows);
     for (int c = 0; c < rows->columns.size(); ++c) m_table->tree().resizeColumnToContents(c);
-    m_note->setText(rows->rows.isEmpty() ? tr("The query found no rows.") : rows->capped ? tr("The first %Ln row(s).", nullptr, pluralOf(rows->rows.size())) : tr("From the report file; figures modelled."));
+    m_note->setText(rows->rows.isEmpty() ? tr("The query found no rows.")
+                        : rows->capped   ? tr("The first %Ln row(s).", nullptr, pluralOf(rows->rows.size()))
+                                         : tr("From the report file; figures modelled."));
 }
 
 } // namespace tilewright::views

@@ -21,6 +21,7 @@ public:
     TablePane &table() { return *m_table; }
 Q_SIGNALS:
     void closed();
+
 private:
     void showRows(Result<SqlRows> rows);
     Session &m_session;

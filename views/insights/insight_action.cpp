@@ -22,7 +22,8 @@ QString valueText(QJsonValue const &value)
     case QJsonValue::String: return value.toString();
     case QJsonValue::Array: return QString::fromUtf8(QJsonDocument(value.toArray()).toJson(QJsonDocument::Compact));
     case QJsonValue::Object: return QString::fromUtf8(QJsonDocument(value.toObject()).toJson(QJsonDocument::Compact));
-    case QJsonValue::Null: case QJsonValue::Undefined: break;
+    case QJsonValue::Null:
+    case QJsonValue::Undefined: break;
     }
     return QStringLiteral("null");
 }
@@ -36,7 +37,8 @@ std::vector<std::pair<QString, QString>> actionFields(report::InsightRow const &
     auto const action = QJsonDocument::fromJson(QByteArray::fromStdString(insight.action)).object();
     for (auto const &entry : action.value(QLatin1String("set")).toArray()) {
         auto const one = entry.toObject();
-        if (auto const path = one.value(QLatin1String("path")).toString(); !path.isEmpty()) fields.emplace_back(path, valueText(one.value(QLatin1String("value"))));
+        if (auto const path = one.value(QLatin1String("path")).toString(); !path.isEmpty())
+            fields.emplace_back(path, valueText(one.value(QLatin1String("value"))));
     }
     return fields;
 }
@@ -55,7 +57,9 @@ QList<FieldChange> fieldChanges(std::vector<std::pair<QString, QString>> const &
 QString changeText(QList<FieldChange> const &changes)
 {
     QStringList words;
-    for (auto const &change : changes) words << QStringLiteral("%1: %2 → %3").arg(change.path, change.before.isEmpty() ? QStringLiteral("–") : change.before, change.after);
+    for (auto const &change : changes)
+        words
+            << QStringLiteral("%1: %2 → %3").arg(change.path, change.before.isEmpty() ? QStringLiteral("–") : change.before, change.after);
     return words.join(QLatin1Char('\n'));
 }
 

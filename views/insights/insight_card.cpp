@@ -16,7 +16,8 @@
 
 namespace tilewright::views {
 
-InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow const &insight, report::ReportData const &tables, InsightItem const &item, QWidget *parent)
+InsightCard::InsightCard(Session &session, QObject *origin, report::InsightRow const &insight, report::ReportData const &tables,
+                         InsightItem const &item, QWidget *parent)
     : QFrame(parent), m_item(item)
 {
     setProperty("role", "card");
@@ -153,7 +154,8 @@ void InsightCard::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Down: Q_EMIT moved(1); return;
     case Qt::Key_Home: Q_EMIT moved(-1000); return;
     case Qt::Key_End: Q_EMIT moved(1000); return;
-    case Qt::Key_Return: case Qt::Key_Enter:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
         if (!m_reason->hasFocus()) Q_EMIT evidenceAsked();
         return;
     case Qt::Key_A:

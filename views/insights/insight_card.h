@@ -18,7 +18,8 @@ class Session;
 class InsightCard : public QFrame {
     Q_OBJECT
 public:
-    InsightCard(Session &session, QObject *origin, report::InsightRow const &insight, report::ReportData const &tables, InsightItem const &item, QWidget *parent = nullptr);
+    InsightCard(Session &session, QObject *origin, report::InsightRow const &insight, report::ReportData const &tables,
+                InsightItem const &item, QWidget *parent = nullptr);
     InsightItem const &item() const { return m_item; }
     QString titleText() const;
     QString messageText() const;
@@ -30,7 +31,7 @@ public:
     void startSuppressing();
 Q_SIGNALS:
     void picked();
-    void moved(int by);         ///< arrows: -1, +1; Home, End: ∓1000
+    void moved(int by); ///< arrows: -1, +1; Home, End: ∓1000
     void evidenceAsked();
     void applyAsked();
     void suppressed(QString const &reason); ///< "": show again
@@ -39,6 +40,7 @@ protected:
     void mousePressEvent(QMouseEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+
 private:
     QToolButton *button(QString const &text, QString const &tip, QString const &iconName);
     InsightItem m_item;

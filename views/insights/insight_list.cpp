@@ -49,7 +49,8 @@ Trend trendOf(double now, double before)
 QString trendText(Trend trend)
 {
     switch (trend) {
-    case Trend::Unknown: case Trend::Same: break;
+    case Trend::Unknown:
+    case Trend::Same: break;
     case Trend::New: return Words::tr("new");
     case Trend::Worse: return Words::tr("worse");
     case Trend::Improved: return Words::tr("improved");
@@ -117,7 +118,8 @@ void chooseBest(InsightList &list, ReportData const &data, std::vector<int> cons
         }
     }
     // What does not fit comes before any gain.
-    bool const misfit = first >= 0 && data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(first)].row)].severity == "error";
+    bool const misfit =
+        first >= 0 && data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(first)].row)].severity == "error";
     list.promises = list.best >= 0 && !misfit;
     if (!list.promises) list.best = first;
 }
@@ -127,10 +129,12 @@ bool concerns(InsightRow const &insight, Selected const &selected, Lineage const
     auto const &kind = insight.subjectKind;
     int const id = insight.subjectId;
     bool const ofMachine = selected.kind == SelectionKind::Ipu || selected.kind == SelectionKind::Stage;
-    bool const ofProgram = selected.kind == SelectionKind::Op || selected.kind == SelectionKind::Program || selected.kind == SelectionKind::Layer;
+    bool const ofProgram =
+        selected.kind == SelectionKind::Op || selected.kind == SelectionKind::Program || selected.kind == SelectionKind::Layer;
     if (insight.rule == "host.stream-bound" && ofProgram)
         for (int program = 0; program < static_cast<int>(data.programs.size()); ++program)
-            if (Lineage::has(lineage.programs, program) && data.programs[static_cast<std::size_t>(program)].kind == "stream_copy") return true;
+            if (Lineage::has(lineage.programs, program) && data.programs[static_cast<std::size_t>(program)].kind == "stream_copy")
+                return true;
     if (kind == "ipu") return ofMachine && Lineage::has(lineage.ipus, id);
     if (kind == "tile") return (ofMachine || selected.kind == SelectionKind::Tile) && Lineage::has(lineage.tiles, id);
     if (selected.kind == SelectionKind::None) return false;
@@ -144,7 +148,8 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
 {
     int const shown = static_cast<int>(list.items.size()) - list.suppressed;
     QStringList words;
-    if (shown == 0) words << (list.suppressed > 0 ? Words::tr("No open findings") : Words::tr("No findings: nothing here would be worth changing"));
+    if (shown == 0)
+        words << (list.suppressed > 0 ? Words::tr("No open findings") : Words::tr("No findings: nothing here would be worth changing"));
     else words << Words::tr("%Ln finding(s)", nullptr, shown);
     if (list.best >= 0) {
         auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
@@ -155,7 +160,8 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
     }
     if (list.suppressed > 0) words << Words::tr("%1 suppressed").arg(countText(list.suppressed));
     if (list.compared && list.fresh + list.worse + list.improved + static_cast<int>(list.cured.size()) > 0)
-        words << Words::tr("since the baseline: %1 new, %2 worse, %3 cured").arg(countText(list.fresh), countText(list.worse), countText(static_cast<int>(list.cured.size())));
+        words << Words::tr("since the baseline: %1 new, %2 worse, %3 cured")
+                     .arg(countText(list.fresh), countText(list.worse), countText(static_cast<int>(list.cured.size())));
     return words.join(QStringLiteral(" · "));
 }
 

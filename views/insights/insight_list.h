@@ -18,20 +18,20 @@ enum class Trend { Unknown, Same, New, Worse, Improved };
 QString trendText(Trend trend); ///< "" for Unknown and Same
 
 struct InsightItem {
-    int row = 0;           ///< of the report's insights
-    QString key;           ///< the same over reports; what suppression is kept under
+    int row = 0; ///< of the report's insights
+    QString key; ///< the same over reports; what suppression is kept under
     Trend trend = Trend::Unknown;
     bool suppressed = false;
-    QString reason;        ///< why it is suppressed
+    QString reason; ///< why it is suppressed
 };
 
 struct InsightList {
-    std::vector<InsightItem> items;  ///< by severity, then gain; suppressed ones last
-    std::vector<int> cured;          ///< rows of the baseline's insights that are gone
+    std::vector<InsightItem> items; ///< by severity, then gain; suppressed ones last
+    std::vector<int> cured;         ///< rows of the baseline's insights that are gone
     int suppressed = 0, fresh = 0, worse = 0, improved = 0;
-    int best = -1;                   ///< index in items of what to do first; -1: none, or only notes
-    bool promises = false;           ///< of that one: the project can make its change, which gains most of those
-    bool compared = false;           ///< trends are known
+    int best = -1;         ///< index in items of what to do first; -1: none, or only notes
+    bool promises = false; ///< of that one: the project can make its change, which gains most of those
+    bool compared = false; ///< trends are known
 };
 
 /// `baseline` null: no trends. `suppressed`: reason by key.

@@ -52,7 +52,9 @@ QString outcomeText(AppliedAction const &applied, Measures const &now)
     }
     if (applied.cyclesPerStep > 0 && now.cyclesPerStep > 0) {
         auto const difference = static_cast<std::int64_t>(std::llround(now.cyclesPerStep - applied.cyclesPerStep));
-        words << Words::tr("achieved: %1 cycles a step, %2 (modelled)").arg((difference > 0 ? QStringLiteral("+") : QString()) + countText(difference), relative(now.cyclesPerStep, applied.cyclesPerStep));
+        words << Words::tr("achieved: %1 cycles a step, %2 (modelled)")
+                     .arg((difference > 0 ? QStringLiteral("+") : QString()) + countText(difference),
+                          relative(now.cyclesPerStep, applied.cyclesPerStep));
         // Another batch size: only cycles of a sample can be compared.
         if (applied.cyclesPerSample > 0 && now.cyclesPerSample > 0
             && std::abs(now.cyclesPerStep / applied.cyclesPerStep - now.cyclesPerSample / applied.cyclesPerSample) > 1e-9)
@@ -63,7 +65,8 @@ QString outcomeText(AppliedAction const &applied, Measures const &now)
         words << Words::tr("worst tile %1, before %2 (modelled)").arg(shareText(now.worstShare), shareText(applied.worstShare));
         if (!*now.fits) words << Words::tr("it does not fit now");
     }
-    return Words::tr("Applied %1 — %2.").arg(applied.change, words.isEmpty() ? Words::tr("the report has no figures to compare") : words.join(QStringLiteral("; ")));
+    return Words::tr("Applied %1 — %2.")
+        .arg(applied.change, words.isEmpty() ? Words::tr("the report has no figures to compare") : words.join(QStringLiteral("; ")));
 }
 
 } // namespace tilewright::views

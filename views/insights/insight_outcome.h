@@ -10,11 +10,11 @@ namespace tilewright::views {
 
 /// An action that was applied, remembered until the next report tells what came of it.
 struct AppliedAction {
-    QString title;            ///< of the finding
-    QString change;           ///< "training.batch_size: 32 → 64"
-    QString report;           ///< uuid of the report it was taken from
-    std::optional<std::int64_t> predictedCycles, predictedBytes; ///< gains as a rule estimates them; cycles of a step
-    std::optional<double> predictedShare;  ///< estimated share of the worst tile
+    QString title;                                                 ///< of the finding
+    QString change;                                                ///< "training.batch_size: 32 → 64"
+    QString report;                                                ///< uuid of the report it was taken from
+    std::optional<std::int64_t> predictedCycles, predictedBytes;   ///< gains as a rule estimates them; cycles of a step
+    std::optional<double> predictedShare;                          ///< estimated share of the worst tile
     double cyclesPerSample = 0, cyclesPerStep = 0, worstShare = 0; ///< modelled, before
 };
 

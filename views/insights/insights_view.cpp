@@ -35,7 +35,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kSideBySide = kGrid * 190; ///< wide enough for memory beside the cards
+constexpr int kSideBySide = kGrid * 190;                    ///< wide enough for memory beside the cards
 constexpr std::string_view kMisfit = "memory.does-not-fit"; ///< its remedies are searched for, not proposed by a rule
 
 using Fields = std::vector<std::pair<QString, QString>>;
@@ -119,8 +119,8 @@ private:
     QWidget *m_memoryRow = nullptr;
     QToolButton *m_memoryFold = nullptr;
     LinkLabel *m_memoryText = nullptr;
-    QSplitter *m_outer = nullptr;          ///< cards and their evidence, memory
-    std::optional<bool> m_memoryOpen;      ///< as a person wants it; else where it stands beside the cards
+    QSplitter *m_outer = nullptr;     ///< cards and their evidence, memory
+    std::optional<bool> m_memoryOpen; ///< as a person wants it; else where it stands beside the cards
 };
 
 InsightsView::InsightsView(Session &session, QWidget *parent) : View(QStringLiteral("insights"), session, parent)
@@ -273,8 +273,8 @@ QString InsightsView::signature() const
 {
     auto const baseline = session().baseline();
     auto const reasons = suppressedInsights(session().document().project().notes);
-    QStringList parts{QString::number(reinterpret_cast<quintptr>(m_report.get())), QString::number(reinterpret_cast<quintptr>(baseline.get())),
-                      QString::number(m_showSuppressed->isChecked())};
+    QStringList parts{QString::number(reinterpret_cast<quintptr>(m_report.get())),
+                      QString::number(reinterpret_cast<quintptr>(baseline.get())), QString::number(m_showSuppressed->isChecked())};
     for (auto it = reasons.begin(); it != reasons.end(); ++it) parts << it.key() << it.value();
     return parts.join(QLatin1Char('\n'));
 }
@@ -298,7 +298,8 @@ void InsightsView::refresh()
         m_shown = now;
         auto const baseline = session().baseline();
         bool const comparable = baseline && baseline->isWhole() && m_report->isWhole();
-        m_list = listInsights(m_report->data(), comparable ? &baseline->data() : nullptr, suppressedInsights(session().document().project().notes));
+        m_list = listInsights(m_report->data(), comparable ? &baseline->data() : nullptr,
+                              suppressedInsights(session().document().project().notes));
         showCards();
         checkOutcome();
     }
@@ -330,7 +331,8 @@ void InsightsView::showCards()
         if (item.key == key) m_current = index;
     }
     if (m_cards.isEmpty()) {
-        auto *none = new QLabel(m_list.suppressed > 0 ? tr("All findings are suppressed.") : tr("No rule found anything worth changing."), m_page);
+        auto *none =
+            new QLabel(m_list.suppressed > 0 ? tr("All findings are suppressed.") : tr("No rule found anything worth changing."), m_page);
         none->setProperty("role", "secondary");
         none->setAlignment(Qt::AlignCenter);
         m_column->addWidget(none);
@@ -354,7 +356,8 @@ void InsightsView::showCured()
     m_column->addWidget(title);
     for (int const row : m_list.cured) {
         auto const &insight = baseline->data().insights[static_cast<std::size_t>(row)];
-        auto *label = new QLabel(QStringLiteral("✓ %1 — %2").arg(insightSubject(insight, baseline->data()), insightText(insight).title), m_page);
+        auto *label =
+            new QLabel(QStringLiteral("✓ %1 — %2").arg(insightSubject(insight, baseline->data()), insightText(insight).title), m_page);
         label->setWordWrap(true);
         label->setProperty("role", "secondary");
         m_column->addWidget(label);
@@ -405,8 +408,10 @@ void InsightsView::tryActions()
     if (document.isOpen() && misfit && !session().reportIsStale()) m_trials->search();
     if (document.isOpen() && !asked.empty()) {
         m_trying = true;
-        session().jobs().compute<std::vector<std::pair<int, CardTrial>>>(this, JobKind::TryChanges, QStringLiteral("insight-trials"),
-            [asked, project = document.snapshot(), folder = document.folder()](JobContext const &job) -> Result<std::vector<std::pair<int, CardTrial>>> {
+        session().jobs().compute<std::vector<std::pair<int, CardTrial>>>(
+            this, JobKind::TryChanges, QStringLiteral("insight-trials"),
+            [asked, project = document.snapshot(),
+             folder = document.folder()](JobContext const &job) -> Result<std::vector<std::pair<int, CardTrial>>> {
                 std::vector<std::pair<int, CardTrial>> all;
                 for (auto const &[card, fields] : asked) {
                     if (job.cancelled()) return cancelledError("insight-trials");
@@ -455,7 +460,8 @@ void InsightsView::showActions()
     for (int i = 0; i < m_cards.size(); ++i) showAction(i);
     std::vector<int> fruitless;
     for (int i = 0; i < m_cards.size(); ++i)
-        if (auto const k = static_cast<std::size_t>(i); k < m_tries.size() && m_tries[k].done && !offered(i)) fruitless.push_back(m_cards[i]->item().row);
+        if (auto const k = static_cast<std::size_t>(i); k < m_tries.size() && m_tries[k].done && !offered(i))
+            fruitless.push_back(m_cards[i]->item().row);
     chooseBest(m_list, m_report->data(), fruitless);
     setHeadline(insightsHeadline(m_list, m_report->data()));
 }
@@ -467,7 +473,10 @@ void InsightsView::showAction(int index)
     bool const misfit = insight.rule == kMisfit;
     if (!misfit && insight.action.empty()) {
         // A note states; a warning that offers nothing owes a reason.
-        if (insight.severity != "note") card->setAction(tr("Nothing to apply: no field of the project changes this by itself. What helps, if anything, is to be done by hand, as it stands above."), false);
+        if (insight.severity != "note")
+            card->setAction(tr("Nothing to apply: no field of the project changes this by itself. What helps, if anything, is to be done "
+                               "by hand, as it stands above."),
+                            false);
         return;
     }
     if (!session().document().isOpen()) {
@@ -479,11 +488,13 @@ void InsightsView::showAction(int index)
         if (session().reportIsStale()) card->setAction(tr("The project has changed since: compile it to see what would help now."), false);
         else if (m_trials->isSearching()) card->setAction(tr("Trying what would make it fit …"), false);
         else if (!m_trials->isDone()) card->setAction({}, false);
-        else if (!fix) card->setAction(tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit."), false);
+        else if (!fix)
+            card->setAction(tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit."), false);
         else {
             QStringList lines;
             for (auto const &one : m_trials->fixes()) lines << QStringLiteral("• ") + one.title();
-            card->setAction(tr("Tried by compiles; Apply makes the first change:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n')), true);
+            card->setAction(tr("Tried by compiles; Apply makes the first change:") + QLatin1Char('\n') + lines.join(QLatin1Char('\n')),
+                            true);
         }
         return;
     }
@@ -499,13 +510,17 @@ void InsightsView::showAction(int index)
     } else if (!trial.fix) {
         card->setAction(tr("No value of this kind goes with the data and the plan as they are."), false);
     } else if (!fix && trial.fix->fits) {
-        card->setAction(tr("Tried: it brings nothing (%1 samples/s, modelled; fullest tile %2).").arg(countText(static_cast<std::int64_t>(trial.fix->samplesPerSecond)), shareText(trial.fix->share)), false);
+        card->setAction(tr("Tried: it brings nothing (%1 samples/s, modelled; fullest tile %2).")
+                            .arg(countText(static_cast<std::int64_t>(trial.fix->samplesPerSecond)), shareText(trial.fix->share)),
+                        false);
     } else if (!fix) {
         card->setAction(tr("Tried: it would not fit (%1 of a tile).").arg(shareText(trial.fix->share)), false);
     } else {
         QString words = tr("Change %1").arg(changeText(changes));
         if (auto const gain = insightGain(insight, m_report->data()); !gain.isEmpty()) words += QStringLiteral(" · ") + gain;
-        words += QLatin1Char('\n') + tr("Tried: fits, fullest tile %1; %2 samples/s (modelled).").arg(shareText(fix->share), countText(static_cast<std::int64_t>(fix->samplesPerSecond)));
+        words += QLatin1Char('\n')
+            + tr("Tried: fits, fullest tile %1; %2 samples/s (modelled).")
+                  .arg(shareText(fix->share), countText(static_cast<std::int64_t>(fix->samplesPerSecond)));
         card->setAction(words, true);
     }
 }
@@ -593,13 +608,29 @@ QList<ExportTable> InsightsView::exportTables() const
     if (!m_report) return {};
     ExportTable table;
     table.name = tr("Findings");
-    table.columns = {tr("Rule"), tr("Severity"), tr("Subject"), tr("Finding"), tr("Explanation"), tr("Gain in cycles (modelled)"), tr("Gain in bytes (modelled)"), tr("Action"), tr("Trend"), tr("Suppressed")};
+    table.columns = {tr("Rule"),
+                     tr("Severity"),
+                     tr("Subject"),
+                     tr("Finding"),
+                     tr("Explanation"),
+                     tr("Gain in cycles (modelled)"),
+                     tr("Gain in bytes (modelled)"),
+                     tr("Action"),
+                     tr("Trend"),
+                     tr("Suppressed")};
     for (auto const &item : m_list.items) {
         auto const &row = rowOf(item);
         auto const words = insightText(row);
-        table.rows << QStringList{text(row.rule), text(row.severity), insightSubject(row, m_report->data()), words.title, words.message,
-                                  row.gainCycles ? QString::number(*row.gainCycles) : QString(), row.gainBytes ? QString::number(*row.gainBytes) : QString(),
-                                  text(row.action), trendText(item.trend), item.reason};
+        table.rows << QStringList{text(row.rule),
+                                  text(row.severity),
+                                  insightSubject(row, m_report->data()),
+                                  words.title,
+                                  words.message,
+                                  row.gainCycles ? QString::number(*row.gainCycles) : QString(),
+                                  row.gainBytes ? QString::number(*row.gainBytes) : QString(),
+                                  text(row.action),
+                                  trendText(item.trend),
+                                  item.reason};
     }
     QList<ExportTable> tables{table};
     if (m_memory->isVisibleTo(this)) tables << m_memory->exportTables();
@@ -611,7 +642,11 @@ QList<ExportTable> InsightsView::exportTables() const
 
 ViewDescriptor insightsView()
 {
-    return {"insights", QT_TRANSLATE_NOOP("views", "Insights"), "insights", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+7")),
+    return {"insights",
+            QT_TRANSLATE_NOOP("views", "Insights"),
+            "insights",
+            ViewDescriptor::Centre,
+            QKeySequence(QStringLiteral("Ctrl+7")),
             [](Session &session, QWidget *parent) -> View * { return new InsightsView(session, parent); }};
 }
 

@@ -32,7 +32,7 @@ using report::tileBytes;
 using report::useBins;
 using report::useByIpu;
 
-constexpr int kBins = 24;       ///< of the histogram at most
+constexpr int kBins = 24; ///< of the histogram at most
 constexpr int kMostListed = 100;
 
 } // namespace
@@ -121,7 +121,9 @@ MemoryPanel::MemoryPanel(Session &session, QObject *origin, QWidget *parent) : Q
     connect(m_ipuList, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
         if (!rows.empty()) m_session.selection().selectIds(SelectionKind::Ipu, rows, m_origin);
     });
-    auto const tileOf = [this](int row) { return row >= 0 && static_cast<std::size_t>(row) < m_tiles->size() ? (*m_tiles)[static_cast<std::size_t>(row)] : -1; };
+    auto const tileOf = [this](int row) {
+        return row >= 0 && static_cast<std::size_t>(row) < m_tiles->size() ? (*m_tiles)[static_cast<std::size_t>(row)] : -1;
+    };
     connect(m_tileList, &TablePane::rowsPicked, this, [this, tileOf](std::vector<int> const &rows) {
         std::vector<int> tiles;
         for (int const row : rows)
@@ -148,7 +150,9 @@ MemoryPanel::MemoryPanel(Session &session, QObject *origin, QWidget *parent) : Q
     });
     connect(m_rankList, &TablePane::rowActivated, this, [this](int row) {
         auto const &selected = m_ranking->rows[static_cast<std::size_t>(row)].selected;
-        if (selected.kind != SelectionKind::None) goTo(m_session, {selected.kind == SelectionKind::Program ? QStringLiteral("program") : QStringLiteral("memory"), selected}, m_origin);
+        if (selected.kind != SelectionKind::None)
+            goTo(m_session, {selected.kind == SelectionKind::Program ? QStringLiteral("program") : QStringLiteral("memory"), selected},
+                 m_origin);
     });
 }
 
@@ -217,13 +221,16 @@ void MemoryPanel::fillScopes()
     if (!m_report) return m_scope->clear();
     auto const chosen = scope();
     std::vector<RankScope> scopes{{RankScope::Model, 0}};
-    for (int i = 0; i < m_report->data().target.ipusPerReplica && m_report->data().target.ipusPerReplica > 1; ++i) scopes.push_back({RankScope::Ipu, i});
+    for (int i = 0; i < m_report->data().target.ipusPerReplica && m_report->data().target.ipusPerReplica > 1; ++i)
+        scopes.push_back({RankScope::Ipu, i});
     for (int const tile : *m_tiles) scopes.push_back({RankScope::Tile, tile});
     auto const add = [&scopes](RankScope one) {
         if (std::ranges::find(scopes, one) == scopes.end()) scopes.push_back(one);
     };
     auto const &selected = m_session.selection().current();
-    if (selected.kind == SelectionKind::Tile && selected.ids.size() == 1 && selected.ids.front() >= 0 && selected.ids.front() < m_report->tiles()) add({RankScope::Tile, selected.ids.front()});
+    if (selected.kind == SelectionKind::Tile && selected.ids.size() == 1 && selected.ids.front() >= 0
+        && selected.ids.front() < m_report->tiles())
+        add({RankScope::Tile, selected.ids.front()});
     if (m_scope->count() > 0) add(chosen);
     QSignalBlocker const quiet(m_scope);
     m_scope->clear();
@@ -259,7 +266,8 @@ void MemoryPanel::rank()
         Ranking ranking;
         std::shared_ptr<TileContents const> contents;
     };
-    m_session.jobs().compute<Read>(this, JobKind::AddUp, QStringLiteral("insights.memory"),
+    m_session.jobs().compute<Read>(
+        this, JobKind::AddUp, QStringLiteral("insights.memory"),
         [report = m_report, contents = m_contents, what = what(), scope = scope()](JobContext const &job) -> Result<Read> {
             Read read{{}, contents};
             if (!read.contents && needsContents(what)) read.contents = readContents(*report, job);
@@ -326,12 +334,15 @@ QString MemoryPanel::headline() const
         capacity += ipu.capacity;
     }
     QString const share = shareText(capacity > 0 ? static_cast<double>(all) / static_cast<double>(capacity) : 0);
-    QString const whole = d.target.ipusPerReplica > 1 ? tr("%1 of the memory of %Ln IPU(s) used", nullptr, d.target.ipusPerReplica).arg(share) : tr("%1 of the IPU's memory used").arg(share);
+    QString const whole = d.target.ipusPerReplica > 1
+        ? tr("%1 of the memory of %Ln IPU(s) used", nullptr, d.target.ipusPerReplica).arg(share)
+        : tr("%1 of the IPU's memory used").arg(share);
     for (auto const &verdict : d.verdicts) {
         if (verdict.scope != "all") continue;
         auto const tile = tileBytes(verdict, *used);
         QString const full = shareText(tile.capacity > 0 ? static_cast<double>(tile.top()) / static_cast<double>(tile.capacity) : 0);
-        return (tile.fits ? tr("%1 · worst tile %2: %3") : tr("%1 · does not fit, worst tile %2: %3")).arg(whole, full, tileLabel(d, tile.tile));
+        return (tile.fits ? tr("%1 · worst tile %2: %3") : tr("%1 · does not fit, worst tile %2: %3"))
+            .arg(whole, full, tileLabel(d, tile.tile));
     }
     return whole;
 }
@@ -347,7 +358,12 @@ Target MemoryPanel::worst() const
 int MemoryPanel::tilesShown() const { return m_count->value(); }
 void MemoryPanel::setTilesShown(int tiles) { m_count->setValue(tiles); }
 
-QJsonObject MemoryPanel::saveState() const { return {{QStringLiteral("listed"), m_count->value()}, {QStringLiteral("gaps"), m_gaps->isChecked()}, {QStringLiteral("ranked"), QLatin1String(idOf(what()))}}; }
+QJsonObject MemoryPanel::saveState() const
+{
+    return {{QStringLiteral("listed"), m_count->value()},
+            {QStringLiteral("gaps"), m_gaps->isChecked()},
+            {QStringLiteral("ranked"), QLatin1String(idOf(what()))}};
+}
 
 void MemoryPanel::restoreState(QJsonObject const &state)
 {
@@ -361,7 +377,8 @@ QList<ExportTable> MemoryPanel::exportTables() const
 {
     if (isEmpty()) return {};
     ExportTable use{m_useTitle->text(), {tr("From bytes"), tr("To bytes"), tr("Tiles")}, {}};
-    for (auto const &bin : m_histogram->bins()) use.rows << QStringList{QString::number(bin.from), QString::number(bin.to), QString::number(bin.tiles.size())};
+    for (auto const &bin : m_histogram->bins())
+        use.rows << QStringList{QString::number(bin.from), QString::number(bin.to), QString::number(bin.tiles.size())};
     QList<ExportTable> tables{use, m_tileList->exportTable(tr("Worst tiles"))};
     if (m_report->data().target.ipusPerReplica > 1) tables << m_ipuList->exportTable(tr("Memory used by IPU"));
     if (!m_ranking->rows.empty()) tables << m_rankList->exportTable(m_ranking->title);

@@ -21,7 +21,10 @@ namespace {
 
 constexpr char const *kIds[kRanks] = {"peak", "always", "state", "code", "exchange_code", "exchange_bytes"};
 
-std::int64_t valueAt(std::vector<std::int64_t> const &values, int at) { return at >= 0 && static_cast<std::size_t>(at) < values.size() ? values[static_cast<std::size_t>(at)] : 0; }
+std::int64_t valueAt(std::vector<std::int64_t> const &values, int at)
+{
+    return at >= 0 && static_cast<std::size_t>(at) < values.size() ? values[static_cast<std::size_t>(at)] : 0;
+}
 
 double shareOf(Bytes bytes, Bytes all) { return all > 0 ? static_cast<double>(bytes) / static_cast<double>(all) : 0; }
 
@@ -45,11 +48,14 @@ void rankLive(ReportSnapshot const &report, Ranking &ranking, RankScope scope, T
 {
     auto const [first, end] = tilesOf(report, scope);
     bool const always = ranking.what == RankOf::AlwaysVariables;
-    for (auto const &item : liveItems(report, contents, ranking.step, [first = first, end = end](TileContents::Group const &group) { return tilesBetween(group, first, end); })) {
+    for (auto const &item : liveItems(report, contents, ranking.step, [first = first, end = end](TileContents::Group const &group) {
+             return tilesBetween(group, first, end);
+         })) {
         if (item.alwaysLive != always) continue;
         bool const known = item.variable >= 0 && item.variable < static_cast<int>(report.data().variables.size());
-        ranking.rows.push_back({known ? text(report.data().variables[static_cast<std::size_t>(item.variable)].name) : categoryText(item.category), item.bytes,
-                                known ? one(SelectionKind::Variable, item.variable) : Selected{}});
+        ranking.rows.push_back(
+            {known ? text(report.data().variables[static_cast<std::size_t>(item.variable)].name) : categoryText(item.category), item.bytes,
+             known ? one(SelectionKind::Variable, item.variable) : Selected{}});
     }
 }
 
@@ -59,12 +65,14 @@ void rankSums(ReportSnapshot const &report, Ranking &ranking, RankScope scope, T
     if (ranking.what == RankOf::VertexState || ranking.what == RankOf::VertexCode) {
         auto const &bytes = ranking.what == RankOf::VertexState ? sums.typeState : sums.typeCode;
         for (int type = 0; type < static_cast<int>(d.vertexTypes.size()); ++type)
-            ranking.rows.push_back({text(d.vertexTypes[static_cast<std::size_t>(type)].name), valueAt(bytes, type), one(SelectionKind::VertexType, type)});
+            ranking.rows.push_back(
+                {text(d.vertexTypes[static_cast<std::size_t>(type)].name), valueAt(bytes, type), one(SelectionKind::VertexType, type)});
         return;
     }
     for (int row = 0; row < static_cast<int>(d.exchanges.size()); ++row) {
         auto const &exchange = d.exchanges[static_cast<std::size_t>(row)];
-        Bytes const moved = scope.kind == RankScope::Model ? bytesMoved(exchange) : std::max(valueAt(sums.exchangeReceived, row), valueAt(sums.exchangeSent, row));
+        Bytes const moved = scope.kind == RankScope::Model ? bytesMoved(exchange)
+                                                           : std::max(valueAt(sums.exchangeReceived, row), valueAt(sums.exchangeSent, row));
         bool const known = exchange.program >= 0 && exchange.program < static_cast<int>(d.programs.size());
         ranking.rows.push_back({known ? text(d.programs[static_cast<std::size_t>(exchange.program)].name) : QString(),
                                 ranking.what == RankOf::ExchangeCode ? valueAt(sums.exchangeCode, row) : moved,
@@ -79,13 +87,26 @@ Column name(QString title, std::function<QString(int)> words)
 
 Column bytes(QString title, std::function<Bytes(int)> value, std::function<double(int)> bar = {})
 {
-    return Column{std::move(title), [value](int row) { return bytesText(value(row)); }, [value](int row) { return QVariant::fromValue<qlonglong>(value(row)); },
-                  [value](int row) { return bytesExact(value(row)); }, std::move(bar), true, {}, kGrid * 18};
+    return Column{std::move(title),
+                  [value](int row) { return bytesText(value(row)); },
+                  [value](int row) { return QVariant::fromValue<qlonglong>(value(row)); },
+                  [value](int row) { return bytesExact(value(row)); },
+                  std::move(bar),
+                  true,
+                  {},
+                  kGrid * 18};
 }
 
 Column share(QString title, std::function<double(int)> value, std::function<double(int)> bar = {})
 {
-    return Column{std::move(title), [value](int row) { return shareText(value(row)); }, [value](int row) { return QVariant(value(row)); }, {}, std::move(bar), true, {}, kGrid * 15};
+    return Column{std::move(title),
+                  [value](int row) { return shareText(value(row)); },
+                  [value](int row) { return QVariant(value(row)); },
+                  {},
+                  std::move(bar),
+                  true,
+                  {},
+                  kGrid * 15};
 }
 
 } // namespace
@@ -128,13 +149,16 @@ int peakStepOf(ReportPtr const &report, RankScope scope)
 {
     if (scope.kind == RankScope::Tile) {
         auto const steps = report->tileMetric("peak_step");
-        return scope.id >= 0 && static_cast<std::size_t>(scope.id) < steps.size() ? static_cast<int>(steps[static_cast<std::size_t>(scope.id)]) : -1;
+        return scope.id >= 0 && static_cast<std::size_t>(scope.id) < steps.size()
+            ? static_cast<int>(steps[static_cast<std::size_t>(scope.id)])
+            : -1;
     }
     auto const curve = report->liveCurve(scope.kind == RankScope::Ipu ? "ipu" : "all", scope.kind == RankScope::Ipu ? scope.id : 0);
     return curve->notAlwaysLive.empty() ? -1 : curve->peakStep;
 }
 
-Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::shared_ptr<TileContents const> const &contents, JobContext const &job)
+Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::shared_ptr<TileContents const> const &contents,
+                  JobContext const &job)
 {
     Ranking ranking;
     ranking.what = what;
@@ -154,8 +178,10 @@ Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::sh
             std::iota(tiles.begin(), tiles.end(), first);
         }
         if (auto const sums = tileSums(report, tiles, job)) rankSums(*report, ranking, scope, *sums);
-        if (what == RankOf::VertexState && scope.kind != RankScope::Model) ranking.note = Words::tr("By the share of a compute set's vertices that lie there.");
-        if (what == RankOf::ExchangeBytes && scope.kind != RankScope::Model) ranking.note = Words::tr("The larger of what is sent and received there, in one execution.");
+        if (what == RankOf::VertexState && scope.kind != RankScope::Model)
+            ranking.note = Words::tr("By the share of a compute set's vertices that lie there.");
+        if (what == RankOf::ExchangeBytes && scope.kind != RankScope::Model)
+            ranking.note = Words::tr("The larger of what is sent and received there, in one execution.");
         if (what == RankOf::ExchangeBytes && scope.kind == RankScope::Model) ranking.note = Words::tr("In one execution.");
     }
     std::erase_if(ranking.rows, [](RankRow const &row) { return row.bytes <= 0; });
@@ -169,9 +195,12 @@ std::vector<Column> rankColumns(std::shared_ptr<Ranking const> const &ranking)
 {
     auto const *r = ranking.get(); // the model keeps it alive
     auto const at = [r](int row) -> RankRow const & { return r->rows[static_cast<std::size_t>(row)]; };
-    QString const what = needsContents(r->what) ? Words::tr("Variable") : r->what == RankOf::VertexState || r->what == RankOf::VertexCode ? Words::tr("Vertex type") : Words::tr("Exchange");
+    QString const what = needsContents(r->what)                           ? Words::tr("Variable")
+        : r->what == RankOf::VertexState || r->what == RankOf::VertexCode ? Words::tr("Vertex type")
+                                                                          : Words::tr("Exchange");
     auto const part = [r, at](int row) { return shareOf(at(row).bytes, r->all); };
-    return {name(what, [at](int row) { return at(row).name; }), bytes(Words::tr("Bytes"), [at](int row) { return at(row).bytes; }), share(Words::tr("Share"), part, part)};
+    return {name(what, [at](int row) { return at(row).name; }), bytes(Words::tr("Bytes"), [at](int row) { return at(row).bytes; }),
+            share(Words::tr("Share"), part, part)};
 }
 
 std::vector<Column> tileColumns(ReportPtr const &report, std::shared_ptr<std::vector<int> const> const &tiles)
@@ -179,7 +208,8 @@ std::vector<Column> tileColumns(ReportPtr const &report, std::shared_ptr<std::ve
     struct Metrics {
         KeptList<std::int64_t> with, without, need;
     };
-    auto const metrics = std::make_shared<Metrics>(Metrics{report->tileMetric("with_gaps"), report->tileMetric("without_gaps"), report->tileMetric("need")});
+    auto const metrics =
+        std::make_shared<Metrics>(Metrics{report->tileMetric("with_gaps"), report->tileMetric("without_gaps"), report->tileMetric("need")});
     Bytes const capacity = report->data().target.bytesPerTile;
     auto const tile = [tiles](int row) { return (*tiles)[static_cast<std::size_t>(row)]; };
     auto const with = [metrics, tile](int row) { return valueAt(metrics->with, tile(row)); };
@@ -204,11 +234,12 @@ std::vector<Column> ipuColumns(ReportPtr const &report)
     auto const rows = std::make_shared<std::vector<IpuUse> const>(useByIpu(report->data(), *without));
     auto const at = [rows](int row) -> IpuUse const & { return (*rows)[static_cast<std::size_t>(row)]; };
     auto const part = [at](int row) { return at(row).share(); };
-    std::vector<Column> columns{name(Words::tr("IPU"), [at](int row) { return Words::tr("IPU %1").arg(at(row).ipu); }),
-                                bytes(Words::tr("Used"), [at](int row) { return at(row).used; }),
-                                share(Words::tr("Share"), part, part),
-                                name(Words::tr("Worst tile"), [report, at](int row) { return at(row).worst >= 0 ? tileLabel(report->data(), at(row).worst) : QString(); }),
-                                bytes(Words::tr("With gaps"), [at](int row) { return at(row).worstBytes; })};
+    std::vector<Column> columns{
+        name(Words::tr("IPU"), [at](int row) { return Words::tr("IPU %1").arg(at(row).ipu); }),
+        bytes(Words::tr("Used"), [at](int row) { return at(row).used; }), share(Words::tr("Share"), part, part),
+        name(Words::tr("Worst tile"),
+             [report, at](int row) { return at(row).worst >= 0 ? tileLabel(report->data(), at(row).worst) : QString(); }),
+        bytes(Words::tr("With gaps"), [at](int row) { return at(row).worstBytes; })};
     columns[0].value = [at](int row) { return QVariant(at(row).ipu); };
     columns[0].width = kGrid * 14;
     columns[3].value = [at](int row) { return QVariant(at(row).worst); };

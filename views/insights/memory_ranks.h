@@ -46,7 +46,8 @@ struct Ranking {
     QString note;              ///< how to read it; may be empty
 };
 /// Work for a job. `contents`: of the report, where needsContents(); null leaves such a ranking empty.
-Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::shared_ptr<TileContents const> const &contents, JobContext const &job);
+Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::shared_ptr<TileContents const> const &contents,
+                  JobContext const &job);
 /// The liveness step at which most is live there: of the model and of an IPU by its curve, of a tile by its metric.
 int peakStepOf(ReportPtr const &report, RankScope scope);
 QString scopeName(ReportPtr const &report, RankScope scope);

@@ -29,7 +29,8 @@ UseHistogram::UseHistogram(QWidget *parent) : BarChart(parent)
     });
     connect(this, &Chart::boxDrawn, this, [this](QRectF const &box) {
         // The bar under each end counts, however little of it the box has.
-        if (auto const tiles = tilesOf(static_cast<int>(std::lround(box.left())), static_cast<int>(std::lround(box.right()))); !tiles.empty())
+        if (auto const tiles = tilesOf(static_cast<int>(std::lround(box.left())), static_cast<int>(std::lround(box.right())));
+            !tiles.empty())
             emit tilesChosen(tiles, QGuiApplication::keyboardModifiers());
     });
 }
@@ -85,8 +86,11 @@ std::vector<int> UseHistogram::tilesOf(int first, int last) const
 QString UseHistogram::tipOf(int index) const
 {
     auto const &bin = m_bins[static_cast<std::size_t>(index)];
-    auto const share = [this](Bytes bytes) { return shareText(m_capacity > 0 ? static_cast<double>(bytes) / static_cast<double>(m_capacity) : 0); };
-    QString text = tr("%Ln tile(s) use %1 to %2 (%3 to %4)", nullptr, static_cast<int>(bin.tiles.size())).arg(bytesText(bin.from), bytesText(bin.to), share(bin.from), share(bin.to));
+    auto const share = [this](Bytes bytes) {
+        return shareText(m_capacity > 0 ? static_cast<double>(bytes) / static_cast<double>(m_capacity) : 0);
+    };
+    QString text = tr("%Ln tile(s) use %1 to %2 (%3 to %4)", nullptr, static_cast<int>(bin.tiles.size()))
+                       .arg(bytesText(bin.from), bytesText(bin.to), share(bin.from), share(bin.to));
     if (static_cast<std::size_t>(index) < m_selected.size() && m_selected[static_cast<std::size_t>(index)] > 0)
         text += QStringLiteral(", ") + tr("%1 of them selected").arg(countText(std::llround(m_selected[static_cast<std::size_t>(index)])));
     return text;

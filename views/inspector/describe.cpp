@@ -58,12 +58,8 @@ Description describeSeveral(ReportSnapshot const &report, Selected const &select
     FactSection list{{}, {}}, sums{Words::tr("Together"), {}};
     auto const &ids = selected.ids;
     switch (selected.kind) {
-    case SelectionKind::Op:
-        list.facts = listed(ids, [&](int id) { return opFact(data, {}, id); });
-        break;
-    case SelectionKind::Program:
-        list.facts = listed(ids, [&](int id) { return programFact(data, {}, id); });
-        break;
+    case SelectionKind::Op: list.facts = listed(ids, [&](int id) { return opFact(data, {}, id); }); break;
+    case SelectionKind::Program: list.facts = listed(ids, [&](int id) { return programFact(data, {}, id); }); break;
     case SelectionKind::Variable: {
         list.facts = listed(ids, [&](int id) { return variableFact(data, {}, id); });
         Bytes bytes = 0;
@@ -91,8 +87,7 @@ Description describeSeveral(ReportSnapshot const &report, Selected const &select
         }
         break;
     }
-    default:
-        list.facts = listed(ids, [&](int id) { return Fact{{}, QString::number(id), {}, linkTo(selected.kind, id, {})}; });
+    default: list.facts = listed(ids, [&](int id) { return Fact{{}, QString::number(id), {}, linkTo(selected.kind, id, {})}; });
     }
     if (!sums.facts.isEmpty()) out.sections.push_back(sums);
     out.sections.push_back(list);

@@ -45,8 +45,10 @@ Description describeVariable(ReportSnapshot const &report, int id)
     if (auto const layer = layerFact(report, row.op); !layer.label.isEmpty()) facts.facts.push_back(layer);
     if (row.op >= 0) facts.facts.push_back(opFact(data, Words::tr("Operation"), row.op));
     facts.facts.push_back({Words::tr("Role"), roleLabel(row.role)});
-    facts.facts.push_back({Words::tr("Shape"), Words::tr("%1 · %2").arg(text(toText(row.shape)), text(row.dtype)), Words::tr("%1 element(s)", nullptr, pluralOf(row.elements)).arg(countText(row.elements))});
-    facts.facts.push_back({Words::tr("Bytes"), bytesText(row.bytes), bytesExact(row.bytes), linkTo(SelectionKind::Variable, id, QStringLiteral("memory"))});
+    facts.facts.push_back({Words::tr("Shape"), Words::tr("%1 · %2").arg(text(toText(row.shape)), text(row.dtype)),
+                           Words::tr("%1 element(s)", nullptr, pluralOf(row.elements)).arg(countText(row.elements))});
+    facts.facts.push_back(
+        {Words::tr("Bytes"), bytesText(row.bytes), bytesExact(row.bytes), linkTo(SelectionKind::Variable, id, QStringLiteral("memory"))});
     if (row.bytesVec >= 0) {
         auto const &tiles = report.tileVec(row.bytesVec);
         auto const most = std::ranges::max_element(tiles);
@@ -54,15 +56,24 @@ Description describeVariable(ReportSnapshot const &report, int id)
         facts.facts.push_back({Words::tr("Tiles"), Words::tr("%1 of %2").arg(countText(used), countText(report.tiles()))});
         if (most != tiles.end() && *most > 0) {
             int const tile = static_cast<int>(most - tiles.begin());
-            facts.facts.push_back({Words::tr("Most on"), Words::tr("%1: %2").arg(tileLabel(data, tile), bytesText(*most)), bytesExact(*most),
-                                   linkTo(SelectionKind::Tile, tile, QStringLiteral("memory"))});
+            facts.facts.push_back({Words::tr("Most on"), Words::tr("%1: %2").arg(tileLabel(data, tile), bytesText(*most)),
+                                   bytesExact(*most), linkTo(SelectionKind::Tile, tile, QStringLiteral("memory"))});
         }
     }
     if (row.alwaysLive) facts.facts.push_back({Words::tr("Lives"), Words::tr("always")});
     else if (row.firstStep >= 0) {
-        facts.facts.push_back({Words::tr("Born"), Words::tr("liveness step %1").arg(row.firstStep), {}, linkTo(SelectionKind::LivenessStep, row.firstStep, QStringLiteral("liveness"))});
-        facts.facts.push_back({Words::tr("Last use"), Words::tr("liveness step %1").arg(row.lastUseStep), {}, linkTo(SelectionKind::LivenessStep, row.lastUseStep, QStringLiteral("liveness"))});
-        facts.facts.push_back({Words::tr("Lives until"), Words::tr("liveness step %1").arg(row.lastStep), {}, linkTo(SelectionKind::LivenessStep, row.lastStep, QStringLiteral("liveness"))});
+        facts.facts.push_back({Words::tr("Born"),
+                               Words::tr("liveness step %1").arg(row.firstStep),
+                               {},
+                               linkTo(SelectionKind::LivenessStep, row.firstStep, QStringLiteral("liveness"))});
+        facts.facts.push_back({Words::tr("Last use"),
+                               Words::tr("liveness step %1").arg(row.lastUseStep),
+                               {},
+                               linkTo(SelectionKind::LivenessStep, row.lastUseStep, QStringLiteral("liveness"))});
+        facts.facts.push_back({Words::tr("Lives until"),
+                               Words::tr("liveness step %1").arg(row.lastStep),
+                               {},
+                               linkTo(SelectionKind::LivenessStep, row.lastStep, QStringLiteral("liveness"))});
     }
     out.sections.push_back(facts);
     std::vector<int> users;
@@ -92,7 +103,9 @@ Description describeTile(ReportSnapshot const &report, int id)
         facts.facts.push_back({Words::tr("Place"), Words::tr("column %1, row %2").arg(place.x).arg(place.y)});
         if (place.io) facts.facts.push_back({Words::tr("Serves"), Words::tr("transfers only (IO tile)")});
     }
-    facts.facts.push_back({Words::tr("Memory"), Words::tr("%1, %2").arg(bytesOfText(used, capacity), shareText(capacity > 0 ? static_cast<double>(used) / static_cast<double>(capacity) : 0)),
+    facts.facts.push_back({Words::tr("Memory"),
+                           Words::tr("%1, %2").arg(bytesOfText(used, capacity),
+                                                   shareText(capacity > 0 ? static_cast<double>(used) / static_cast<double>(capacity) : 0)),
                            bytesExact(used), linkTo(SelectionKind::Tile, id, QStringLiteral("memory"))});
     Bytes const always = valueAt(report.tileMetric("always_live"), id), peak = valueAt(report.tileMetric("not_always_live_peak"), id);
     if (always + peak > 0) {
@@ -103,14 +116,17 @@ Description describeTile(ReportSnapshot const &report, int id)
         int const run = static_cast<int>(data.runs.size()) - 1;
         auto const cycles = [&](char const *name) { return valueAt(report.runTileMetric(run, name), id); };
         if (Cycles const compute = cycles("compute"); compute > 0)
-            facts.facts.push_back({Words::tr("Computes"), Words::tr("%1 in the run, modelled").arg(cyclesText(compute)), countText(compute), linkTo(SelectionKind::Tile, id, QStringLiteral("execution"))});
-        if (Cycles const waited = cycles("waited"); waited > 0) facts.facts.push_back({Words::tr("Waits"), Words::tr("%1, modelled").arg(cyclesText(waited)), countText(waited)});
+            facts.facts.push_back({Words::tr("Computes"), Words::tr("%1 in the run, modelled").arg(cyclesText(compute)), countText(compute),
+                                   linkTo(SelectionKind::Tile, id, QStringLiteral("execution"))});
+        if (Cycles const waited = cycles("waited"); waited > 0)
+            facts.facts.push_back({Words::tr("Waits"), Words::tr("%1, modelled").arg(cyclesText(waited)), countText(waited)});
         if (Cycles const caused = cycles("caused_wait"); caused > 0)
             facts.facts.push_back({Words::tr("Others wait for it"), Words::tr("%1, modelled").arg(cyclesText(caused)), countText(caused)});
     }
     out.sections.push_back(facts);
     std::map<std::pair<int, MemoryCategory>, Bytes> items;
-    for (auto const &placed : report.placedOn(id)) items[{placed.item.variable, placed.item.variable >= 0 ? MemoryCategory::Variable : placed.item.category}] += placed.item.bytes;
+    for (auto const &placed : report.placedOn(id))
+        items[{placed.item.variable, placed.item.variable >= 0 ? MemoryCategory::Variable : placed.item.category}] += placed.item.bytes;
     std::vector<std::pair<Bytes, std::pair<int, MemoryCategory>>> largest;
     for (auto const &[key, bytes] : items) largest.emplace_back(bytes, key);
     std::ranges::stable_sort(largest, [](auto const &a, auto const &b) { return a.first > b.first; });
@@ -132,24 +148,35 @@ Description describeIpu(ReportSnapshot const &report, int id)
     facts.facts.push_back({Words::tr("Board"), QString::number(ipu.board)});
     for (auto const &verdict : data.verdicts)
         if (verdict.scope == "ipu" && verdict.scopeId == ipu.indexInReplica)
-            facts.facts.push_back({verdict.fits ? Words::tr("Fits") : Words::tr("Does not fit"),
-                                   Words::tr("%1: %2").arg(tileLabel(data, verdict.worstTile), bytesOfText(verdict.bytes, verdict.capacity)), bytesExact(verdict.bytes),
-                                   linkTo(SelectionKind::Tile, verdict.worstTile, QStringLiteral("memory"))});
+            facts.facts.push_back(
+                {verdict.fits ? Words::tr("Fits") : Words::tr("Does not fit"),
+                 Words::tr("%1: %2").arg(tileLabel(data, verdict.worstTile), bytesOfText(verdict.bytes, verdict.capacity)),
+                 bytesExact(verdict.bytes), linkTo(SelectionKind::Tile, verdict.worstTile, QStringLiteral("memory"))});
     for (std::size_t i = 0; i < data.stages.size(); ++i)
         if (data.stages[i].indexInReplica == ipu.indexInReplica)
-            facts.facts.push_back({Words::tr("Stage"), data.stages[i].name.empty() ? QString::number(i) : text(data.stages[i].name), {},
+            facts.facts.push_back({Words::tr("Stage"),
+                                   data.stages[i].name.empty() ? QString::number(i) : text(data.stages[i].name),
+                                   {},
                                    linkTo(SelectionKind::Stage, static_cast<int>(i), {})});
     out.sections.push_back(facts);
     for (auto it = data.ipuSplits.rbegin(); it != data.ipuSplits.rend(); ++it) {
         if (it->ipu != id) continue;
         Cycles const all = it->compute + it->internalExchange + it->globalExchange + it->stream + it->sync + it->idle;
         FactSection split{Words::tr("Cycles of the run, modelled"), {}};
-        std::pair<char const *, Cycles> const phases[] = {{"compute", it->compute}, {"internal_exchange", it->internalExchange}, {"global_exchange", it->globalExchange},
-                                                          {"stream", it->stream}, {"sync", it->sync}, {"idle", it->idle}};
-        static constexpr Phase kOrder[] = {Phase::Compute, Phase::InternalExchange, Phase::GlobalExchange, Phase::Stream, Phase::Sync, Phase::Idle};
+        std::pair<char const *, Cycles> const phases[] = {{"compute", it->compute},
+                                                          {"internal_exchange", it->internalExchange},
+                                                          {"global_exchange", it->globalExchange},
+                                                          {"stream", it->stream},
+                                                          {"sync", it->sync},
+                                                          {"idle", it->idle}};
+        static constexpr Phase kOrder[] = {Phase::Compute, Phase::InternalExchange, Phase::GlobalExchange, Phase::Stream, Phase::Sync,
+                                           Phase::Idle};
         for (std::size_t i = 0; i < std::size(phases); ++i)
-            split.facts.push_back({phaseLabel(kOrder[i]), Words::tr("%1, %2").arg(shareText(all > 0 ? static_cast<double>(phases[i].second) / static_cast<double>(all) : 0), cyclesText(phases[i].second)),
-                                   countText(phases[i].second), linkTo(SelectionKind::Ipu, id, QStringLiteral("execution"))});
+            split.facts.push_back(
+                {phaseLabel(kOrder[i]),
+                 Words::tr("%1, %2").arg(shareText(all > 0 ? static_cast<double>(phases[i].second) / static_cast<double>(all) : 0),
+                                         cyclesText(phases[i].second)),
+                 countText(phases[i].second), linkTo(SelectionKind::Ipu, id, QStringLiteral("execution"))});
         out.sections.push_back(split);
         break;
     }
@@ -170,12 +197,15 @@ Description describeStep(ReportSnapshot const &report, int id)
     int const op = data.programs[static_cast<std::size_t>(step.program)].op;
     if (auto const layer = layerFact(report, op); !layer.label.isEmpty()) facts.facts.push_back(layer);
     if (!step.pass.empty()) facts.facts.push_back({Words::tr("Pass"), passLabel(step.pass)});
-    if (step.stage >= 0) facts.facts.push_back({Words::tr("Stage"), QString::number(step.stage), {}, linkTo(SelectionKind::Stage, step.stage, {})});
-    facts.facts.push_back({Words::tr("Live"), bytesText(live), bytesExact(live), linkTo(SelectionKind::LivenessStep, id, QStringLiteral("liveness"))});
+    if (step.stage >= 0)
+        facts.facts.push_back({Words::tr("Stage"), QString::number(step.stage), {}, linkTo(SelectionKind::Stage, step.stage, {})});
+    facts.facts.push_back(
+        {Words::tr("Live"), bytesText(live), bytesExact(live), linkTo(SelectionKind::LivenessStep, id, QStringLiteral("liveness"))});
     out.sections.push_back(facts);
     std::ranges::stable_sort(items, [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
     FactSection largest{Words::tr("Largest live"), {}};
-    for (std::size_t i = 0; i < items.size() && i < kListed; ++i) largest.facts.push_back(itemFact(data, items[i].variable, items[i].category, items[i].bytes));
+    for (std::size_t i = 0; i < items.size() && i < kListed; ++i)
+        largest.facts.push_back(itemFact(data, items[i].variable, items[i].category, items[i].bytes));
     if (!largest.facts.isEmpty()) out.sections.push_back(largest);
     return out;
 }

@@ -24,7 +24,9 @@ void addCost(ReportData const &data, std::span<int const> programs, QList<Fact> 
     auto const cost = costOf(costsByProgram(data, frame.run), programs);
     if (cost.executions == 0) return;
     auto const cycles = std::llround(cyclesPerStep(frame, cost.cycles));
-    facts.push_back({Words::tr("Cycles"), Words::tr("%1 of a step, %2").arg(cyclesWithTime(cycles, data.target.clockHz), cyclesOrigin(frame.measured)), countText(cycles)});
+    facts.push_back({Words::tr("Cycles"),
+                     Words::tr("%1 of a step, %2").arg(cyclesWithTime(cycles, data.target.clockHz), cyclesOrigin(frame.measured)),
+                     countText(cycles)});
     facts.push_back({Words::tr("Executions"), Words::tr("%1 in the run").arg(countText(cost.executions))});
 }
 
@@ -48,14 +50,18 @@ Description describeOp(ReportSnapshot const &report, int id)
     if (op.parent >= 0) facts.facts.push_back(opFact(data, Words::tr("Part of"), op.parent));
     facts.facts.push_back({Words::tr("Level"), levelLabel(op.level)});
     facts.facts.push_back({Words::tr("Pass"), passLabel(op.pass)});
-    if (op.stage >= 0) facts.facts.push_back({Words::tr("Stage"), stageText(data, op.stage), {}, linkTo(SelectionKind::Stage, op.stage, {})});
+    if (op.stage >= 0)
+        facts.facts.push_back({Words::tr("Stage"), stageText(data, op.stage), {}, linkTo(SelectionKind::Stage, op.stage, {})});
     auto const programs = report.programsOfOp(id);
     addCost(data, programs, facts.facts);
-    if (op.cyclesEstimated > 0) facts.facts.push_back({Words::tr("Planned"), Words::tr("%1, estimated").arg(cyclesText(op.cyclesEstimated)), countText(op.cyclesEstimated)});
+    if (op.cyclesEstimated > 0)
+        facts.facts.push_back(
+            {Words::tr("Planned"), Words::tr("%1, estimated").arg(cyclesText(op.cyclesEstimated)), countText(op.cyclesEstimated)});
     if (op.flops > 0) facts.facts.push_back({Words::tr("FLOPs"), shortCount(static_cast<double>(op.flops)), countText(op.flops)});
     facts.facts.push_back({Words::tr("Variables"), bytesText(op.variableBytes), bytesExact(op.variableBytes)});
     auto const code = codeOf(op);
-    facts.facts.push_back({Words::tr("Code"), bytesText(code), Words::tr("%1; shared code by the share of its users").arg(bytesExact(code))});
+    facts.facts.push_back(
+        {Words::tr("Code"), bytesText(code), Words::tr("%1; shared code by the share of its users").arg(bytesExact(code))});
     out.sections.push_back(facts);
     auto const children = report.childOps(id);
     if (!children.empty()) {
@@ -64,7 +70,8 @@ Description describeOp(ReportSnapshot const &report, int id)
     }
     if (!programs.empty()) {
         std::vector<int> const ids(programs.begin(), programs.end());
-        out.sections.push_back({Words::tr("Steps of the program (%1)").arg(ids.size()), listed(ids, [&](int each) { return programFact(data, {}, each); })});
+        out.sections.push_back(
+            {Words::tr("Steps of the program (%1)").arg(ids.size()), listed(ids, [&](int each) { return programFact(data, {}, each); })});
     }
     return out;
 }
@@ -79,7 +86,8 @@ Description describeComputeSet(ReportSnapshot const &report, int id)
     if (auto const layer = layerFact(report, set.op); !layer.label.isEmpty()) facts.facts.push_back(layer);
     if (set.op >= 0) facts.facts.push_back(opFact(data, Words::tr("Operation"), set.op));
     facts.facts.push_back({Words::tr("Vertices"), countText(set.vertices)});
-    facts.facts.push_back({Words::tr("Slowest tile"), Words::tr("%1, modelled").arg(cyclesWithTime(set.cyclesMax, data.target.clockHz)), countText(set.cyclesMax)});
+    facts.facts.push_back({Words::tr("Slowest tile"), Words::tr("%1, modelled").arg(cyclesWithTime(set.cyclesMax, data.target.clockHz)),
+                           countText(set.cyclesMax)});
     facts.facts.push_back({Words::tr("Active tiles"), Words::tr("%1 of %2").arg(countText(set.activeTiles), countText(report.tiles()))});
     for (std::size_t i = 0; i < data.programs.size(); ++i)
         if (data.programs[i].computeSet == id) {
@@ -90,8 +98,11 @@ Description describeComputeSet(ReportSnapshot const &report, int id)
     FactSection vertices{Words::tr("Kinds of vertices"), {}};
     for (auto const &row : data.computeSetVertices)
         if (row.computeSet == id)
-            vertices.facts.push_back({{}, Words::tr("%1 × %2").arg(countText(row.count), text(data.vertexTypes[static_cast<std::size_t>(row.vertexType)].name)),
-                                      Words::tr("state %1").arg(bytesExact(row.stateBytes)), linkTo(SelectionKind::VertexType, row.vertexType, {})});
+            vertices.facts.push_back(
+                {{},
+                 Words::tr("%1 × %2").arg(countText(row.count), text(data.vertexTypes[static_cast<std::size_t>(row.vertexType)].name)),
+                 Words::tr("state %1").arg(bytesExact(row.stateBytes)),
+                 linkTo(SelectionKind::VertexType, row.vertexType, {})});
     if (!vertices.facts.isEmpty()) out.sections.push_back(vertices);
     return out;
 }
@@ -106,18 +117,24 @@ Description describeProgram(ReportSnapshot const &report, int id)
     if (auto const layer = layerFact(report, row.op); !layer.label.isEmpty()) facts.facts.push_back(layer);
     if (row.op >= 0) facts.facts.push_back(opFact(data, Words::tr("Operation"), row.op));
     if (row.computeSet >= 0)
-        facts.facts.push_back({Words::tr("Compute set"), text(data.computeSets[static_cast<std::size_t>(row.computeSet)].name), {},
+        facts.facts.push_back({Words::tr("Compute set"),
+                               text(data.computeSets[static_cast<std::size_t>(row.computeSet)].name),
+                               {},
                                linkTo(SelectionKind::ComputeSet, row.computeSet, {})});
-    if (row.kind == "repeat") facts.facts.push_back({Words::tr("Repeats"), row.repeatCount < 0 ? Words::tr("depends on data") : countText(row.repeatCount)});
-    if (row.kind == "repeat_while" && row.repeatCount >= 0) facts.facts.push_back({Words::tr("Repeats at most"), countText(row.repeatCount)});
+    if (row.kind == "repeat")
+        facts.facts.push_back({Words::tr("Repeats"), row.repeatCount < 0 ? Words::tr("depends on data") : countText(row.repeatCount)});
+    if (row.kind == "repeat_while" && row.repeatCount >= 0)
+        facts.facts.push_back({Words::tr("Repeats at most"), countText(row.repeatCount)});
     int const one[] = {id};
     addCost(data, one, facts.facts);
     if (int const exchange = report.exchangeOf(id); exchange >= 0) {
         auto const &moved = data.exchanges[static_cast<std::size_t>(exchange)];
         facts.facts.push_back({Words::tr("Sends"), Words::tr("%1 each time").arg(bytesText(moved.bytesSent)), bytesExact(moved.bytesSent)});
-        facts.facts.push_back({Words::tr("Receives"), Words::tr("%1 each time").arg(bytesText(moved.bytesReceived)), bytesExact(moved.bytesReceived)});
+        facts.facts.push_back(
+            {Words::tr("Receives"), Words::tr("%1 each time").arg(bytesText(moved.bytesReceived)), bytesExact(moved.bytesReceived)});
     }
-    if (row.codeBytes > 0) facts.facts.push_back({Words::tr("Exchange and control code"), bytesText(row.codeBytes), bytesExact(row.codeBytes)});
+    if (row.codeBytes > 0)
+        facts.facts.push_back({Words::tr("Exchange and control code"), bytesText(row.codeBytes), bytesExact(row.codeBytes)});
     out.sections.push_back(facts);
     auto const add = [&](std::span<int const> ids, QString const &title, auto const &fact) {
         if (ids.empty()) return;
@@ -151,17 +168,22 @@ Description describeVertexType(ReportSnapshot const &report, int id)
             sets.push_back(row.computeSet);
         }
     FactSection facts{{}, {}};
-    facts.facts.push_back({Words::tr("Code"), Words::tr("%1 where it is present").arg(bytesText(type.codeBytes)), bytesExact(type.codeBytes)});
+    facts.facts.push_back(
+        {Words::tr("Code"), Words::tr("%1 where it is present").arg(bytesText(type.codeBytes)), bytesExact(type.codeBytes)});
     if (type.codeVec >= 0) {
         auto const &tiles = report.tileVec(type.codeVec);
-        facts.facts.push_back({Words::tr("Tiles"), Words::tr("%1 of %2").arg(countText(std::ranges::count_if(tiles, [](auto bytes) { return bytes > 0; })), countText(report.tiles()))});
+        facts.facts.push_back(
+            {Words::tr("Tiles"),
+             Words::tr("%1 of %2")
+                 .arg(countText(std::ranges::count_if(tiles, [](auto bytes) { return bytes > 0; })), countText(report.tiles()))});
     }
     facts.facts.push_back({Words::tr("Vertices"), countText(count)});
     facts.facts.push_back({Words::tr("State"), bytesText(state), bytesExact(state)});
     out.sections.push_back(facts);
-    out.sections.push_back({Words::tr("In compute sets (%1)").arg(sets.size()), listed(sets, [&](int each) {
-                                return Fact{{}, text(data.computeSets[static_cast<std::size_t>(each)].name), {}, linkTo(SelectionKind::ComputeSet, each, {})};
-                            })});
+    out.sections.push_back(
+        {Words::tr("In compute sets (%1)").arg(sets.size()), listed(sets, [&](int each) {
+             return Fact{{}, text(data.computeSets[static_cast<std::size_t>(each)].name), {}, linkTo(SelectionKind::ComputeSet, each, {})};
+         })});
     return out;
 }
 
@@ -172,7 +194,8 @@ Description describeStage(ReportSnapshot const &report, int id)
     Description out;
     out.headline = Words::tr("Stage %1").arg(stage.name.empty() ? QString::number(id) : text(stage.name));
     FactSection facts{{}, {}}, layers{Words::tr("Layers"), {}};
-    facts.facts.push_back({Words::tr("IPU of the replica"), QString::number(stage.indexInReplica), {}, linkTo(SelectionKind::Ipu, stage.indexInReplica, {})});
+    facts.facts.push_back(
+        {Words::tr("IPU of the replica"), QString::number(stage.indexInReplica), {}, linkTo(SelectionKind::Ipu, stage.indexInReplica, {})});
     Cycles cycles = 0;
     Bytes bytes = 0;
     for (std::size_t i = 0; i < data.ops.size(); ++i) {
@@ -180,8 +203,7 @@ Description describeStage(ReportSnapshot const &report, int id)
         if (op.stage != id || op.level != "keras") continue;
         cycles += op.cyclesEstimated;
         bytes += op.variableBytes;
-        if (op.kind != kSyntheticKind)
-            layers.facts.push_back({{}, text(op.name), {}, linkTo(SelectionKind::Layer, text(op.name), {})});
+        if (op.kind != kSyntheticKind) layers.facts.push_back({{}, text(op.name), {}, linkTo(SelectionKind::Layer, text(op.name), {})});
     }
     facts.facts.push_back({Words::tr("Planned"), Words::tr("%1, estimated").arg(cyclesText(cycles)), countText(cycles)});
     facts.facts.push_back({Words::tr("Variables"), bytesText(bytes), bytesExact(bytes)});
@@ -192,7 +214,9 @@ Description describeStage(ReportSnapshot const &report, int id)
             ++tasks;
             busy += task.endCycle - task.startCycle;
         }
-    if (tasks > 0) facts.facts.push_back({Words::tr("Tasks"), Words::tr("%1 taking %2, modelled").arg(countText(tasks), cyclesText(busy)), countText(busy), linkToView(QStringLiteral("execution"))});
+    if (tasks > 0)
+        facts.facts.push_back({Words::tr("Tasks"), Words::tr("%1 taking %2, modelled").arg(countText(tasks), cyclesText(busy)),
+                               countText(busy), linkToView(QStringLiteral("execution"))});
     out.sections.push_back(facts);
     if (!layers.facts.isEmpty()) out.sections.push_back(layers);
     return out;
@@ -209,9 +233,11 @@ Description describeRun(ReportSnapshot const &report, int id)
     facts.facts.push_back({Words::tr("Steps"), countText(run.steps)});
     facts.facts.push_back({Words::tr("Samples"), countText(run.samples)});
     bool const measured = report::originOfRun(report.data().figures, run) == "measured";
-    facts.facts.push_back({Words::tr("Cycles"), Words::tr("%1, %2").arg(cyclesWithTime(run.cycles, report.data().target.clockHz), cyclesOrigin(measured)),
+    facts.facts.push_back({Words::tr("Cycles"),
+                           Words::tr("%1, %2").arg(cyclesWithTime(run.cycles, report.data().target.clockHz), cyclesOrigin(measured)),
                            countText(run.cycles)});
-    if (run.hostNs > 0) facts.facts.push_back({Words::tr("Host time"), Words::tr("%1 here").arg(secondsText(static_cast<double>(run.hostNs) * 1e-9))});
+    if (run.hostNs > 0)
+        facts.facts.push_back({Words::tr("Host time"), Words::tr("%1 here").arg(secondsText(static_cast<double>(run.hostNs) * 1e-9))});
     out.sections.push_back(facts);
     return out;
 }
@@ -220,8 +246,9 @@ Description describeTimeRange(ReportSnapshot const &report, std::int64_t begin, 
 {
     Description out;
     out.headline = Words::tr("%1 selected").arg(cyclesWithTime(end - begin, report.data().target.clockHz));
-    out.sections.push_back({{}, {{Words::tr("From"), cyclesText(begin), countText(begin), linkToView(QStringLiteral("execution"))},
-                                 {Words::tr("To"), cyclesText(end), countText(end)}}});
+    out.sections.push_back({{},
+                            {{Words::tr("From"), cyclesText(begin), countText(begin), linkToView(QStringLiteral("execution"))},
+                             {Words::tr("To"), cyclesText(end), countText(end)}}});
     return out;
 }
 

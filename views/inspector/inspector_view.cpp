@@ -99,13 +99,14 @@ private:
     QSplitter *m_split = nullptr;
     QScrollArea *m_derivedScroll = nullptr;
     bool m_theirs = false; ///< a person has set the heights
-    int m_pending = 0; ///< jobs whose results a picture waits for
+    int m_pending = 0;     ///< jobs whose results a picture waits for
 };
 
 InspectorView::InspectorView(Session &session, QWidget *parent)
     : View(QStringLiteral("inspector"), session, parent), m_pages(new QStackedWidget(this)), m_tabs(new QTabWidget(m_pages)),
-      m_table(new PropertyTable(session.document(), tr("Properties"), m_tabs)), m_problems(new QLabel(m_tabs)), m_derived(new FactList(tr("Derived values"))),
-      m_facts(new FactList(tr("Facts of the selection"))), m_silicon(new SiliconPanel(session, this, m_tabs))
+      m_table(new PropertyTable(session.document(), tr("Properties"), m_tabs)), m_problems(new QLabel(m_tabs)),
+      m_derived(new FactList(tr("Derived values"))), m_facts(new FactList(tr("Facts of the selection"))),
+      m_silicon(new SiliconPanel(session, this, m_tabs))
 {
     setDependsOn(true, true, false);
     setFollowsAtOnce();
@@ -137,7 +138,8 @@ InspectorView::InspectorView(Session &session, QWidget *parent)
     connect(m_table, &PropertyTable::tried, this, &InspectorView::tryOut);
     connect(m_table, &PropertyTable::applied, this, [this](QString const &path, QString const &text) {
         // The selection goes by name: it follows a layer that was renamed.
-        if (m_layers.size() == 1 && path == QStringLiteral("model.layers.%1.name").arg(m_layers.front())) this->session().selection().selectLayer(text, this);
+        if (m_layers.size() == 1 && path == QStringLiteral("model.layers.%1.name").arg(m_layers.front()))
+            this->session().selection().selectLayer(text, this);
     });
 }
 
@@ -149,7 +151,8 @@ void InspectorView::showSelection()
     if (selected.kind == SelectionKind::Layer && open) return showLayers(layerNames(selected.name));
     if (selected.kind == SelectionKind::Option && open) return showOption(selected.name);
     m_layers.clear();
-    if (selected.kind == SelectionKind::None || selected.kind == SelectionKind::Insight || selected.kind == SelectionKind::Option) return showProject();
+    if (selected.kind == SelectionKind::None || selected.kind == SelectionKind::Insight || selected.kind == SelectionKind::Option)
+        return showProject();
     showReportFacts(selected);
 }
 
@@ -183,7 +186,8 @@ void InspectorView::shareHeight()
     int const all = m_split->height() - m_split->handleWidth();
     if (m_theirs || all <= 0) return;
     auto *facts = m_derivedScroll->widget();
-    int const wanted = facts->hasHeightForWidth() ? facts->heightForWidth(m_derivedScroll->viewport()->width()) : facts->sizeHint().height();
+    int const wanted =
+        facts->hasHeightForWidth() ? facts->heightForWidth(m_derivedScroll->viewport()->width()) : facts->sizeHint().height();
     int const derived = std::min(wanted, all / 2);
     m_split->setSizes({all - derived, derived});
 }
@@ -191,8 +195,10 @@ void InspectorView::shareHeight()
 void InspectorView::showOption(QString const &path)
 {
     m_layers.clear();
-    QString const full = path.contains(QStringLiteral("ipu_config.")) || path.contains(QStringLiteral("engine_options.")) || path.contains(QStringLiteral("training."))
-        ? path : QStringLiteral("ipu_config.") + path;
+    QString const full = path.contains(QStringLiteral("ipu_config.")) || path.contains(QStringLiteral("engine_options."))
+            || path.contains(QStringLiteral("training."))
+        ? path
+        : QStringLiteral("ipu_config.") + path;
     auto const name = full.toStdString();
     std::vector<PropertySpec> specs;
     if (auto const *option = config::IpuConfig::metadata(name)) specs.push_back(specOf(*option));
@@ -211,7 +217,11 @@ void InspectorView::showOption(QString const &path)
     if (spec.hasDefault) about.facts.push_back({tr("Default"), spec.defaultText.isEmpty() ? tr("empty") : spec.defaultText});
     if (!spec.note.isEmpty()) about.facts.push_back({tr("Note"), spec.note});
     if (!spec.deprecated.isEmpty()) about.facts.push_back({tr("Deprecated"), spec.deprecated});
-    about.facts.push_back({{}, tr("Show it among all options"), {}, linkTo(SelectionKind::Option, path, full.startsWith(QStringLiteral("training.")) ? QStringLiteral("plan") : QStringLiteral("config"))});
+    about.facts.push_back({{},
+                           tr("Show it among all options"),
+                           {},
+                           linkTo(SelectionKind::Option, path,
+                                  full.startsWith(QStringLiteral("training.")) ? QStringLiteral("plan") : QStringLiteral("config"))});
     m_derived->setSections({about});
     m_tabs->setTabVisible(1, false);
     m_pages->setCurrentIndex(0);
@@ -231,8 +241,11 @@ void InspectorView::showProject()
         return showFacts(facts.headline, sections);
     }
     if (auto const report = session().report())
-        return showFacts(tr("Nothing selected"), {{report->title(), {{tr("Tiles"), countText(report->tiles())}, {tr("Operations"), countText(report::operationCount(report->data()))},
-                                                                    {tr("Variables"), countText(static_cast<std::int64_t>(report->data().variables.size()))}}}});
+        return showFacts(tr("Nothing selected"),
+                         {{report->title(),
+                           {{tr("Tiles"), countText(report->tiles())},
+                            {tr("Operations"), countText(report::operationCount(report->data()))},
+                            {tr("Variables"), countText(static_cast<std::int64_t>(report->data().variables.size()))}}}});
     setHeadline({});
     setState({ViewState::Empty, tr("Open a project or a report; what you select in any view is explained here."), {}, {}});
 }
@@ -249,7 +262,8 @@ void InspectorView::showReportFacts(Selected const &selected)
     auto const report = session().report();
     if (!report) {
         setHeadline(session().selection().text());
-        setState({ViewState::Empty, tr("Only a report knows this. Compile the project to get one."), buttonText(RunCommand::Compile), [this] { perform(RunCommand::Compile, session()); }});
+        setState({ViewState::Empty, tr("Only a report knows this. Compile the project to get one."), buttonText(RunCommand::Compile),
+                  [this] { perform(RunCommand::Compile, session()); }});
         return;
     }
     if (!applyReportState("")) return;
@@ -268,7 +282,8 @@ void InspectorView::showReportFacts(Selected const &selected)
     }
     setHeadline(session().selection().text());
     ++m_pending;
-    session().jobs().compute<Description>(this, JobKind::Facts, QStringLiteral("inspector.facts"),
+    session().jobs().compute<Description>(
+        this, JobKind::Facts, QStringLiteral("inspector.facts"),
         [report, selected](JobContext const &) -> Result<Description> { return describe(*report, selected); },
         [this, selected](Result<Description> const &description) {
             m_pending = 0;
@@ -283,19 +298,23 @@ void InspectorView::showSilicon()
     auto const report = session().report();
     if (!report || !report->isWhole()) {
         m_siliconReport.reset();
-        return m_silicon->showText(report ? tr("Reading the report …") : tr("Compile the project to see what the layer becomes: operations, tiles, cycles, bytes."));
+        return m_silicon->showText(report ? tr("Reading the report …")
+                                          : tr("Compile the project to see what the layer becomes: operations, tiles, cycles, bytes."));
     }
     if (report == m_siliconReport && m_layers == m_siliconLayers) return;
     m_siliconReport = report;
     m_siliconLayers = m_layers;
     ++m_pending;
-    session().jobs().compute<SiliconFacts>(this, JobKind::Facts, QStringLiteral("inspector.silicon"),
+    session().jobs().compute<SiliconFacts>(
+        this, JobKind::Facts, QStringLiteral("inspector.silicon"),
         [report, layers = m_layers](JobContext const &job) { return siliconOf(*report, layers, job); },
         [this, report](Result<SiliconFacts> const &facts) {
             m_pending = 0;
             if (!facts.ok() || report != m_siliconReport) return;
             if (facts->found) m_silicon->show(report, *facts);
-            else m_silicon->showText(tr("The report on show does not know this layer: it was made before the layer was added. Compile again."));
+            else
+                m_silicon->showText(
+                    tr("The report on show does not know this layer: it was made before the layer was added. Compile again."));
         });
 }
 
@@ -320,7 +339,8 @@ void InspectorView::tryOut(QString const &path, std::shared_ptr<project::Project
         return m_table->setHint(path, {});
     }
     auto const now = session().document().snapshot();
-    session().jobs().compute<QString>(this, JobKind::Quiet, QStringLiteral("inspector.whatif"),
+    session().jobs().compute<QString>(
+        this, JobKind::Quiet, QStringLiteral("inspector.whatif"),
         [now, project](JobContext const &job) -> Result<QString> { return whatIfText(whatIf(*now, job), whatIf(*project, job)); },
         [this, path](Result<QString> const &text) {
             if (text.ok()) m_table->setHint(path, *text);
@@ -334,7 +354,8 @@ QList<ExportTable> InspectorView::exportTables() const
         if (m_table->rowCount() > 0) tables << m_table->exportTable(QStringLiteral("properties"));
         tables << m_silicon->exportTables();
     }
-    ExportTable facts{QStringLiteral("facts"), {QStringLiteral("section"), QStringLiteral("fact"), QStringLiteral("value"), QStringLiteral("exact")}, {}};
+    ExportTable facts{
+        QStringLiteral("facts"), {QStringLiteral("section"), QStringLiteral("fact"), QStringLiteral("value"), QStringLiteral("exact")}, {}};
     for (auto const &section : (m_pages->currentIndex() == 0 ? m_derived : m_facts)->sections())
         for (auto const &fact : section.facts) facts.rows.push_back({section.title, fact.label, fact.value, fact.exact});
     tables << facts;
@@ -343,7 +364,11 @@ QList<ExportTable> InspectorView::exportTables() const
 
 ViewDescriptor inspectorView()
 {
-    return {"inspector", QT_TRANSLATE_NOOP("views", "Inspector"), "inspector", ViewDescriptor::Right, QKeySequence(QStringLiteral("")),
+    return {"inspector",
+            QT_TRANSLATE_NOOP("views", "Inspector"),
+            "inspector",
+            ViewDescriptor::Right,
+            QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new InspectorView(session, parent); },
             false}; // of what goes on, is selected, is asked: nothing that a file tells
 }

@@ -31,7 +31,8 @@ FactSection weightSection(model::ResolvedLayer const &layer)
         Bytes const bytes = elementCount(weight.shape) * sizeOf(weight.dtype);
         QString value = Words::tr("%1 · %2 · %3").arg(text(weight.shape), text(std::string(toText(weight.dtype))), bytesText(bytes));
         if (!weight.trainable) value += QStringLiteral(" · ") + Words::tr("frozen");
-        section.facts.push_back({text(weight.name), value, Words::tr("%1, first values: %2").arg(bytesExact(bytes), text(weight.initializer.className))});
+        section.facts.push_back(
+            {text(weight.name), value, Words::tr("%1, first values: %2").arg(bytesExact(bytes), text(weight.initializer.className))});
     }
     return section;
 }
@@ -48,10 +49,11 @@ void addLayer(LayerFacts &out, model::ResolvedModel const &model, model::Resolve
         derived.facts.push_back({name, Words::tr("%1 · %2").arg(text(call.shape), text(std::string(toText(call.dtype))))});
         for (auto const input : call.inputs) inputs << text(model.layerOf(input).layer.name);
     }
-    for (auto const &input : inputs)
-        derived.facts.push_back({Words::tr("Input"), input, {}, linkTo(SelectionKind::Layer, input, {})});
-    derived.facts.push_back({Words::tr("Parameters"), countText(layer.parameters()), Words::tr("%1 of them trainable").arg(countText(layer.trainableParameters()))});
-    derived.facts.push_back({Words::tr("Multiply-adds"), Words::tr("%1 a sample, forward").arg(shortCount(multiplyAdds)), countText(static_cast<std::int64_t>(multiplyAdds))});
+    for (auto const &input : inputs) derived.facts.push_back({Words::tr("Input"), input, {}, linkTo(SelectionKind::Layer, input, {})});
+    derived.facts.push_back({Words::tr("Parameters"), countText(layer.parameters()),
+                             Words::tr("%1 of them trainable").arg(countText(layer.trainableParameters()))});
+    derived.facts.push_back({Words::tr("Multiply-adds"), Words::tr("%1 a sample, forward").arg(shortCount(multiplyAdds)),
+                             countText(static_cast<std::int64_t>(multiplyAdds))});
     out.sections.push_back(derived);
     if (!layer.weights.empty()) out.sections.push_back(weightSection(layer));
 }
@@ -85,21 +87,26 @@ LayerFacts layerFacts(project::Project const &project, QStringList const &names,
         out.headline = Words::tr("%1 · %2").arg(names.front(), text(layer->className));
         if (found.empty()) return out;
         if (!found.front()->calls.empty())
-            out.headline += Words::tr(" · %1 parameter(s) · output %2", nullptr, pluralOf(parameters)).arg(countText(parameters), shapeText(resolved->calls[found.front()->calls.front()].shape));
+            out.headline += Words::tr(" · %1 parameter(s) · output %2", nullptr, pluralOf(parameters))
+                                .arg(countText(parameters), shapeText(resolved->calls[found.front()->calls.front()].shape));
         addLayer(out, *resolved, *found.front());
         return out;
     }
-    out.headline = Words::tr("%Ln layer(s)", nullptr, pluralOf(names.size())) + Words::tr(" · %1 parameter(s) together", nullptr, pluralOf(parameters)).arg(countText(parameters));
+    out.headline = Words::tr("%Ln layer(s)", nullptr, pluralOf(names.size()))
+        + Words::tr(" · %1 parameter(s) together", nullptr, pluralOf(parameters)).arg(countText(parameters));
     FactSection section{Words::tr("Selected layers"), {}};
     for (auto const &name : names) {
         auto const it = std::ranges::find_if(found, [&](auto const *layer) { return text(layer->layer.name) == name; });
-        QString const value = it == found.end() ? Words::tr("not resolved") : Words::tr("%1 parameter(s)", nullptr, pluralOf((*it)->parameters())).arg(countText((*it)->parameters()));
+        QString const value = it == found.end()
+            ? Words::tr("not resolved")
+            : Words::tr("%1 parameter(s)", nullptr, pluralOf((*it)->parameters())).arg(countText((*it)->parameters()));
         section.facts.push_back({name, value, {}, linkTo(SelectionKind::Layer, name, {})});
     }
     out.sections.push_back(section);
     if (!found.empty())
-        out.sections.push_back({Words::tr("Together"), {{Words::tr("Multiply-adds"), Words::tr("%1 a sample, forward").arg(shortCount(multiplyAdds)),
-                                                         countText(static_cast<std::int64_t>(multiplyAdds))}}});
+        out.sections.push_back({Words::tr("Together"),
+                                {{Words::tr("Multiply-adds"), Words::tr("%1 a sample, forward").arg(shortCount(multiplyAdds)),
+                                  countText(static_cast<std::int64_t>(multiplyAdds))}}});
     return out;
 }
 
@@ -112,15 +119,21 @@ LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic>
     model.facts.push_back({Words::tr("Name"), text(project.model.name), {}, linkToView(QStringLiteral("canvas"))});
     model.facts.push_back({Words::tr("Layers"), countText(static_cast<std::int64_t>(project.model.layers.size()))});
     if (resolved.ok()) {
-        model.facts.push_back({Words::tr("Parameters"), countText(resolved->parameters()), Words::tr("%1 of them trainable").arg(countText(resolved->trainableParameters()))});
+        model.facts.push_back({Words::tr("Parameters"), countText(resolved->parameters()),
+                               Words::tr("%1 of them trainable").arg(countText(resolved->trainableParameters()))});
         for (auto const call : resolved->inputs) model.facts.push_back({Words::tr("Input"), text(resolved->calls[call].shape)});
         for (auto const call : resolved->outputs) model.facts.push_back({Words::tr("Output"), text(resolved->calls[call].shape)});
-        if (resolved->pipelined()) model.facts.push_back({Words::tr("Pipeline"), Words::tr("%Ln stage(s)", nullptr, resolved->stages()), {}, linkToView(QStringLiteral("config"))});
+        if (resolved->pipelined())
+            model.facts.push_back(
+                {Words::tr("Pipeline"), Words::tr("%Ln stage(s)", nullptr, resolved->stages()), {}, linkToView(QStringLiteral("config"))});
     }
     out.sections.push_back(model);
     auto const &plan = project.training;
     FactSection training{Words::tr("Training"), {}};
-    training.facts.push_back({Words::tr("Loss"), plan.losses.empty() ? Words::tr("none") : text(plan.losses.front().className), {}, linkToView(QStringLiteral("plan"))});
+    training.facts.push_back({Words::tr("Loss"),
+                              plan.losses.empty() ? Words::tr("none") : text(plan.losses.front().className),
+                              {},
+                              linkToView(QStringLiteral("plan"))});
     training.facts.push_back({Words::tr("Optimizer"), text(plan.optimizer.className), {}, linkToView(QStringLiteral("plan"))});
     training.facts.push_back({Words::tr("Batch size"), countText(plan.batchSize)});
     training.facts.push_back({Words::tr("Epochs"), countText(plan.epochs)});
@@ -128,7 +141,10 @@ LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic>
     FactSection system{Words::tr("System"), {}};
     system.facts.push_back({Words::tr("Target"), text(project.target), {}, linkToView(QStringLiteral("config"))});
     auto const changed = project.config.changedPaths().size();
-    system.facts.push_back({Words::tr("Configuration"), Words::tr("%Ln option(s) changed", nullptr, static_cast<int>(changed)), {}, linkToView(QStringLiteral("config"))});
+    system.facts.push_back({Words::tr("Configuration"),
+                            Words::tr("%Ln option(s) changed", nullptr, static_cast<int>(changed)),
+                            {},
+                            linkToView(QStringLiteral("config"))});
     system.facts.push_back({Words::tr("Data"), dataText(project.data), {}, linkToView(QStringLiteral("data"))});
     out.sections.push_back(system);
     int errors = 0;

@@ -109,8 +109,12 @@ Result<SiliconFacts> siliconOf(ReportSnapshot const &report, QStringList const &
                 out.passCycles.emplace_back(pass, it->second);
                 out.cycles += it->second;
             }
-    std::ranges::stable_sort(out.variables, [&](int a, int b) { return data.variables[static_cast<std::size_t>(a)].bytes > data.variables[static_cast<std::size_t>(b)].bytes; });
-    std::ranges::stable_sort(out.computeSets, [&](int a, int b) { return data.computeSets[static_cast<std::size_t>(a)].cyclesMax > data.computeSets[static_cast<std::size_t>(b)].cyclesMax; });
+    std::ranges::stable_sort(out.variables, [&](int a, int b) {
+        return data.variables[static_cast<std::size_t>(a)].bytes > data.variables[static_cast<std::size_t>(b)].bytes;
+    });
+    std::ranges::stable_sort(out.computeSets, [&](int a, int b) {
+        return data.computeSets[static_cast<std::size_t>(a)].cyclesMax > data.computeSets[static_cast<std::size_t>(b)].cyclesMax;
+    });
     return out;
 }
 

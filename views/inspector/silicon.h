@@ -10,9 +10,9 @@ namespace tilewright::views {
 
 /// What became of layers on the machine: rows of the report that belong to them, and sums.
 struct SiliconFacts {
-    bool found = false;                       ///< the report knows at least one of them
+    bool found = false;                           ///< the report knows at least one of them
     std::vector<int> ops, computeSets, variables; ///< operations of the graph; the others largest first
-    std::vector<std::int64_t> tileBytes;      ///< of their variables, by tile of replica 0
+    std::vector<std::int64_t> tileBytes;          ///< of their variables, by tile of replica 0
     int tilesUsed = 0;
     Bytes variableBytes = 0, alwaysBytes = 0; ///< the latter of those that are always live: the others may share addresses
     Bytes codeBytes = 0, opCodeBytes = 0;     ///< of the layers; of their operations alone
@@ -21,8 +21,8 @@ struct SiliconFacts {
     /// Cycles by pass: of one step of the newest run; else the planner's estimates.
     std::vector<std::pair<std::string, Cycles>> passCycles;
     bool ofRun = false, measured = false; ///< the cycles; where they come from
-    Cycles cycles = 0;    ///< their sum
-    double share = 0;     ///< of the whole step's cycles; 0 when not known
+    Cycles cycles = 0;                    ///< their sum
+    double share = 0;                     ///< of the whole step's cycles; 0 when not known
 };
 
 /// Reads per-tile data of the report: for a worker thread. Error: cancelled.

@@ -36,9 +36,10 @@ TileFloor floorOf(ReportSnapshot const &report)
 
 SiliconPanel::SiliconPanel(Session &session, QObject *origin, QWidget *parent)
     : QWidget(parent), m_session(session), m_origin(origin), m_text(new QLabel(this)), m_body(new QWidget(this)),
-      m_sums(new FactList(tr("What the layer takes"), m_body)), m_passes(new StackedBars(tr("Cycles by pass"), m_body)), m_map(new TileMapWidget(m_body)),
-      m_tabs(new QTabWidget(m_body)), m_ops(new TablePane(tr("Operations of the layer"), m_tabs)),
-      m_computeSets(new TablePane(tr("Compute sets of the layer"), m_tabs)), m_variables(new TablePane(tr("Variables of the layer"), m_tabs))
+      m_sums(new FactList(tr("What the layer takes"), m_body)), m_passes(new StackedBars(tr("Cycles by pass"), m_body)),
+      m_map(new TileMapWidget(m_body)), m_tabs(new QTabWidget(m_body)), m_ops(new TablePane(tr("Operations of the layer"), m_tabs)),
+      m_computeSets(new TablePane(tr("Compute sets of the layer"), m_tabs)),
+      m_variables(new TablePane(tr("Variables of the layer"), m_tabs))
 {
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignCenter);
@@ -72,9 +73,13 @@ SiliconPanel::SiliconPanel(Session &session, QObject *origin, QWidget *parent)
         if (!tiles.empty()) m_session.selection().selectIds(SelectionKind::Tile, tiles, m_origin);
         if (!tiles.empty()) emit m_session.viewRequested(QStringLiteral("memory"));
     });
-    connect(m_ops, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) { pick(SelectionKind::Op, rows, m_facts.ops, QStringLiteral("operations")); });
-    connect(m_computeSets, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) { pick(SelectionKind::ComputeSet, rows, m_facts.computeSets, QStringLiteral("program")); });
-    connect(m_variables, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) { pick(SelectionKind::Variable, rows, m_facts.variables, QStringLiteral("memory")); });
+    connect(m_ops, &TablePane::rowsPicked, this,
+            [this](std::vector<int> const &rows) { pick(SelectionKind::Op, rows, m_facts.ops, QStringLiteral("operations")); });
+    connect(m_computeSets, &TablePane::rowsPicked, this, [this](std::vector<int> const &rows) {
+        pick(SelectionKind::ComputeSet, rows, m_facts.computeSets, QStringLiteral("program"));
+    });
+    connect(m_variables, &TablePane::rowsPicked, this,
+            [this](std::vector<int> const &rows) { pick(SelectionKind::Variable, rows, m_facts.variables, QStringLiteral("memory")); });
     showText({});
 }
 
@@ -103,23 +108,36 @@ void SiliconPanel::show(ReportPtr report, SiliconFacts const &facts)
     m_body->show();
     FactSection sums{{}, {}};
     auto const share = facts.share > 0 ? tr(", %1 of a step").arg(shareText(facts.share)) : QString();
-    sums.facts.push_back({tr("Cycles"), facts.ofRun ? tr("%1 a step%2, %3").arg(cyclesText(facts.cycles), share, cyclesOrigin(facts.measured)) : tr("%1, estimated by the planner").arg(cyclesText(facts.cycles)),
+    sums.facts.push_back({tr("Cycles"),
+                          facts.ofRun ? tr("%1 a step%2, %3").arg(cyclesText(facts.cycles), share, cyclesOrigin(facts.measured))
+                                      : tr("%1, estimated by the planner").arg(cyclesText(facts.cycles)),
                           countText(facts.cycles), linkToView(QStringLiteral("operations"))});
-    sums.facts.push_back({tr("Tiles"), tr("%1 of %2 hold its variables").arg(countText(facts.tilesUsed), countText(m_report->tiles())), {}, linkToView(QStringLiteral("memory"))});
+    sums.facts.push_back({tr("Tiles"),
+                          tr("%1 of %2 hold its variables").arg(countText(facts.tilesUsed), countText(m_report->tiles())),
+                          {},
+                          linkToView(QStringLiteral("memory"))});
     Bytes const passing = facts.variableBytes - facts.alwaysBytes;
-    sums.facts.push_back({tr("Variables"), passing > 0 ? tr("%1 always, %2 in turn").arg(bytesText(facts.alwaysBytes), bytesText(passing)) : bytesText(facts.variableBytes),
-                          tr("%1 always live, %2 live at times, on addresses that they may share").arg(bytesExact(facts.alwaysBytes), bytesExact(passing))});
+    sums.facts.push_back(
+        {tr("Variables"),
+         passing > 0 ? tr("%1 always, %2 in turn").arg(bytesText(facts.alwaysBytes), bytesText(passing)) : bytesText(facts.variableBytes),
+         tr("%1 always live, %2 live at times, on addresses that they may share").arg(bytesExact(facts.alwaysBytes), bytesExact(passing))});
     // Loading and saving its variables is code of the layer, and of none of its operations.
-    sums.facts.push_back({tr("Code"), facts.codeBytes > facts.opCodeBytes ? tr("%1, %2 of it in operations").arg(bytesText(facts.codeBytes), bytesText(facts.opCodeBytes)) : bytesText(facts.codeBytes),
+    sums.facts.push_back({tr("Code"),
+                          facts.codeBytes > facts.opCodeBytes
+                              ? tr("%1, %2 of it in operations").arg(bytesText(facts.codeBytes), bytesText(facts.opCodeBytes))
+                              : bytesText(facts.codeBytes),
                           bytesExact(facts.codeBytes)});
     QString const moved = bytesText(facts.movedBytes), exchanges = tr("%n exchange(s)", nullptr, facts.exchanges);
-    sums.facts.push_back({tr("Moved"), facts.ofRun ? tr("%1 a step in %2").arg(moved, exchanges) : tr("%1 by %2, each once").arg(moved, exchanges), bytesExact(facts.movedBytes),
-                          linkToView(QStringLiteral("execution"))});
+    sums.facts.push_back({tr("Moved"),
+                          facts.ofRun ? tr("%1 a step in %2").arg(moved, exchanges) : tr("%1 by %2, each once").arg(moved, exchanges),
+                          bytesExact(facts.movedBytes), linkToView(QStringLiteral("execution"))});
     m_sums->setSections({sums});
     Bar bar;
     for (auto const &[pass, cycles] : facts.passCycles)
-        bar.parts.push_back({passToken(pass), passLabel(pass), cycles,
-                             tr("%1, %2").arg(cyclesText(cycles), shareText(facts.cycles > 0 ? static_cast<double>(cycles) / static_cast<double>(facts.cycles) : 0))});
+        bar.parts.push_back(
+            {passToken(pass), passLabel(pass), cycles,
+             tr("%1, %2").arg(cyclesText(cycles),
+                              shareText(facts.cycles > 0 ? static_cast<double>(cycles) / static_cast<double>(facts.cycles) : 0))});
     m_passes->setBars({bar});
     m_passes->setVisible(!bar.parts.isEmpty());
     m_map->setFloor(floorOf(*m_report));
@@ -135,25 +153,40 @@ void SiliconPanel::show(ReportPtr report, SiliconFacts const &facts)
 void SiliconPanel::fillTables(ReportSnapshot const &report, SiliconFacts const &facts)
 {
     auto const *rows = &report.data();
-    auto const op = [rows, ids = facts.ops](int row) -> report::OpRow const & { return rows->ops[static_cast<std::size_t>(ids[static_cast<std::size_t>(row)])]; };
-    auto const set = [rows, ids = facts.computeSets](int row) -> report::ComputeSetRow const & { return rows->computeSets[static_cast<std::size_t>(ids[static_cast<std::size_t>(row)])]; };
-    auto const variable = [rows, ids = facts.variables](int row) -> report::VariableRow const & { return rows->variables[static_cast<std::size_t>(ids[static_cast<std::size_t>(row)])]; };
+    auto const op = [rows, ids = facts.ops](int row) -> report::OpRow const & {
+        return rows->ops[static_cast<std::size_t>(ids[static_cast<std::size_t>(row)])];
+    };
+    auto const set = [rows, ids = facts.computeSets](int row) -> report::ComputeSetRow const & {
+        return rows->computeSets[static_cast<std::size_t>(ids[static_cast<std::size_t>(row)])];
+    };
+    auto const variable = [rows, ids = facts.variables](int row) -> report::VariableRow const & {
+        return rows->variables[static_cast<std::size_t>(ids[static_cast<std::size_t>(row)])];
+    };
     auto const number = [](QString const &title, auto get, auto shown) {
-        return Column{.title = title, .text = [get, shown](int row) { return shown(get(row)); }, .value = [get](int row) { return QVariant::fromValue<qlonglong>(get(row)); }, .number = true};
+        return Column{.title = title,
+                      .text = [get, shown](int row) { return shown(get(row)); },
+                      .value = [get](int row) { return QVariant::fromValue<qlonglong>(get(row)); },
+                      .number = true};
     };
     m_ops->fill({{.title = tr("Name"), .text = [op](int row) { return text(op(row).name); }, .width = kNameWidth},
                  {.title = tr("Kind"), .text = [op](int row) { return text(op(row).kind); }},
                  {.title = tr("Pass"), .text = [op](int row) { return passLabel(op(row).pass); }},
-                 number(tr("Cycles, estimated"), [op](int row) { return op(row).cyclesEstimated; }, cyclesText),
-                 number(tr("Variables"), [op](int row) { return op(row).variableBytes; }, bytesText)},
+                 number(
+                     tr("Cycles, estimated"), [op](int row) { return op(row).cyclesEstimated; }, cyclesText),
+                 number(
+                     tr("Variables"), [op](int row) { return op(row).variableBytes; }, bytesText)},
                 static_cast<int>(facts.ops.size()), {}, m_report);
     m_computeSets->fill({{.title = tr("Name"), .text = [set](int row) { return text(set(row).name); }, .width = kNameWidth},
-                         number(tr("Slowest tile, cycles"), [set](int row) { return set(row).cyclesMax; }, cyclesText),
-                         number(tr("Active tiles"), [set](int row) { return static_cast<std::int64_t>(set(row).activeTiles); }, countText),
-                         number(tr("Vertices"), [set](int row) { return set(row).vertices; }, countText)},
+                         number(
+                             tr("Slowest tile, cycles"), [set](int row) { return set(row).cyclesMax; }, cyclesText),
+                         number(
+                             tr("Active tiles"), [set](int row) { return static_cast<std::int64_t>(set(row).activeTiles); }, countText),
+                         number(
+                             tr("Vertices"), [set](int row) { return set(row).vertices; }, countText)},
                         static_cast<int>(facts.computeSets.size()), {}, m_report);
     m_variables->fill({{.title = tr("Name"), .text = [variable](int row) { return text(variable(row).name); }, .width = kNameWidth},
-                       number(tr("Bytes"), [variable](int row) { return variable(row).bytes; }, bytesText),
+                       number(
+                           tr("Bytes"), [variable](int row) { return variable(row).bytes; }, bytesText),
                        {.title = tr("Role"), .text = [variable](int row) { return roleLabel(variable(row).role); }},
                        {.title = tr("Shape"), .text = [variable](int row) { return text(tilewright::toText(variable(row).shape)); }}},
                       static_cast<int>(facts.variables.size()), {}, m_report);
@@ -165,7 +198,8 @@ void SiliconPanel::fillTables(ReportSnapshot const &report, SiliconFacts const &
 QList<ExportTable> SiliconPanel::exportTables() const
 {
     if (m_body->isHidden()) return {};
-    return {m_ops->exportTable(QStringLiteral("operations")), m_computeSets->exportTable(QStringLiteral("compute_sets")), m_variables->exportTable(QStringLiteral("variables"))};
+    return {m_ops->exportTable(QStringLiteral("operations")), m_computeSets->exportTable(QStringLiteral("compute_sets")),
+            m_variables->exportTable(QStringLiteral("variables"))};
 }
 
 } // namespace tilewright::views

@@ -26,6 +26,7 @@ public:
     void show(ReportPtr report, SiliconFacts const &facts);
     void showText(QString const &text); ///< why there is nothing
     QList<ExportTable> exportTables() const;
+
 private:
     void fillTables(ReportSnapshot const &report, SiliconFacts const &facts);
     void pick(SelectionKind kind, std::vector<int> const &rows, std::vector<int> const &ids, QString const &view);

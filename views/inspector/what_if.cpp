@@ -29,11 +29,13 @@ QString whatIfText(WhatIf const &now, WhatIf const &then)
     QStringList parts;
     auto const change = then.parameters - now.parameters;
     if (now.resolves && change != 0)
-        parts << Words::tr("%1%2 parameter(s)", nullptr, pluralOf(std::abs(change))).arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"), countText(std::abs(change)));
+        parts << Words::tr("%1%2 parameter(s)", nullptr, pluralOf(std::abs(change)))
+                     .arg(change > 0 ? QStringLiteral("+") : QStringLiteral("−"), countText(std::abs(change)));
     if (then.known) {
         QString const share = shareText(then.worstShare);
         if (!now.known) parts << Words::tr("worst tile %1, estimated").arg(share);
-        else if (share != shareText(now.worstShare)) parts << Words::tr("worst tile %1 → %2, estimated").arg(shareText(now.worstShare), share);
+        else if (share != shareText(now.worstShare))
+            parts << Words::tr("worst tile %1 → %2, estimated").arg(shareText(now.worstShare), share);
         if (!then.fits && now.fits) parts << Words::tr("would not fit");
     }
     return parts.join(QStringLiteral(" · "));

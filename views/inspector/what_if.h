@@ -8,9 +8,9 @@ namespace tilewright::views {
 struct WhatIf {
     bool resolves = false;
     std::int64_t parameters = 0;
-    bool known = false;       ///< of the fit
+    bool known = false; ///< of the fit
     bool fits = true;
-    double worstShare = 0;    ///< of a tile
+    double worstShare = 0; ///< of a tile
     bool operator==(WhatIf const &) const = default;
 };
 WhatIf whatIf(project::Project const &project, JobContext const &job);

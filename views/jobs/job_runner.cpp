@@ -177,10 +177,13 @@ int JobRunner::run(QObject const *context, JobKind kind, QString const &slot, st
     // QThreadPool loses what the system has no thread for; so it is asked first. Without one the window waits, and nothing is lost.
     if (auto probe = m->start([] {}); probe.joinable()) {
         probe.join();
-        startOn(takesLong(kind) ? m->runs : isUrgent(kind) ? m->urgent : m->pool, [body] {
-            blockEverySignal();
-            body();
-        });
+        startOn(takesLong(kind)      ? m->runs
+                    : isUrgent(kind) ? m->urgent
+                                     : m->pool,
+                [body] {
+                    blockEverySignal();
+                    body();
+                });
     } else {
         body();
     }

@@ -16,10 +16,25 @@ namespace tilewright::views {
 /// What a job is for. Who shows it says it in words: toText().
 enum class JobKind {
     Quiet, ///< of moments: shown nowhere
-    Compile, Train, Predict, TryChanges, TryRemedies,
-    ReadReport, ReadBaseline, ReadRuns, ReadData, ReadContents, ReadEvidence,
-    AddUp, Compare, Facts, Timeline, LayOut, OpenProject,
-    SaveProject, KeepRuns ///< once begun it is done, also when the window is closed meanwhile
+    Compile,
+    Train,
+    Predict,
+    TryChanges,
+    TryRemedies,
+    ReadReport,
+    ReadBaseline,
+    ReadRuns,
+    ReadData,
+    ReadContents,
+    ReadEvidence,
+    AddUp,
+    Compare,
+    Facts,
+    Timeline,
+    LayOut,
+    OpenProject,
+    SaveProject,
+    KeepRuns ///< once begun it is done, also when the window is closed meanwhile
 };
 QString toText(JobKind kind); ///< translated; "" for Quiet
 
@@ -60,9 +75,8 @@ public:
 
     /// `done` gets Result<T> on this object's thread, also on errors, but not after a replacement and not without its
     /// context. The job's progress is throttled to 20 Hz.
-    template <typename T>
-    int compute(QObject const *context, JobKind kind, QString const &slot, std::function<Result<T>(JobContext const &)> work,
-                std::function<void(Result<T>)> done)
+    template <typename T> int compute(QObject const *context, JobKind kind, QString const &slot,
+                                      std::function<Result<T>(JobContext const &)> work, std::function<void(Result<T>)> done)
     {
         return run(context, kind, slot, [work = std::move(work), done = std::move(done)](JobContext const &job) -> Finish {
             auto result = std::make_shared<Result<T>>(withinMemory<T>([&] { return work(job); }));

@@ -74,9 +74,11 @@ void LifeBars::paintEvent(QPaintEvent *)
             int const x = plot.left() + static_cast<int>(m_window.pixelOf(m_axis.edge(bar.lastUse + 1)));
             painter.fillRect(QRect(x - 1, top + 1, 2, height - 2), colors[Token::Text]);
         }
-        bool const covered = !spans.empty() && textLeft == plot.left() + kGrid && m_window.pixelOf(m_axis.edge(std::min(spans.front().first, m_axis.count))) < metrics.height();
+        bool const covered = !spans.empty() && textLeft == plot.left() + kGrid
+            && m_window.pixelOf(m_axis.edge(std::min(spans.front().first, m_axis.count))) < metrics.height();
         painter.setPen(covered ? textOn(color) : colors[Token::Text]);
-        painter.drawText(QRect(textLeft, top, std::max(0, plot.right() - textLeft), height), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(bar.name, Qt::ElideMiddle, std::max(0, plot.right() - textLeft)));
+        painter.drawText(QRect(textLeft, top, std::max(0, plot.right() - textLeft), height), Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(bar.name, Qt::ElideMiddle, std::max(0, plot.right() - textLeft)));
         painter.setClipping(false);
     }
     if (m_step >= 0 && m_step < m_axis.count) {
@@ -88,7 +90,8 @@ void LifeBars::paintEvent(QPaintEvent *)
 
 void LifeBars::mousePressEvent(QMouseEvent *event)
 {
-    if (int const row = barAt(event->position().toPoint()); row >= 0 && event->button() == Qt::LeftButton) emit picked(m_bars[static_cast<std::size_t>(row)].variable);
+    if (int const row = barAt(event->position().toPoint()); row >= 0 && event->button() == Qt::LeftButton)
+        emit picked(m_bars[static_cast<std::size_t>(row)].variable);
 }
 
 bool LifeBars::event(QEvent *event)
@@ -101,7 +104,10 @@ bool LifeBars::event(QEvent *event)
     QStringList spans;
     for (auto const &[first, end] : bar.spans) spans << tr("%1 to %2").arg(first).arg(end - 1);
     QString const when = bar.always ? tr("always live") : tr("live at liveness steps %1").arg(spans.mid(0, 8).join(QStringLiteral(", ")));
-    QToolTip::showText(help->globalPos(), bar.lastUse >= 0 ? tr("%1\n%2\nlast used at liveness step %3").arg(bar.name, when).arg(bar.lastUse) : QStringLiteral("%1\n%2").arg(bar.name, when), this);
+    QToolTip::showText(help->globalPos(),
+                       bar.lastUse >= 0 ? tr("%1\n%2\nlast used at liveness step %3").arg(bar.name, when).arg(bar.lastUse)
+                                        : QStringLiteral("%1\n%2").arg(bar.name, when),
+                       this);
     return true;
 }
 

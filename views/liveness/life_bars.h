@@ -36,11 +36,13 @@ public:
     QSize minimumSizeHint() const override;
 signals:
     void picked(int variable);
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     bool event(QEvent *event) override;
     void changeEvent(QEvent *event) override;
+
 private:
     int rowHeight() const;
     std::vector<LifeBar> m_bars;

@@ -20,7 +20,8 @@ struct LiveComparison {
     QString text;                ///< "Compared with X: peak 2.10 MiB, now 1.80 MiB (−300 KiB)"; empty: nothing to compare
     std::vector<LivePair> pairs; ///< by size of the difference; equal ones are left out
 };
-LiveComparison liveComparison(ReportSnapshot const &report, TileContents const &contents, ReportSnapshot const &before, TileContents const &beforeContents, LiveScope const &scope);
+LiveComparison liveComparison(ReportSnapshot const &report, TileContents const &contents, ReportSnapshot const &before,
+                              TileContents const &beforeContents, LiveScope const &scope);
 
 LiveTable comparisonTable(std::vector<LivePair> pairs);
 

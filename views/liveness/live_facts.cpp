@@ -26,7 +26,8 @@ struct ScopeFilter {
         if (scope.kind != LiveScope::Stage) return;
         auto const &d = report.data();
         for (auto const &variable : d.variables)
-            inStage.push_back(variable.op >= 0 && variable.op < static_cast<int>(d.ops.size()) && d.ops[static_cast<std::size_t>(variable.op)].stage == scope.id);
+            inStage.push_back(variable.op >= 0 && variable.op < static_cast<int>(d.ops.size())
+                              && d.ops[static_cast<std::size_t>(variable.op)].stage == scope.id);
     }
     std::int64_t tilesOf(TileContents::Group const &group) const
     {
@@ -35,7 +36,8 @@ struct ScopeFilter {
     }
     bool has(LoweredVariable const &item) const
     {
-        return scope.kind != LiveScope::Stage || (item.variable >= 0 && item.variable < static_cast<int>(inStage.size()) && inStage[static_cast<std::size_t>(item.variable)]);
+        return scope.kind != LiveScope::Stage
+            || (item.variable >= 0 && item.variable < static_cast<int>(inStage.size()) && inStage[static_cast<std::size_t>(item.variable)]);
     }
     LiveScope scope;
     int perIpu;
@@ -45,7 +47,8 @@ struct ScopeFilter {
 /// The largest variables of a layer have a key each; its others, and everything else, share one each.
 PartKeys variableKeys(ReportSnapshot const &report, int layer, std::vector<int> &variables)
 {
-    static constexpr std::array kColors{Token::Weights, Token::Activations, Token::Gradients, Token::Buffers, Token::VertexState, Token::Accumulators};
+    static constexpr std::array kColors{Token::Weights, Token::Activations, Token::Gradients,
+                                        Token::Buffers, Token::VertexState, Token::Accumulators};
     auto const &d = report.data();
     std::vector<std::pair<Bytes, int>> largest;
     for (std::size_t v = 0; v < d.variables.size(); ++v)
@@ -57,7 +60,8 @@ PartKeys variableKeys(ReportSnapshot const &report, int layer, std::vector<int> 
         int const v = largest[i].second;
         (*keyOf)[v] = static_cast<int>(std::min(i, kMostVariables));
         if (i >= kMostVariables) continue;
-        keys.keys.push_back({QString::fromStdString(d.variables[static_cast<std::size_t>(v)].name), kColors[i % kColors.size()], static_cast<int>(i / kColors.size())});
+        keys.keys.push_back({QString::fromStdString(d.variables[static_cast<std::size_t>(v)].name), kColors[i % kColors.size()],
+                             static_cast<int>(i / kColors.size())});
         variables.push_back(v);
     }
     while (keys.keys.size() < kMostVariables) { // keeps the numbers of the two below
@@ -75,12 +79,17 @@ PartKeys variableKeys(ReportSnapshot const &report, int layer, std::vector<int> 
 
 } // namespace
 
-std::string scopeName(LiveScope const &scope) { return scope.kind == LiveScope::All ? "all" : scope.kind == LiveScope::Ipu ? "ipu" : "stage"; }
+std::string scopeName(LiveScope const &scope)
+{
+    return scope.kind == LiveScope::All ? "all" : scope.kind == LiveScope::Ipu ? "ipu" : "stage";
+}
 
 QString scopeText(LiveScope const &scope)
 {
     if (scope.kind == LiveScope::All) return words(QT_TRANSLATE_NOOP("views", "all tiles"));
-    return (scope.kind == LiveScope::Ipu ? words(QT_TRANSLATE_NOOP("views", "IPU %1")) : words(QT_TRANSLATE_NOOP("views", "variables of stage %1"))).arg(scope.id);
+    return (scope.kind == LiveScope::Ipu ? words(QT_TRANSLATE_NOOP("views", "IPU %1"))
+                                         : words(QT_TRANSLATE_NOOP("views", "variables of stage %1")))
+        .arg(scope.id);
 }
 
 std::vector<LiveBand> liveBands(ReportSnapshot const &report, TileContents const &contents, LiveQuestion const &question)
@@ -95,7 +104,8 @@ std::vector<LiveBand> liveBands(ReportSnapshot const &report, TileContents const
         auto const tiles = filter.tilesOf(group);
         if (tiles == 0) continue;
         for (auto const &item : group.items)
-            if (filter.has(item) && !(item.variable >= 0 && question.without.contains(item.variable))) bytes[{keys.of(item), item.livenessClass}] += item.bytes * tiles;
+            if (filter.has(item) && !(item.variable >= 0 && question.without.contains(item.variable)))
+                bytes[{keys.of(item), item.livenessClass}] += item.bytes * tiles;
     }
     std::vector<std::vector<std::int64_t>> change(keys.keys.size());
     for (auto const &[at, amount] : bytes) {
@@ -134,7 +144,9 @@ std::vector<std::int64_t> curveOf(std::vector<LiveBand> const &bands, int steps)
 std::vector<LiveItem> liveItems(ReportSnapshot const &report, TileContents const &contents, LiveScope const &scope, int step)
 {
     ScopeFilter const filter(report, scope);
-    return liveItems(report, contents, step, [&](TileContents::Group const &group) { return filter.tilesOf(group); }, [&](LoweredVariable const &item) { return filter.has(item); });
+    return liveItems(
+        report, contents, step, [&](TileContents::Group const &group) { return filter.tilesOf(group); },
+        [&](LoweredVariable const &item) { return filter.has(item); });
 }
 
 QString livenessHeadline(ReportSnapshot const &report, TileContents const *contents, LiveScope const &scope)
@@ -144,8 +156,12 @@ QString livenessHeadline(ReportSnapshot const &report, TileContents const *conte
     if (curve.notAlwaysLive.empty()) return words(QT_TRANSLATE_NOOP("views", "no curve of live bytes for %1")).arg(scopeText(scope));
     QString const what = stepFacts(report, curve.peakStep).brief;
     QString const where = scope.kind == LiveScope::All ? QString() : words(QT_TRANSLATE_NOOP("views", "%1: ")).arg(scopeText(scope));
-    QString const peak = what.isEmpty() ? words(QT_TRANSLATE_NOOP("views", "%1peak at liveness step %2: %3 live")).arg(where).arg(curve.peakStep).arg(bytesText(curve.peak))
-                                        : words(QT_TRANSLATE_NOOP("views", "%1peak at liveness step %2 (%3): %4 live")).arg(where).arg(curve.peakStep).arg(what, bytesText(curve.peak));
+    QString const peak = what.isEmpty()
+        ? words(QT_TRANSLATE_NOOP("views", "%1peak at liveness step %2: %3 live")).arg(where).arg(curve.peakStep).arg(bytesText(curve.peak))
+        : words(QT_TRANSLATE_NOOP("views", "%1peak at liveness step %2 (%3): %4 live"))
+              .arg(where)
+              .arg(curve.peakStep)
+              .arg(what, bytesText(curve.peak));
     QString most;
     if (contents && curve.peak > 0) {
         auto const keys = partKeys(report, Breakdown::Role);
@@ -153,10 +169,12 @@ QString livenessHeadline(ReportSnapshot const &report, TileContents const *conte
         ScopeFilter const filter(report, scope);
         for (auto const &group : contents->groups)
             for (auto const &item : group.items)
-                if (filter.has(item) && contents->lives.isLive(item.livenessClass, curve.peakStep)) sums[static_cast<std::size_t>(keys.of(item))] += item.bytes * filter.tilesOf(group);
+                if (filter.has(item) && contents->lives.isLive(item.livenessClass, curve.peakStep))
+                    sums[static_cast<std::size_t>(keys.of(item))] += item.bytes * filter.tilesOf(group);
         auto const largest = std::max_element(sums.begin(), sums.end());
         if (largest != sums.end() && *largest > 0)
-            most = QStringLiteral(", %1 %2").arg(shareText(static_cast<double>(*largest) / static_cast<double>(curve.peak)), keys.keys[static_cast<std::size_t>(largest - sums.begin())].name);
+            most = QStringLiteral(", %1 %2").arg(shareText(static_cast<double>(*largest) / static_cast<double>(curve.peak)),
+                                                 keys.keys[static_cast<std::size_t>(largest - sums.begin())].name);
     }
     return words(QT_TRANSLATE_NOOP("views", "%1%2 (modelled)")).arg(peak, most);
 }
@@ -175,14 +193,17 @@ std::vector<LiveChange> liveChanges(std::vector<LiveItem> const &before, std::ve
     std::vector<LiveChange> changes;
     for (auto const &[key, change] : all)
         if (change.difference() != 0) changes.push_back(change);
-    std::stable_sort(changes.begin(), changes.end(), [](auto const &a, auto const &b) { return std::abs(a.difference()) > std::abs(b.difference()); });
+    std::stable_sort(changes.begin(), changes.end(),
+                     [](auto const &a, auto const &b) { return std::abs(a.difference()) > std::abs(b.difference()); });
     return changes;
 }
 
 QString liveName(ReportSnapshot const &report, int variable, MemoryCategory category)
 {
     auto const &variables = report.data().variables;
-    return variable >= 0 && variable < static_cast<int>(variables.size()) ? QString::fromStdString(variables[static_cast<std::size_t>(variable)].name) : categoryText(category);
+    return variable >= 0 && variable < static_cast<int>(variables.size())
+        ? QString::fromStdString(variables[static_cast<std::size_t>(variable)].name)
+        : categoryText(category);
 }
 
 } // namespace tilewright::views

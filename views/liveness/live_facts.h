@@ -35,8 +35,8 @@ struct LiveBand {
 struct LiveQuestion {
     LiveScope scope;
     Breakdown by = Breakdown::Role;
-    int layer = -1;             ///< op of the layer whose variables are the bands; -1: by `by`
-    std::set<int> without;      ///< variables left out: what if they were gone
+    int layer = -1;        ///< op of the layer whose variables are the bands; -1: by `by`
+    std::set<int> without; ///< variables left out: what if they were gone
     bool operator==(LiveQuestion const &) const = default;
 };
 /// Bands that add up to the curve of the scope (without what is left out) at every step; zero ones are left out.

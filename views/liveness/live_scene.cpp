@@ -22,7 +22,8 @@ std::vector<int> localMaxima(std::vector<std::int64_t> const &curve, int most)
         if ((s == 0 || curve[s - 1] < curve[s]) && (end == curve.size() || curve[end] < curve[s])) found.push_back(static_cast<int>(s));
         s = end;
     }
-    std::stable_sort(found.begin(), found.end(), [&](int a, int b) { return curve[static_cast<std::size_t>(a)] > curve[static_cast<std::size_t>(b)]; });
+    std::stable_sort(found.begin(), found.end(),
+                     [&](int a, int b) { return curve[static_cast<std::size_t>(a)] > curve[static_cast<std::size_t>(b)]; });
     if (static_cast<int>(found.size()) > most) found.resize(static_cast<std::size_t>(most));
     return found;
 }
@@ -45,7 +46,8 @@ LivePicture livePicture(ReportSnapshot const &report, TileContents const &conten
             if (row.scope == scopeName(question.scope) && row.scopeId == question.scope.id) picture.peaks.push_back(row.step);
     }
     if (picture.peaks.empty()) picture.peaks = localMaxima(curve, kPeaks);
-    if (question.scope.kind != LiveScope::Stage) picture.capacity = d.target.bytesPerTile * (question.scope.kind == LiveScope::All ? report.tiles() : report.tilesPerIpu());
+    if (question.scope.kind != LiveScope::Stage)
+        picture.capacity = d.target.bytesPerTile * (question.scope.kind == LiveScope::All ? report.tiles() : report.tilesPerIpu());
 
     auto scene = std::make_shared<ColumnScene>();
     scene->axis = stepAxis(report, cycles);
@@ -64,7 +66,8 @@ std::shared_ptr<ColumnScene const> sceneOfSteps(ColumnScene const &all, std::vec
     for (auto const &band : all.bands) {
         auto some = band;
         some.values.clear();
-        for (int const step : steps) some.values.push_back(static_cast<std::size_t>(step) < band.values.size() ? band.values[static_cast<std::size_t>(step)] : 0);
+        for (int const step : steps)
+            some.values.push_back(static_cast<std::size_t>(step) < band.values.size() ? band.values[static_cast<std::size_t>(step)] : 0);
         scene->bands.push_back(std::move(some));
     }
     scene->axis.count = static_cast<int>(steps.size());
@@ -80,7 +83,8 @@ std::shared_ptr<ColumnScene const> sceneOfSteps(ColumnScene const &all, std::vec
         for (int position = 0; position < static_cast<int>(steps.size()); ++position) {
             while (span != lane.end() && span->last < steps[static_cast<std::size_t>(position)]) ++span;
             if (span == lane.end()) break;
-            bool const goesOn = !some.empty() && some.back().last + 1 == position && some.back().token == span->token && some.back().text == span->text;
+            bool const goesOn =
+                !some.empty() && some.back().last + 1 == position && some.back().token == span->token && some.back().text == span->text;
             if (goesOn) some.back().last = position;
             else some.push_back({position, position, span->token, span->text});
         }
@@ -113,8 +117,13 @@ QString withoutText(LivePicture const &picture)
 {
     if (picture.question.without.empty()) return {};
     auto const saved = picture.fullPeak - picture.peak;
-    return QCoreApplication::translate("views", "Without %1 variables the peak is %2 at liveness step %3, %4 lower. A guess from lifetimes: another placement or recomputation may need more.")
-        .arg(picture.question.without.size()).arg(bytesText(picture.peak)).arg(picture.peakStep).arg(bytesText(saved));
+    return QCoreApplication::translate("views",
+                                       "Without %1 variables the peak is %2 at liveness step %3, %4 lower. A guess from lifetimes: another "
+                                       "placement or recomputation may need more.")
+        .arg(picture.question.without.size())
+        .arg(bytesText(picture.peak))
+        .arg(picture.peakStep)
+        .arg(bytesText(saved));
 }
 
 } // namespace tilewright::views

@@ -12,11 +12,11 @@ struct LivePicture {
     LiveQuestion question;
     std::shared_ptr<ColumnScene const> scene = std::make_shared<ColumnScene const>();
     std::vector<LiveBand> bands;
-    std::vector<int> peaks;         ///< steps of the scope's local maxima, highest first
-    int peakStep = 0;               ///< of what is drawn
+    std::vector<int> peaks; ///< steps of the scope's local maxima, highest first
+    int peakStep = 0;       ///< of what is drawn
     std::int64_t peak = 0;
-    std::int64_t fullPeak = 0;      ///< of the report's curve, with nothing left out
-    Bytes capacity = 0;             ///< of all tiles in the scope; 0 for stages
+    std::int64_t fullPeak = 0; ///< of the report's curve, with nothing left out
+    Bytes capacity = 0;        ///< of all tiles in the scope; 0 for stages
 };
 LivePicture livePicture(ReportSnapshot const &report, TileContents const &contents, LiveQuestion const &question, bool cycles);
 

@@ -31,7 +31,8 @@ std::vector<Cycles> executionCycles(ReportSnapshot const &report)
 {
     auto const &data = report.data();
     std::map<int, Cycles> longest; // known without reading the vectors
-    for (std::size_t i = 0; i < data.exchanges.size(); ++i) longest[data.exchanges[i].cyclesVec] = report.exchangeCycles(static_cast<int>(i));
+    for (std::size_t i = 0; i < data.exchanges.size(); ++i)
+        longest[data.exchanges[i].cyclesVec] = report.exchangeCycles(static_cast<int>(i));
     return cyclesOfExecution(data, runFrame(data).run, [&](int vec) {
         auto const it = longest.find(vec);
         return it == longest.end() ? Cycles{-1} : it->second;
@@ -83,7 +84,9 @@ StepFacts stepFacts(ReportSnapshot const &report, int step)
     facts.isCompute = program.computeSet >= 0 && program.computeSet < static_cast<int>(d.computeSets.size());
     if (facts.isCompute) facts.vertices = d.computeSets[static_cast<std::size_t>(program.computeSet)].vertices;
     facts.cycles = executionCycles(report)[static_cast<std::size_t>(row.program)];
-    facts.brief = facts.layer.isEmpty() ? facts.name : facts.pass.isEmpty() ? facts.layer : QStringLiteral("%1 %2").arg(facts.layer, facts.pass);
+    facts.brief = facts.layer.isEmpty() ? facts.name
+        : facts.pass.isEmpty()          ? facts.layer
+                                        : QStringLiteral("%1 %2").arg(facts.layer, facts.pass);
     return facts;
 }
 
@@ -114,12 +117,20 @@ std::vector<std::vector<ColumnSpan>> stepLanes(ReportSnapshot const &report)
 {
     auto const &steps = report.data().livenessSteps;
     std::vector<std::vector<ColumnSpan>> lanes;
-    lanes.push_back(spansOf(steps.size(), [&](std::size_t i) { return steps[i].pass; }, [&](std::size_t i) { return ColumnSpan{0, 0, passToken(steps[i].pass), passText(steps[i].pass)}; }));
-    if (!report.data().stages.empty())
-        lanes.push_back(spansOf(steps.size(), [&](std::size_t i) { return steps[i].stage; }, [&](std::size_t i) {
-            bool const odd = steps[i].stage % 2 != 0;
-            return steps[i].stage < 0 ? ColumnSpan{0, 0, Token::Idle, {}} : ColumnSpan{0, 0, odd ? Token::Sync : Token::Compute, words(QT_TRANSLATE_NOOP("views", "stage %1")).arg(steps[i].stage)};
+    lanes.push_back(spansOf(
+        steps.size(), [&](std::size_t i) { return steps[i].pass; },
+        [&](std::size_t i) {
+            return ColumnSpan{0, 0, passToken(steps[i].pass), passText(steps[i].pass)};
         }));
+    if (!report.data().stages.empty())
+        lanes.push_back(spansOf(
+            steps.size(), [&](std::size_t i) { return steps[i].stage; },
+            [&](std::size_t i) {
+                bool const odd = steps[i].stage % 2 != 0;
+                return steps[i].stage < 0 ? ColumnSpan{0, 0, Token::Idle, {}}
+                                          : ColumnSpan{0, 0, odd ? Token::Sync : Token::Compute,
+                                                       words(QT_TRANSLATE_NOOP("views", "stage %1")).arg(steps[i].stage)};
+            }));
     return lanes;
 }
 
@@ -127,14 +138,17 @@ std::vector<int> stepsNamed(ReportSnapshot const &report, QString const &filter,
 {
     auto const &d = report.data();
     enum Word { Name, Kind, Layer, Pass, Stage };
-    QStringList const columns{words(QT_TRANSLATE_NOOP("views", "Name")), words(QT_TRANSLATE_NOOP("views", "Kind")), words(QT_TRANSLATE_NOOP("views", "Layer")),
-                              words(QT_TRANSLATE_NOOP("views", "Pass")), words(QT_TRANSLATE_NOOP("views", "Stage"))};
+    QStringList const columns{words(QT_TRANSLATE_NOOP("views", "Name")), words(QT_TRANSLATE_NOOP("views", "Kind")),
+                              words(QT_TRANSLATE_NOOP("views", "Layer")), words(QT_TRANSLATE_NOOP("views", "Pass")),
+                              words(QT_TRANSLATE_NOOP("views", "Stage"))};
     auto const accepts = parseFilter(filter, columns, error);
     std::vector<int> found;
     if (!error->isEmpty()) return found;
     for (std::size_t s = 0; s < d.livenessSteps.size(); ++s) {
         auto const &row = d.livenessSteps[s];
-        auto const *program = row.program >= 0 && row.program < static_cast<int>(d.programs.size()) ? &d.programs[static_cast<std::size_t>(row.program)] : nullptr;
+        auto const *program = row.program >= 0 && row.program < static_cast<int>(d.programs.size())
+            ? &d.programs[static_cast<std::size_t>(row.program)]
+            : nullptr;
         auto const cell = [&](int column) -> QVariant {
             switch (column) {
             case Name: return program ? QString::fromStdString(program->name) : QString();

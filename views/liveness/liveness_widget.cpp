@@ -63,7 +63,8 @@ void LivenessWidget::load()
     m_step = m_report->liveCurve("all", 0)->peakStep;
     int const wanted = ++m_wanted;
     using Contents = std::shared_ptr<TileContents const>;
-    session().jobs().compute<Contents>(this, JobKind::ReadContents, QStringLiteral("liveness.contents"),
+    session().jobs().compute<Contents>(
+        this, JobKind::ReadContents, QStringLiteral("liveness.contents"),
         [report = m_report](JobContext const &job) -> Result<Contents> { return readContents(*report, job); },
         [this, report = m_report, wanted](Result<Contents> const &contents) {
             m_done = wanted;
@@ -79,8 +80,10 @@ void LivenessWidget::fillScopes()
     m_scope->clear();
     m_scope->addItem(tr("all tiles"), QPoint(LiveScope::All, 0));
     auto const &d = m_report->data();
-    for (int i = 0; i < d.target.ipusPerReplica && d.target.ipusPerReplica > 1; ++i) m_scope->addItem(tr("IPU %1").arg(i), QPoint(LiveScope::Ipu, i));
-    for (std::size_t s = 0; s < d.stages.size(); ++s) m_scope->addItem(tr("stage %1").arg(s), QPoint(LiveScope::Stage, static_cast<int>(s)));
+    for (int i = 0; i < d.target.ipusPerReplica && d.target.ipusPerReplica > 1; ++i)
+        m_scope->addItem(tr("IPU %1").arg(i), QPoint(LiveScope::Ipu, i));
+    for (std::size_t s = 0; s < d.stages.size(); ++s)
+        m_scope->addItem(tr("stage %1").arg(s), QPoint(LiveScope::Stage, static_cast<int>(s)));
     m_scope->parentWidget()->setVisible(m_scope->count() > 1);
 }
 
@@ -109,9 +112,12 @@ void LivenessWidget::rebuild()
         LiveComparison comparison;
         std::shared_ptr<TileContents const> before; ///< what lay on the baseline's tiles
     };
-    session().jobs().compute<Drawn>(this, JobKind::AddUp, QStringLiteral("liveness.picture"),
-        [report = m_report, contents = m_contents, question = m_question, baseline = m_baseline, before = m_before, cycles](JobContext const &job) -> Result<Drawn> {
-            Drawn drawn{livePicture(*report, *contents, question, cycles), livenessHeadline(*report, contents.get(), question.scope), {}, before};
+    session().jobs().compute<Drawn>(
+        this, JobKind::AddUp, QStringLiteral("liveness.picture"),
+        [report = m_report, contents = m_contents, question = m_question, baseline = m_baseline, before = m_before,
+         cycles](JobContext const &job) -> Result<Drawn> {
+            Drawn drawn{
+                livePicture(*report, *contents, question, cycles), livenessHeadline(*report, contents.get(), question.scope), {}, before};
             if (baseline && !drawn.before) drawn.before = readContents(*baseline, job);
             if (baseline && drawn.before) drawn.comparison = liveComparison(*report, *contents, *baseline, *drawn.before, question.scope);
             return drawn;
@@ -173,7 +179,8 @@ void LivenessWidget::showStep()
     if (facts.stage >= 0) parts << tr("stage %1").arg(facts.stage);
     if (facts.isCompute) parts << tr("%1 vertex(es)", nullptr, pluralOf(facts.vertices)).arg(countText(facts.vertices));
     if (facts.cycles >= 0) parts << tr("%1 (modelled)").arg(cyclesText(facts.cycles));
-    QString const bytes = tr("%1 live, %2 of it always · born %3 · dying after it %4").arg(bytesText(all), bytesText(always), bytesText(born), bytesText(dying));
+    QString const bytes = tr("%1 live, %2 of it always · born %3 · dying after it %4")
+                              .arg(bytesText(all), bytesText(always), bytesText(born), bytesText(dying));
     m_stepText->setText(parts.join(QStringLiteral(" · ")) + QLatin1Char('\n') + bytes);
     showBars();
     fillTables();
@@ -189,13 +196,16 @@ void LivenessWidget::fillTables()
     case Born: filled = liveTable(m_report, m_items, m_step, LiveRows::Born, m_question.without); break;
     case Dying: filled = liveTable(m_report, m_items, m_step, LiveRows::Dying, m_question.without); break;
     case Difference:
-        filled = changeTable(m_report, m_second < 0 ? std::vector<LiveChange>{} : liveChanges(m_items, liveItems(*m_report, *m_contents, m_question.scope, m_second)));
+        filled = changeTable(m_report,
+                             m_second < 0 ? std::vector<LiveChange>{}
+                                          : liveChanges(m_items, liveItems(*m_report, *m_contents, m_question.scope, m_second)));
         break;
     case Peaks: filled = peakTable(m_report, m_picture.peaks, curveOf(m_picture.bands, m_contents->lives.steps())); break;
     case Compared: filled = comparisonTable(m_comparison.pairs); break;
     case TableCount: return;
     }
-    m_tables->setTabText(Difference, m_second < 0 ? tr("Difference (Ctrl+click a step)") : tr("Difference %1 → %2").arg(m_step).arg(m_second));
+    m_tables->setTabText(Difference,
+                         m_second < 0 ? tr("Difference (Ctrl+click a step)") : tr("Difference %1 → %2").arg(m_step).arg(m_second));
     m_filling = true;
     m_panes[static_cast<std::size_t>(table)]->fill(filled.columns, filled.rows, {}, filled.keep);
     m_filling = false;
@@ -223,8 +233,11 @@ void LivenessWidget::showMarks()
             for (int const step : m_found) marks.marked.push_back(Lineage::has(lineage.steps, step) ? 1 : 0);
         int const steps = Lineage::count(lineage.steps), variables = Lineage::count(lineage.variables);
         QString const what = session().selection().text();
-        text = steps == 0 && variables == 0 ? tr("%1 has no liveness step in this report.").arg(what)
-                                            : tr("%1: %2 of %3 liveness steps, %4 of %5 variables").arg(what, countText(steps), countText(static_cast<std::int64_t>(m_report->data().livenessSteps.size())), countText(variables), countText(static_cast<std::int64_t>(m_report->data().variables.size())));
+        text = steps == 0 && variables == 0
+            ? tr("%1 has no liveness step in this report.").arg(what)
+            : tr("%1: %2 of %3 liveness steps, %4 of %5 variables")
+                  .arg(what, countText(steps), countText(static_cast<std::int64_t>(m_report->data().livenessSteps.size())),
+                       countText(variables), countText(static_cast<std::int64_t>(m_report->data().variables.size())));
     }
     m_count->setText(text);
     m_count->setVisible(!text.isEmpty());
@@ -240,7 +253,9 @@ void LivenessWidget::showBars()
     for (std::size_t v = 0; v < lineage.variables.size() && variables.size() < kMostBars; ++v)
         if (lineage.variables[v]) variables.push_back(static_cast<int>(v));
     for (std::size_t i = 0; i < m_items.size() && variables.size() < kMostBars / 2; ++i) // nothing chosen: the largest that come and go
-        if (m_items[i].variable >= 0 && !m_items[i].alwaysLive && std::find(variables.begin(), variables.end(), m_items[i].variable) == variables.end()) variables.push_back(m_items[i].variable);
+        if (m_items[i].variable >= 0 && !m_items[i].alwaysLive
+            && std::find(variables.begin(), variables.end(), m_items[i].variable) == variables.end())
+            variables.push_back(m_items[i].variable);
     auto const keys = partKeys(*m_report, Breakdown::Role);
     std::vector<LifeBar> bars;
     for (int const variable : variables) {
@@ -280,7 +295,8 @@ void LivenessWidget::leaveOut()
     auto before = m_question.without;
     for (int const row : m_panes[table]->selectedRows())
         if (row >= 0 && row < static_cast<int>(m_filled[table].variables.size()))
-            if (int const variable = m_filled[table].variables[static_cast<std::size_t>(row)]; variable >= 0) m_question.without.insert(variable);
+            if (int const variable = m_filled[table].variables[static_cast<std::size_t>(row)]; variable >= 0)
+                m_question.without.insert(variable);
     if (m_question.without != before) rebuild();
 }
 
@@ -296,7 +312,8 @@ void LivenessWidget::openBand(int band)
         std::string const name = m_picture.bands[static_cast<std::size_t>(band)].key.name.toStdString();
         auto const &ops = m_report->data().ops;
         for (std::size_t i = 0; i < ops.size(); ++i)
-            if (ops[i].level == "keras" && ops[i].name == name && m_report->layerOp(static_cast<int>(i)) == static_cast<int>(i)) m_question.layer = static_cast<int>(i);
+            if (ops[i].level == "keras" && ops[i].name == name && m_report->layerOp(static_cast<int>(i)) == static_cast<int>(i))
+                m_question.layer = static_cast<int>(i);
         if (m_question.layer >= 0) return rebuild();
     }
     auto scene = std::make_shared<ColumnScene>(m_chart->scene());
@@ -315,7 +332,8 @@ void LivenessWidget::rowsPicked(Table table, std::vector<int> const &rows)
     }
     std::vector<int> variables;
     for (int const row : rows)
-        if (row < static_cast<int>(filled.variables.size()) && filled.variables[static_cast<std::size_t>(row)] >= 0) variables.push_back(filled.variables[static_cast<std::size_t>(row)]);
+        if (row < static_cast<int>(filled.variables.size()) && filled.variables[static_cast<std::size_t>(row)] >= 0)
+            variables.push_back(filled.variables[static_cast<std::size_t>(row)]);
     if (!variables.empty()) session().selection().selectIds(SelectionKind::Variable, variables, this);
 }
 
@@ -354,13 +372,15 @@ bool LivenessWidget::keyPressed(int key, Qt::KeyboardModifiers modifiers)
 
 bool LivenessWidget::eventFilter(QObject *object, QEvent *event)
 {
-    if (object == m_splitter && event->type() == QEvent::LayoutRequest) m_splitter->setMinimumHeight(m_splitter->minimumSizeHint().height());
+    if (object == m_splitter && event->type() == QEvent::LayoutRequest)
+        m_splitter->setMinimumHeight(m_splitter->minimumSizeHint().height());
     if (event->type() != QEvent::KeyPress || object == m_splitter) return View::eventFilter(object, event);
     auto const *key = static_cast<QKeyEvent *>(event);
     if (key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return false;
     // The chart's arrows go through the steps; in tables only what a table does not use itself.
     if (object == m_chart) {
-        if (key->modifiers() & Qt::ShiftModifier && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right)) return keyPressed(Qt::Key_P, key->key() == Qt::Key_Left ? Qt::ShiftModifier : Qt::NoModifier);
+        if (key->modifiers() & Qt::ShiftModifier && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right))
+            return keyPressed(Qt::Key_P, key->key() == Qt::Key_Left ? Qt::ShiftModifier : Qt::NoModifier);
         return keyPressed(key->key(), key->modifiers());
     }
     if (key->key() != Qt::Key_Delete) return false;

@@ -70,8 +70,8 @@ private:
     void showZoom();
     void zoomTo(int percent);
     void moveBy(int steps);
-    int stepAt(int position) const;      ///< -1 outside
-    int positionOf(int step) const;      ///< -1: the filter leaves it out
+    int stepAt(int position) const; ///< -1 outside
+    int positionOf(int step) const; ///< -1: the filter leaves it out
     std::vector<int> shownPeaks() const;
 
     LiveReport m_report, m_baseline;

@@ -26,7 +26,7 @@ namespace tilewright::views {
 namespace {
 constexpr int kLeastChart = 36 * kGrid; ///< height below which the view scrolls
 constexpr int kLeastRows = 4;           ///< of a table: where there is little height, the chart gives way to them
-}
+} // namespace
 
 void LivenessWidget::build()
 {
@@ -54,7 +54,8 @@ void LivenessWidget::build()
     };
     m_scope = choice(tr("Bytes of"));
     m_by = choice(tr("Broken down by"));
-    for (auto const by : {Breakdown::Role, Breakdown::Layer, Breakdown::Liveness, Breakdown::Category}) m_by->addItem(toText(by), QString::fromLatin1(idOf(by)));
+    for (auto const by : {Breakdown::Role, Breakdown::Layer, Breakdown::Liveness, Breakdown::Category})
+        m_by->addItem(toText(by), QString::fromLatin1(idOf(by)));
     m_axis = choice(tr("Axis"));
     m_axis->addItem(tr("steps"), false);
     m_axis->addItem(tr("cycles (modelled)"), true);
@@ -134,8 +135,9 @@ void LivenessWidget::build()
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // a page that asks for its hint would scroll before the chart gives way
-    m_splitter->installEventFilter(this); // so it has to be told what it can do with
+    m_splitter->setSizePolicy(QSizePolicy::Expanding,
+                              QSizePolicy::Ignored); // a page that asks for its hint would scroll before the chart gives way
+    m_splitter->installEventFilter(this);            // so it has to be told what it can do with
     all->addWidget(m_splitter, 1);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
@@ -153,7 +155,8 @@ void LivenessWidget::build()
     m_chart->bandTip = [this](int band) {
         QString const name = m_chart->scene().bands[static_cast<std::size_t>(band)].name;
         if (m_question.layer >= 0) return tr("%1: click to go back to all layers").arg(name);
-        return m_question.by == Breakdown::Layer ? tr("%1: click to see its variables").arg(name) : tr("%1: click to show or hide").arg(name);
+        return m_question.by == Breakdown::Layer ? tr("%1: click to see its variables").arg(name)
+                                                 : tr("%1: click to show or hide").arg(name);
     };
     connect(m_chart, &ColumnChart::picked, this, [this](int position, Qt::KeyboardModifiers modifiers) {
         int const step = stepAt(position);
@@ -167,10 +170,12 @@ void LivenessWidget::build()
     });
     connect(m_chart, &ColumnChart::bandClicked, this, &LivenessWidget::openBand);
     connect(m_chart, &ColumnChart::viewChanged, this, [this] {
-        m_bars->setAxis(m_filtered ? axisOfSteps(m_picture.scene->axis, m_found) : m_chart->scene().axis, m_chart->window(), m_chart->plotRect().left());
+        m_bars->setAxis(m_filtered ? axisOfSteps(m_picture.scene->axis, m_found) : m_chart->scene().axis, m_chart->window(),
+                        m_chart->plotRect().left());
         showZoom();
     });
-    connect(m_bars, &LifeBars::picked, this, [this](int variable) { session().selection().selectIds(SelectionKind::Variable, {variable}, this); });
+    connect(m_bars, &LifeBars::picked, this,
+            [this](int variable) { session().selection().selectIds(SelectionKind::Variable, {variable}, this); });
     connect(m_peak, &QToolButton::clicked, this, [this] { keyPressed(Qt::Key_P, Qt::NoModifier); });
     connect(m_limit, &QToolButton::toggled, this, [this](bool on) { m_chart->setLimitShown(on); });
     connect(m_leave, &QToolButton::clicked, this, &LivenessWidget::leaveOut);

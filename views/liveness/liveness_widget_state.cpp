@@ -19,7 +19,11 @@ QList<ExportTable> LivenessWidget::exportTables() const
     auto const &d = m_report->data();
     for (std::size_t s = 0; s < sum.size(); ++s) {
         int const program = d.livenessSteps[s].program;
-        QStringList row{QString::number(s), program >= 0 && program < static_cast<int>(d.programs.size()) ? QString::fromStdString(d.programs[static_cast<std::size_t>(program)].name) : QString(), QString::number(sum[s])};
+        QStringList row{QString::number(s),
+                        program >= 0 && program < static_cast<int>(d.programs.size())
+                            ? QString::fromStdString(d.programs[static_cast<std::size_t>(program)].name)
+                            : QString(),
+                        QString::number(sum[s])};
         for (auto const &band : m_picture.bands) row << QString::number(band.bytes[s]);
         curve.rows << row;
     }
@@ -29,8 +33,11 @@ QList<ExportTable> LivenessWidget::exportTables() const
 
 QJsonObject LivenessWidget::saveState() const
 {
-    return {{QStringLiteral("by"), m_by->currentData().toString()}, {QStringLiteral("cycles"), m_axis->currentData().toBool()}, {QStringLiteral("limit"), m_limit->isChecked()},
-            {QStringLiteral("table"), m_tables->currentIndex()}, {QStringLiteral("split"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+    return {{QStringLiteral("by"), m_by->currentData().toString()},
+            {QStringLiteral("cycles"), m_axis->currentData().toBool()},
+            {QStringLiteral("limit"), m_limit->isChecked()},
+            {QStringLiteral("table"), m_tables->currentIndex()},
+            {QStringLiteral("split"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
 }
 
 void LivenessWidget::restoreState(QJsonObject const &state)

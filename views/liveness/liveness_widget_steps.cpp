@@ -115,7 +115,10 @@ void LivenessWidget::findSteps()
     QString const filter = m_filter->text().trimmed();
     QString error;
     m_found = stepsNamed(*m_report, filter, &error);
-    m_foundText->setText(!error.isEmpty() ? error : tr("%1 of %2 steps").arg(countText(static_cast<std::int64_t>(m_found.size())), countText(static_cast<std::int64_t>(m_report->data().livenessSteps.size()))));
+    m_foundText->setText(!error.isEmpty() ? error
+                                          : tr("%1 of %2 steps")
+                                                .arg(countText(static_cast<std::int64_t>(m_found.size())),
+                                                     countText(static_cast<std::int64_t>(m_report->data().livenessSteps.size()))));
     m_filtered = !filter.isEmpty();
     m_foundText->setVisible(m_filtered);
     drawChart();
@@ -137,11 +140,14 @@ void LivenessWidget::drawChart()
     bool const cycles = m_axis->currentData().toBool();
     if (cycles) m_chart->coordinateText = [](double at) { return shortCount(at); };
     else if (!m_filtered) m_chart->coordinateText = [](double at) { return countText(std::llround(at)); };
-    else m_chart->coordinateText = [this](double at) {
-        int const step = stepAt(static_cast<int>(std::lround(at)));
-        return step >= 0 ? countText(step) : QString();
-    };
-    m_chart->setAxisTitle(!cycles ? tr("liveness step") : m_filtered ? tr("cycles of the steps shown (modelled)") : tr("cycles of one pass through the program (modelled)"));
+    else
+        m_chart->coordinateText = [this](double at) {
+            int const step = stepAt(static_cast<int>(std::lround(at)));
+            return step >= 0 ? countText(step) : QString();
+        };
+    m_chart->setAxisTitle(!cycles          ? tr("liveness step")
+                              : m_filtered ? tr("cycles of the steps shown (modelled)")
+                                           : tr("cycles of one pass through the program (modelled)"));
     m_chart->setEmptyText(m_filtered ? tr("No step has a name like that.") : tr("This report tells nothing of lifetimes."));
     m_chart->setScene(m_filtered ? sceneOfSteps(*m_picture.scene, m_found) : m_picture.scene);
 }

@@ -18,7 +18,8 @@ std::vector<AddressBlock> addressBlocks(std::vector<report::LoweredVariable> con
             blocks.push_back({static_cast<int>(i), 0, std::max(1, lives.steps()), item.offset, item.bytes});
             continue;
         }
-        for (auto const &[first, end] : lives.of(item.livenessClass)) blocks.push_back({static_cast<int>(i), first, end, item.offset, item.bytes});
+        for (auto const &[first, end] : lives.of(item.livenessClass))
+            blocks.push_back({static_cast<int>(i), first, end, item.offset, item.bytes});
     }
     return blocks;
 }
@@ -35,7 +36,8 @@ std::vector<AddressGap> addressGaps(std::vector<report::LoweredVariable> const &
     return gaps;
 }
 
-AddressAxis::AddressAxis(std::vector<AddressGap> const &gaps, Bytes end, double height, double foldedHeight, bool toScale) : m_end(end), m_height(height)
+AddressAxis::AddressAxis(std::vector<AddressGap> const &gaps, Bytes end, double height, double foldedHeight, bool toScale)
+    : m_end(end), m_height(height)
 {
     Bytes at = 0, shown = 0;
     for (auto const &gap : gaps) {
@@ -65,7 +67,8 @@ double AddressAxis::yOf(Bytes address) const
 {
     for (auto const &piece : m_pieces)
         if (address < piece.to || &piece == &m_pieces.back()) {
-            double const share = static_cast<double>(std::clamp(address, piece.from, piece.to) - piece.from) / static_cast<double>(piece.to - piece.from);
+            double const share =
+                static_cast<double>(std::clamp(address, piece.from, piece.to) - piece.from) / static_cast<double>(piece.to - piece.from);
             return piece.top + share * (piece.bottom - piece.top);
         }
     return 0;
@@ -83,7 +86,8 @@ Bytes AddressAxis::addressAt(double y) const
 
 bool AddressAxis::isFolded(Bytes address) const
 {
-    return std::any_of(m_pieces.begin(), m_pieces.end(), [&](auto const &piece) { return piece.folded && address >= piece.from && address < piece.to; });
+    return std::any_of(m_pieces.begin(), m_pieces.end(),
+                       [&](auto const &piece) { return piece.folded && address >= piece.from && address < piece.to; });
 }
 
 int itemAt(std::vector<report::LoweredVariable> const &items, ClassLives const &lives, int step, Bytes address)

@@ -12,8 +12,8 @@ namespace tilewright::views {
 
 /// One lowered variable while it is live.
 struct AddressBlock {
-    int item = 0;              ///< in the tile's items
-    int first = 0, end = 0;    ///< steps, half open
+    int item = 0;           ///< in the tile's items
+    int first = 0, end = 0; ///< steps, half open
     Bytes offset = 0, bytes = 0;
 };
 std::vector<AddressBlock> addressBlocks(std::vector<report::LoweredVariable> const &items, ClassLives const &lives);
@@ -36,8 +36,13 @@ public:
     bool isFolded(Bytes address) const;
     Bytes end() const { return m_end; }
     double height() const { return m_height; }
+
 private:
-    struct Piece { Bytes from = 0, to = 0; double top = 0, bottom = 0; bool folded = false; };
+    struct Piece {
+        Bytes from = 0, to = 0;
+        double top = 0, bottom = 0;
+        bool folded = false;
+    };
     std::vector<Piece> m_pieces;
     Bytes m_end = 0;
     double m_height = 0;

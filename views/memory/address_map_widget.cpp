@@ -17,10 +17,10 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr double kFolded = 7 * kGrid;      ///< height of a folded gap
+constexpr double kFolded = 7 * kGrid; ///< height of a folded gap
 constexpr double kZoomStep = 1.25, kMostZoom = 4096;
 constexpr int kRegionBar = 2 * kGrid;
-constexpr double kElementLines = 6;        ///< pixels a memory element needs to get its line
+constexpr double kElementLines = 6; ///< pixels a memory element needs to get its line
 
 QString hex(Bytes address) { return QStringLiteral("0x%1").arg(address, 5, 16, QLatin1Char('0')); }
 
@@ -83,7 +83,10 @@ int AddressMapWidget::stepAt(int x) const
     if (m_plot.width() <= 0) return 0;
     return std::clamp(static_cast<int>((x - m_plot.left() + 0.5) * m_steps / m_plot.width()), 0, m_steps - 1);
 }
-int AddressMapWidget::xOf(int step) const { return m_plot.left() + static_cast<int>(std::lround(static_cast<double>(step) * m_plot.width() / m_steps)); }
+int AddressMapWidget::xOf(int step) const
+{
+    return m_plot.left() + static_cast<int>(std::lround(static_cast<double>(step) * m_plot.width() / m_steps));
+}
 
 QRectF AddressMapWidget::rectOf(AddressBlock const &block) const
 {
@@ -109,7 +112,9 @@ QString AddressMapWidget::tipOf(int item) const
         when = tr("live at liveness steps %1").arg(spans.mid(0, 6).join(QStringLiteral(", ")));
     }
     return tr("%1\n%2 at %3 (%4)\n%5 · %6 · %7\naligned to %8 B")
-        .arg(m_scene->names[static_cast<std::size_t>(item)], bytesExact(row.bytes), hex(row.offset), countText(row.offset), categoryText(row.category), regionText(row.region), when).arg(row.alignment);
+        .arg(m_scene->names[static_cast<std::size_t>(item)], bytesExact(row.bytes), hex(row.offset), countText(row.offset),
+             categoryText(row.category), regionText(row.region), when)
+        .arg(row.alignment);
 }
 
 void AddressMapWidget::paintScale(QPainter &painter) const
@@ -119,9 +124,12 @@ void AddressMapWidget::paintScale(QPainter &painter) const
     int free = 0;
     for (auto const &region : m_scene->regions) {
         if (region.bytes <= 0) continue;
-        double const top = std::max<double>(m_plot.top(), y(region.offset)), bottom = std::min<double>(m_plot.bottom() + 1, y(region.offset + region.bytes));
+        double const top = std::max<double>(m_plot.top(), y(region.offset)),
+                     bottom = std::min<double>(m_plot.bottom() + 1, y(region.offset + region.bytes));
         if (bottom <= top) continue;
-        Token const token = region.kind == report::Region::Overflowed ? Token::Bad : region.kind == report::Region::Interleaved ? Token::Activations : Token::Code;
+        Token const token = region.kind == report::Region::Overflowed ? Token::Bad
+            : region.kind == report::Region::Interleaved              ? Token::Activations
+                                                                      : Token::Code;
         painter.fillRect(QRectF(m_plot.left() - kRegionBar, top, kRegionBar - 2, bottom - top), colors[token]);
         // Memory elements (banks): two accesses to one of them in a cycle collide.
         if (region.elementBytes <= 0 || region.kind == report::Region::Overflowed) continue;
@@ -137,7 +145,9 @@ void AddressMapWidget::paintScale(QPainter &painter) const
     for (int at = m_plot.top(); at <= m_plot.bottom() - metrics.height() / 2; at += step) {
         if (at < free) continue;
         auto const address = m_axis.addressAt(at - m_plot.top() + m_scroll);
-        painter.drawText(QRect(0, at - (at == m_plot.top() ? 0 : metrics.height() / 2), m_plot.left() - kRegionBar - kGrid, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, hex(address));
+        painter.drawText(
+            QRect(0, at - (at == m_plot.top() ? 0 : metrics.height() / 2), m_plot.left() - kRegionBar - kGrid, metrics.height()),
+            Qt::AlignRight | Qt::AlignVCenter, hex(address));
         free = at + metrics.height();
     }
     QRect const line(m_plot.left(), m_plot.bottom() + 1, m_plot.width(), metrics.height());
@@ -155,9 +165,11 @@ void AddressMapWidget::paintGaps(QPainter &painter) const
         QRectF const box(m_plot.left(), top, m_plot.width(), bottom - top);
         painter.fillRect(box, QBrush(colors[Token::Grid], Qt::BDiagPattern));
         if (bottom - top < metrics.height()) continue;
-        QString const text = gap.reason == report::GapReason::None ? tr("%1 free").arg(bytesText(gap.bytes)) : tr("gap of %1: %2").arg(bytesText(gap.bytes), gapText(gap.reason));
+        QString const text = gap.reason == report::GapReason::None ? tr("%1 free").arg(bytesText(gap.bytes))
+                                                                   : tr("gap of %1: %2").arg(bytesText(gap.bytes), gapText(gap.reason));
         QString const shown = metrics.elidedText(text, Qt::ElideRight, m_plot.width() - 2 * kGap);
-        QRectF const line(box.left(), std::max<double>(m_plot.top(), top), box.width(), std::min<double>(m_plot.bottom(), bottom) - std::max<double>(m_plot.top(), top));
+        QRectF const line(box.left(), std::max<double>(m_plot.top(), top), box.width(),
+                          std::min<double>(m_plot.bottom(), bottom) - std::max<double>(m_plot.top(), top));
         QRectF back(0, 0, metrics.horizontalAdvance(shown) + kGap, metrics.height());
         back.moveCenter(line.center());
         painter.fillRect(back, colors[Token::Raised]);
@@ -172,7 +184,8 @@ void AddressMapWidget::paintStepNames(QPainter &painter) const
     auto const metrics = painter.fontMetrics();
     for (auto const &block : m_blocks) {
         if (m_step < block.first || m_step >= block.end) continue;
-        double const top = std::max<double>(m_names.top(), y(block.offset)), bottom = std::min<double>(m_names.bottom() + 1, y(block.offset + block.bytes));
+        double const top = std::max<double>(m_names.top(), y(block.offset)),
+                     bottom = std::min<double>(m_names.bottom() + 1, y(block.offset + block.bytes));
         if (bottom - top < 0.5) continue;
         auto const i = static_cast<std::size_t>(block.item);
         QColor const color = partColor(m_scene->keys[i], colors);
@@ -182,12 +195,14 @@ void AddressMapWidget::paintStepNames(QPainter &painter) const
         painter.setPen(colors[Token::Text]);
         QString const size = bytesText(block.bytes);
         int const sizeWidth = metrics.horizontalAdvance(size);
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(m_scene->names[i], Qt::ElideMiddle, static_cast<int>(line.width()) - sizeWidth - kGap));
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(m_scene->names[i], Qt::ElideMiddle, static_cast<int>(line.width()) - sizeWidth - kGap));
         painter.setPen(colors[Token::SecondaryText]);
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, size);
     }
     painter.setPen(colors[Token::SecondaryText]);
-    painter.drawText(QRect(m_names.left(), m_names.bottom() + 1, m_names.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(tr("live at liveness step %1").arg(m_step), Qt::ElideRight, m_names.width()));
+    painter.drawText(QRect(m_names.left(), m_names.bottom() + 1, m_names.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(tr("live at liveness step %1").arg(m_step), Qt::ElideRight, m_names.width()));
 }
 
 void AddressMapWidget::paintEvent(QPaintEvent *)
@@ -198,7 +213,8 @@ void AddressMapWidget::paintEvent(QPaintEvent *)
     painter.setFont(uiFont(TextSize::Caption));
     if (!m_scene || m_scene->items.empty()) {
         painter.setPen(colors[Token::SecondaryText]);
-        painter.drawText(rect().adjusted(kGap, kGap, -kGap, -kGap), Qt::AlignCenter | Qt::TextWordWrap, tr("Choose a tile to see what lies at its addresses."));
+        painter.drawText(rect().adjusted(kGap, kGap, -kGap, -kGap), Qt::AlignCenter | Qt::TextWordWrap,
+                         tr("Choose a tile to see what lies at its addresses."));
         return;
     }
     painter.fillRect(m_plot, colors[Token::Raised]);
@@ -211,7 +227,8 @@ void AddressMapWidget::paintEvent(QPaintEvent *)
         auto const i = static_cast<std::size_t>(block.item);
         QColor const color = partColor(m_scene->keys[i], colors);
         bool const apart = box.width() > 3 && box.height() > 3;
-        QRectF const inner = apart ? box.adjusted(0, 0, -1, -1) : QRectF(box.left(), box.top(), std::max(1.0, box.width()), std::max(0.6, box.height()));
+        QRectF const inner =
+            apart ? box.adjusted(0, 0, -1, -1) : QRectF(box.left(), box.top(), std::max(1.0, box.width()), std::max(0.6, box.height()));
         painter.fillRect(inner, color);
         if (i < m_scene->marked.size() && m_scene->marked[i]) {
             painter.setPen(QPen(colors[Token::Accent], 2));
@@ -222,13 +239,16 @@ void AddressMapWidget::paintEvent(QPaintEvent *)
         if (box.height() < metrics.height() || box.width() < 12 * kGrid) continue;
         painter.setPen(textOn(color));
         QRectF const seen = inner.intersected(QRectF(m_plot)).adjusted(kGrid, 0, -kGrid, 0);
-        painter.drawText(seen, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(m_scene->names[i], Qt::ElideMiddle, static_cast<int>(seen.width())));
+        painter.drawText(seen, Qt::AlignLeft | Qt::AlignVCenter,
+                         metrics.elidedText(m_scene->names[i], Qt::ElideMiddle, static_cast<int>(seen.width())));
     }
     double const limit = y(m_scene->capacity);
     if (m_scene->capacity < m_axis.end() && limit <= m_plot.bottom()) {
         painter.setPen(QPen(colors[Token::Bad], 2, Qt::DashLine));
         painter.drawLine(QPointF(m_plot.left(), limit), QPointF(m_plot.right(), limit));
-        painter.drawText(QRectF(m_plot.left(), limit - painter.fontMetrics().height(), m_plot.width() - kGrid, painter.fontMetrics().height()), Qt::AlignRight, tr("end of the tile, %1").arg(bytesText(m_scene->capacity)));
+        painter.drawText(
+            QRectF(m_plot.left(), limit - painter.fontMetrics().height(), m_plot.width() - kGrid, painter.fontMetrics().height()),
+            Qt::AlignRight, tr("end of the tile, %1").arg(bytesText(m_scene->capacity)));
     }
     int const x = (xOf(m_step) + xOf(m_step + 1)) / 2;
     painter.setPen(QPen(colors[Token::Accent], 2));
@@ -318,7 +338,8 @@ bool AddressMapWidget::event(QEvent *event)
     if (text.isEmpty() && m_plot.contains(help->pos())) {
         auto const address = m_axis.addressAt(help->pos().y() - m_plot.top() + m_scroll);
         for (auto const &gap : m_gaps)
-            if (address >= gap.offset && address < gap.offset + gap.bytes) text = tr("%1 unused at %2\n%3").arg(bytesExact(gap.bytes), hex(gap.offset), gapText(gap.reason));
+            if (address >= gap.offset && address < gap.offset + gap.bytes)
+                text = tr("%1 unused at %2\n%3").arg(bytesExact(gap.bytes), hex(gap.offset), gapText(gap.reason));
         if (text.isEmpty()) text = tr("%1 at liveness step %2: free now").arg(hex(address)).arg(stepAt(help->pos().x()));
     }
     if (text.isEmpty()) QToolTip::hideText();

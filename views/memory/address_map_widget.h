@@ -15,12 +15,12 @@ namespace tilewright::views {
 /// Everything the address map of a tile shows.
 struct AddressScene {
     std::vector<report::LoweredVariable> items;
-    std::shared_ptr<TileContents const> contents;   ///< for its lives
+    std::shared_ptr<TileContents const> contents; ///< for its lives
     std::vector<report::MemoryRegionRow> regions;
-    std::vector<QString> names;                      ///< by item
-    std::vector<PartKey> keys;                       ///< by item: its colour
+    std::vector<QString> names; ///< by item
+    std::vector<PartKey> keys;  ///< by item: its colour
     Bytes capacity = 0;
-    std::vector<char> marked;                        ///< by item: belongs to the selection
+    std::vector<char> marked; ///< by item: belongs to the selection
 };
 
 /// Addresses of one tile over the liveness steps, with what is live at the step in words beside it.
@@ -45,6 +45,7 @@ public:
 signals:
     void stepPicked(int step);
     void itemPicked(int item);
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -54,6 +55,7 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
     bool event(QEvent *event) override;
+
 private:
     void layOut();
     int stepAt(int x) const;

@@ -39,6 +39,7 @@ bool isLeftOver(QKeyEvent const &event) { return event.key() == Qt::Key_Return |
 class Toggles : public QWidget {
 public:
     using QWidget::QWidget;
+
 protected:
     void keyPressEvent(QKeyEvent *event) override { event->setAccepted(isLeftOver(*event)); }
 };
@@ -51,7 +52,8 @@ MemoryControls::MemoryControls(QWidget *parent) : QWidget(parent)
     m_tiles = new QLineEdit(this);
     m_tiles->setPlaceholderText(tr("0-63, ipu1, >600k, worst"));
     m_tiles->setClearButtonEnabled(true);
-    m_tiles->setToolTip(tr("Tiles by text: 7 · 0-63 · ipu3 · ipu3:0-63 · >600k · >90% · worst · io · all. Commas add, a minus takes away."));
+    m_tiles->setToolTip(
+        tr("Tiles by text: 7 · 0-63 · ipu3 · ipu3:0-63 · >600k · >90% · worst · io · all. Commas add, a minus takes away."));
     flow->addWidget(labelled(tr("Tiles"), m_tiles, this));
     m_show = new QComboBox(this);
     m_show->addItem(tr("the whole program"), static_cast<int>(MemoryShow::Whole));
@@ -142,7 +144,8 @@ void MemoryControls::setIpus(int ipus)
 void MemoryControls::setCompareAvailable(bool on, QString const &with)
 {
     m_compare->setEnabled(on);
-    m_compare->setToolTip(on ? tr("Show differences to %1").arg(with) : tr("There is no other report to compare with: compile again, or choose one in the history."));
+    m_compare->setToolTip(on ? tr("Show differences to %1").arg(with)
+                             : tr("There is no other report to compare with: compile again, or choose one in the history."));
     if (!on) m_compare->setChecked(false);
     else if (std::exchange(m_wantsCompare, false)) m_compare->setChecked(true);
 }

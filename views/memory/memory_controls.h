@@ -34,9 +34,11 @@ public:
 signals:
     void optionsChanged();
     void tilesEntered(QString const &text);
+
 protected:
     /// What a control leaves over (Return in the line of tiles) is no command of the view.
     void keyPressEvent(QKeyEvent *event) override;
+
 private:
     void read();
     MemoryOptions m_options;

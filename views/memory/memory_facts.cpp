@@ -47,9 +47,13 @@ void addPart(std::vector<MemoryPart> &parts, PartKey key, std::vector<std::int64
 
 QString causeText(std::string const &cause)
 {
-    if (cause == "executable_region") return words(QT_TRANSLATE_NOOP("views", "The region that may hold code is full, though the tile has room elsewhere."));
-    if (cause == "interleaved_region") return words(QT_TRANSLATE_NOOP("views", "The interleaved region is full, though the tile has room elsewhere."));
-    if (cause == "gaps") return words(QT_TRANSLATE_NOOP("views", "What lives at once would fit; no room between it is as large as what is to be placed there."));
+    if (cause == "executable_region")
+        return words(QT_TRANSLATE_NOOP("views", "The region that may hold code is full, though the tile has room elsewhere."));
+    if (cause == "interleaved_region")
+        return words(QT_TRANSLATE_NOOP("views", "The interleaved region is full, though the tile has room elsewhere."));
+    if (cause == "gaps")
+        return words(
+            QT_TRANSLATE_NOOP("views", "What lives at once would fit; no room between it is as large as what is to be placed there."));
     return words(QT_TRANSLATE_NOOP("views", "The bytes needed at the same time are more than the tile has."));
 }
 
@@ -71,7 +75,8 @@ std::vector<MemoryPart> wholeProgramParts(ReportSnapshot const &report, TileCont
     } else {
         auto const keys = partKeys(report, by);
         auto bytes = dealtOut(contents, keys.keys.size() + 1, [&](auto const &group) { return addressesByKey(group.items, keys); });
-        for (std::size_t k = 0; k < bytes.size(); ++k) addPart(parts, k < keys.keys.size() ? keys.keys[k] : mixedKey(), std::move(bytes[k]));
+        for (std::size_t k = 0; k < bytes.size(); ++k)
+            addPart(parts, k < keys.keys.size() ? keys.keys[k] : mixedKey(), std::move(bytes[k]));
     }
     if (gaps) {
         std::vector<std::int64_t> gap = report.tileMetric("with_gaps");
@@ -85,7 +90,8 @@ std::vector<MemoryPart> partsAtStep(ReportSnapshot const &report, TileContents c
 {
     std::vector<MemoryPart> parts;
     auto const keys = partKeys(report, by);
-    auto bytes = dealtOut(contents, keys.keys.size(), [&](auto const &group) { return liveByKey(group.items, keys, contents.lives, step); });
+    auto bytes =
+        dealtOut(contents, keys.keys.size(), [&](auto const &group) { return liveByKey(group.items, keys, contents.lives, step); });
     for (std::size_t k = 0; k < bytes.size(); ++k) addPart(parts, keys.keys[k], std::move(bytes[k]));
     return parts;
 }
@@ -123,7 +129,8 @@ MemoryCause memoryCause(ReportSnapshot const &report)
     cause.worstTile = verdict->worstTile;
     QString const name = tileName(verdict->worstTile, d.target.ipusPerReplica, report.tilesPerIpu());
     cause.text = words(QT_TRANSLATE_NOOP("views", "%1 needs %2 more than its %3. %4"))
-                     .arg(name.left(1).toUpper() + name.mid(1), bytesText(verdict->bytes - verdict->capacity), bytesText(verdict->capacity), causeText(verdict->cause));
+                     .arg(name.left(1).toUpper() + name.mid(1), bytesText(verdict->bytes - verdict->capacity), bytesText(verdict->capacity),
+                          causeText(verdict->cause));
     // The largest variables there, for they say what to change.
     std::vector<std::pair<Bytes, int>> largest;
     for (auto const &placed : report.placedOn(verdict->worstTile))
@@ -132,10 +139,12 @@ MemoryCause memoryCause(ReportSnapshot const &report)
     QStringList names;
     for (auto const &[bytes, variable] : largest) {
         if (names.size() == 3 || variable >= static_cast<int>(d.variables.size())) break;
-        QString const one = words(QT_TRANSLATE_NOOP("views", "%1 (%2)")).arg(QString::fromStdString(d.variables[static_cast<std::size_t>(variable)].name), bytesText(-bytes));
+        QString const one = words(QT_TRANSLATE_NOOP("views", "%1 (%2)"))
+                                .arg(QString::fromStdString(d.variables[static_cast<std::size_t>(variable)].name), bytesText(-bytes));
         if (!names.contains(one)) names << one;
     }
-    if (!names.isEmpty()) cause.advice << words(QT_TRANSLATE_NOOP("views", "Largest on that tile: %1.")).arg(names.join(QStringLiteral(", ")));
+    if (!names.isEmpty())
+        cause.advice << words(QT_TRANSLATE_NOOP("views", "Largest on that tile: %1.")).arg(names.join(QStringLiteral(", ")));
     // What helps is tried before anybody offers it, and Insights does that: a list of guesses here contradicted it.
     cause.advice << words(QT_TRANSLATE_NOOP("views", "Insights tries changes by compiling them and offers those that fit."));
     return cause;
@@ -146,10 +155,18 @@ MemoryDifference memoryDifference(ReportSnapshot const &report, ReportSnapshot c
     MemoryDifference difference;
     auto const &a = report.data().target, &b = before.data().target;
     auto const &after = report.tileMetric(metric), &past = before.tileMetric(metric);
-    bool const same = a.architecture == b.architecture && a.tilesPerIpu == b.tilesPerIpu && a.ipusPerReplica == b.ipusPerReplica && after.size() == past.size();
+    bool const same = a.architecture == b.architecture && a.tilesPerIpu == b.tilesPerIpu && a.ipusPerReplica == b.ipusPerReplica
+        && after.size() == past.size();
     if (!same || after.empty()) {
-        difference.note = words(QT_TRANSLATE_NOOP("views", "Not compared by tile: %1 has %2 tiles on %3 IPUs, %4 has %5 on %6. See their summaries side by side."))
-                              .arg(report.title()).arg(report.tiles()).arg(a.ipusPerReplica).arg(before.title()).arg(before.tiles()).arg(b.ipusPerReplica);
+        difference.note =
+            words(QT_TRANSLATE_NOOP("views",
+                                    "Not compared by tile: %1 has %2 tiles on %3 IPUs, %4 has %5 on %6. See their summaries side by side."))
+                .arg(report.title())
+                .arg(report.tiles())
+                .arg(a.ipusPerReplica)
+                .arg(before.title())
+                .arg(before.tiles())
+                .arg(b.ipusPerReplica);
         return difference;
     }
     difference.comparable = true;
@@ -164,7 +181,8 @@ MemoryDifference memoryDifference(ReportSnapshot const &report, ReportSnapshot c
     difference.note = changed == 0
         ? words(QT_TRANSLATE_NOOP("views", "Every tile holds as many bytes as in %1.")).arg(before.title())
         : words(QT_TRANSLATE_NOOP("views", "Compared with %1, tile by tile: %2 of %3 tiles differ, %4%5 in all."))
-              .arg(before.title(), countText(changed), countText(static_cast<std::int64_t>(after.size())), sum < 0 ? QStringLiteral("−") : QStringLiteral("+"), bytesText(sum < 0 ? -sum : sum));
+              .arg(before.title(), countText(changed), countText(static_cast<std::int64_t>(after.size())),
+                   sum < 0 ? QStringLiteral("−") : QStringLiteral("+"), bytesText(sum < 0 ? -sum : sum));
     return difference;
 }
 
@@ -187,7 +205,8 @@ std::vector<TileReason> whyThisTile(ReportSnapshot const &report, TileContents c
             auto &reason = all[{item.variable, item.variable >= 0 ? 0 : static_cast<int>(item.category)}];
             bool const known = item.variable >= 0 && item.variable < static_cast<int>(variables.size());
             reason.variable = known ? item.variable : -1;
-            reason.name = known ? QString::fromStdString(variables[static_cast<std::size_t>(item.variable)].name) : categoryText(item.category);
+            reason.name =
+                known ? QString::fromStdString(variables[static_cast<std::size_t>(item.variable)].name) : categoryText(item.category);
             reason.*where += item.bytes;
         }
     };
@@ -195,7 +214,8 @@ std::vector<TileReason> whyThisTile(ReportSnapshot const &report, TileContents c
     if (auto const *other = contents.of(median)) add(*other, &TileReason::median);
     for (auto &[key, reason] : all)
         if (reason.difference() != 0) reasons.push_back(std::move(reason));
-    std::stable_sort(reasons.begin(), reasons.end(), [](auto const &a, auto const &b) { return std::abs(a.difference()) > std::abs(b.difference()); });
+    std::stable_sort(reasons.begin(), reasons.end(),
+                     [](auto const &a, auto const &b) { return std::abs(a.difference()) > std::abs(b.difference()); });
     return reasons;
 }
 
@@ -206,12 +226,20 @@ QString tileTip(ReportSnapshot const &report, int tile)
     auto const index = static_cast<std::size_t>(tile % std::max(1, report.tilesPerIpu()));
     if (index < d.tilePlaces.size()) {
         auto const &place = d.tilePlaces[index];
-        lines.front() += words(QT_TRANSLATE_NOOP("views", ", column %1, row %2%3")).arg(place.x).arg(place.y).arg(place.io ? words(QT_TRANSLATE_NOOP("views", ", IO")) : QString());
+        lines.front() += words(QT_TRANSLATE_NOOP("views", ", column %1, row %2%3"))
+                             .arg(place.x)
+                             .arg(place.y)
+                             .arg(place.io ? words(QT_TRANSLATE_NOOP("views", ", IO")) : QString());
     }
-    struct Line { char const *metric; char const *text; };
-    for (auto const &[metric, text] : {Line{"with_gaps", QT_TRANSLATE_NOOP("views", "%1 up to the highest address")}, Line{"without_gaps", QT_TRANSLATE_NOOP("views", "%1 used")},
-                                       Line{"always_live", QT_TRANSLATE_NOOP("views", "%1 always live")}, Line{"not_always_live_peak", QT_TRANSLATE_NOOP("views", "%1 more at its peak")},
-                                       Line{"headroom", QT_TRANSLATE_NOOP("views", "%1 headroom")}}) {
+    struct Line {
+        char const *metric;
+        char const *text;
+    };
+    for (auto const &[metric, text] :
+         {Line{"with_gaps", QT_TRANSLATE_NOOP("views", "%1 up to the highest address")},
+          Line{"without_gaps", QT_TRANSLATE_NOOP("views", "%1 used")}, Line{"always_live", QT_TRANSLATE_NOOP("views", "%1 always live")},
+          Line{"not_always_live_peak", QT_TRANSLATE_NOOP("views", "%1 more at its peak")},
+          Line{"headroom", QT_TRANSLATE_NOOP("views", "%1 headroom")}}) {
         auto const &values = report.tileMetric(metric);
         if (tile < static_cast<int>(values.size())) lines << words(text).arg(bytesExact(values[static_cast<std::size_t>(tile)]));
     }

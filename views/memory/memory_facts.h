@@ -55,9 +55,9 @@ MemoryDifference memoryDifference(ReportSnapshot const &report, ReportSnapshot c
 
 /// One reason why a tile holds more or less than the median tile of its IPU.
 struct TileReason {
-    QString name;        ///< "weights of dense", "exchange code"
+    QString name; ///< "weights of dense", "exchange code"
     Bytes here = 0, median = 0;
-    int variable = -1;   ///< of the report, when the reason is one variable
+    int variable = -1; ///< of the report, when the reason is one variable
     Bytes difference() const { return here - median; }
 };
 /// Contributions against the median tile, by size of the difference. Bytes of a variable count in full; those of

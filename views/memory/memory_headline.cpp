@@ -7,7 +7,6 @@
 #include "views/reports/report_snapshot.h"
 #include "views/tiles/tile_grammar.h"
 
-
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
@@ -56,13 +55,15 @@ QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart,
     QString const furthest = verdict ? nameOf(report, verdict->worstTile) : QString();
     if (tooMuch) parts << Words::tr("does not fit: %1 reaches %2 with gaps").arg(furthest, bytesOfText(verdict->bytes, capacity));
     if (gapsDrawn) {
-        if (!tooMuch) parts << Words::tr("worst %1: %2 with gaps").arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
+        if (!tooMuch)
+            parts << Words::tr("worst %1: %2 with gaps").arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
         if (gaps > 0) parts << Words::tr("gaps %1 of it").arg(bytesText(gaps));
     } else {
         // One tile is the worst wherever one is named; where another one peaks in the profile, that is said of it.
         bool const another = verdict && verdict->worstTile != tile && verdict->bytes > valueAt(withGaps, tile);
         if (another && !tooMuch) parts << Words::tr("worst %1: %2 with gaps").arg(furthest, bytesOfText(verdict->bytes, capacity));
-        parts << (another || tooMuch ? Words::tr("most used on %1: %2") : Words::tr("worst %1: %2 used")).arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
+        parts << (another || tooMuch ? Words::tr("most used on %1: %2") : Words::tr("worst %1: %2 used"))
+                     .arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
         if (gaps > 0) parts << (another ? Words::tr("gaps %1 more there") : Words::tr("gaps %1 more")).arg(bytesText(gaps));
     }
     Bytes code = 0;
@@ -104,12 +105,15 @@ int tilesOverAverage(std::span<std::int64_t const> bytes)
 {
     if (bytes.empty()) return 0;
     double const mean = std::accumulate(bytes.begin(), bytes.end(), 0.0) / static_cast<double>(bytes.size());
-    return static_cast<int>(std::count_if(bytes.begin(), bytes.end(), [&](auto b) { return static_cast<double>(b) > kOverAverage * mean; }));
+    return static_cast<int>(
+        std::count_if(bytes.begin(), bytes.end(), [&](auto b) { return static_cast<double>(b) > kOverAverage * mean; }));
 }
 
 int tallestTile(MemoryChart const &chart)
 {
-    auto const height = [&](int tile) { return chart.options.compare ? std::abs(valueAt(chart.values, tile)) : valueAt(chart.values, tile); };
+    auto const height = [&](int tile) {
+        return chart.options.compare ? std::abs(valueAt(chart.values, tile)) : valueAt(chart.values, tile);
+    };
     int tallest = -1;
     for (int const tile : chart.tiles)
         if (tallest < 0 || height(tile) > height(tallest) || (height(tile) == height(tallest) && tile < tallest)) tallest = tile;
@@ -125,13 +129,16 @@ QString memoryHeadline(ReportSnapshot const &report, MemoryChart const &chart)
     auto const joined = [](QStringList const &parts) { return parts.join(QStringLiteral(" · ")); };
     if (chart.options.compare) {
         if (value == 0) return Words::tr("every tile holds as many bytes as before");
-        return joined(someTiles(report, chart, tile, value < 0 ? Words::tr("changed most: %1 by %2") : Words::tr("changed most: %1 by +%2")));
+        return joined(
+            someTiles(report, chart, tile, value < 0 ? Words::tr("changed most: %1 by %2") : Words::tr("changed most: %1 by +%2")));
     }
     if (value == 0 && chart.options.show != MemoryShow::Whole) return Words::tr("no bytes on any of the tiles shown");
     switch (chart.options.show) {
     case MemoryShow::Whole: return joined(wholeProgram(report, chart, tile));
     case MemoryShow::AtStep:
-        return joined({Words::tr("liveness step %1: %2 holds most, %3 live").arg(countText(chart.step), nameOf(report, tile), bytesOfText(value, report.data().target.bytesPerTile)), evenness(chart)});
+        return joined({Words::tr("liveness step %1: %2 holds most, %3 live")
+                           .arg(countText(chart.step), nameOf(report, tile), bytesOfText(value, report.data().target.bytesPerTile)),
+                       evenness(chart)});
     case MemoryShow::Variables: return joined(someTiles(report, chart, tile, Words::tr("chosen variables: most on %1, %2")));
     case MemoryShow::Received: return joined(someTiles(report, chart, tile, Words::tr("%1 received most, %2")));
     case MemoryShow::Sent: return joined(someTiles(report, chart, tile, Words::tr("%1 sent most, %2")));

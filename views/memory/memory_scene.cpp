@@ -18,7 +18,8 @@ QString words(char const *text) { return QCoreApplication::translate("views", te
 
 std::vector<MemoryPart> variableParts(ReportSnapshot const &report, std::vector<int> const &variables, QString &note)
 {
-    static constexpr std::array kColors{Token::Weights, Token::Activations, Token::Gradients, Token::Code, Token::Buffers, Token::VertexState};
+    static constexpr std::array kColors{Token::Weights, Token::Activations, Token::Gradients,
+                                        Token::Code,    Token::Buffers,     Token::VertexState};
     std::vector<MemoryPart> parts;
     for (int const id : variables) {
         if (id < 0 || id >= static_cast<int>(report.data().variables.size())) continue;
@@ -28,9 +29,12 @@ std::vector<MemoryPart> variableParts(ReportSnapshot const &report, std::vector<
         }
         auto const &row = report.data().variables[static_cast<std::size_t>(id)];
         auto const i = parts.size();
-        parts.push_back({{QString::fromStdString(row.name), kColors[i % kColors.size()], static_cast<int>(i / kColors.size())}, false, report.tileVec(row.bytesVec)});
+        parts.push_back({{QString::fromStdString(row.name), kColors[i % kColors.size()], static_cast<int>(i / kColors.size())},
+                         false,
+                         report.tileVec(row.bytesVec)});
     }
-    if (parts.empty()) note = words(QT_TRANSLATE_NOOP("views", "No variable is chosen. Choose some in the table of variables or in another view."));
+    if (parts.empty())
+        note = words(QT_TRANSLATE_NOOP("views", "No variable is chosen. Choose some in the table of variables or in another view."));
     return parts;
 }
 
@@ -39,13 +43,16 @@ std::vector<MemoryPart> trafficParts(ReportSnapshot const &report, MemoryShow sh
 {
     auto const &runs = report.data().runs;
     bool const sent = show == MemoryShow::Sent;
-    auto values = runs.empty() ? std::vector<std::int64_t>{} : report.runTileMetric(static_cast<int>(runs.size()) - 1, sent ? "bytes_sent" : "bytes_received");
+    auto values = runs.empty() ? std::vector<std::int64_t>{}
+                               : report.runTileMetric(static_cast<int>(runs.size()) - 1, sent ? "bytes_sent" : "bytes_received");
     if (values.empty()) {
         note = words(QT_TRANSLATE_NOOP("views", "This report holds no run, so there is no traffic to show."));
         return {};
     }
     values.resize(static_cast<std::size_t>(report.tiles()), 0);
-    return {{{sent ? words(QT_TRANSLATE_NOOP("views", "sent")) : words(QT_TRANSLATE_NOOP("views", "received")), Token::InternalExchange, 0}, false, std::move(values)}};
+    return {{{sent ? words(QT_TRANSLATE_NOOP("views", "sent")) : words(QT_TRANSLATE_NOOP("views", "received")), Token::InternalExchange, 0},
+             false,
+             std::move(values)}};
 }
 
 /// Bytes of all these variables on each tile. Those that share addresses at different times count each.
@@ -63,8 +70,11 @@ std::vector<std::int64_t> bytesOfVariables(ReportSnapshot const &report, std::ve
 QString titleOf(MemoryRequest const &request)
 {
     switch (request.options.show) {
-    case MemoryShow::Whole: return request.options.gaps ? words(QT_TRANSLATE_NOOP("views", "bytes of each tile up to its highest address (modelled)")) : words(QT_TRANSLATE_NOOP("views", "bytes of each tile without gaps (modelled)"));
-    case MemoryShow::AtStep: return words(QT_TRANSLATE_NOOP("views", "bytes live on each tile at liveness step %1 (modelled)")).arg(request.step);
+    case MemoryShow::Whole:
+        return request.options.gaps ? words(QT_TRANSLATE_NOOP("views", "bytes of each tile up to its highest address (modelled)"))
+                                    : words(QT_TRANSLATE_NOOP("views", "bytes of each tile without gaps (modelled)"));
+    case MemoryShow::AtStep:
+        return words(QT_TRANSLATE_NOOP("views", "bytes live on each tile at liveness step %1 (modelled)")).arg(request.step);
     case MemoryShow::Variables: return words(QT_TRANSLATE_NOOP("views", "bytes of the chosen variables on each tile (modelled)"));
     case MemoryShow::Received: return words(QT_TRANSLATE_NOOP("views", "bytes each tile received in the run (modelled)"));
     case MemoryShow::Sent: return words(QT_TRANSLATE_NOOP("views", "bytes each tile sent in the run (modelled)"));
@@ -90,21 +100,28 @@ MemoryPicture memoryPicture(MemoryRequest const &request)
         auto difference = memoryDifference(report, *request.baseline, options.gaps ? "with_gaps" : "without_gaps");
         picture.note = difference.note;
         picture.title = words(QT_TRANSLATE_NOOP("views", "bytes of each tile, now minus before (modelled)"));
-        if (difference.comparable) parts = {{{words(QT_TRANSLATE_NOOP("views", "difference")), Token::Weights, 0}, false, std::move(difference.bytes)}};
+        if (difference.comparable)
+            parts = {{{words(QT_TRANSLATE_NOOP("views", "difference")), Token::Weights, 0}, false, std::move(difference.bytes)}};
         signedValues = true;
     } else switch (options.show) {
         case MemoryShow::Whole: parts = wholeProgramParts(report, *request.contents, options.by, options.gaps); break;
         case MemoryShow::AtStep: parts = partsAtStep(report, *request.contents, options.by, request.step); break;
         case MemoryShow::Variables: parts = variableParts(report, request.variables, picture.note); break;
-        case MemoryShow::Received: case MemoryShow::Sent: parts = trafficParts(report, options.show, picture.note); break;
+        case MemoryShow::Received:
+        case MemoryShow::Sent: parts = trafficParts(report, options.show, picture.note); break;
         }
     picture.values = sumOf(parts, tiles);
-    picture.scale = scaleFor(signedValues ? ScaleKind::Diverging : options.scale == ScaleKind::ShareOfLimit && limit == 0 ? ScaleKind::Linear : options.scale, picture.values, signedValues ? 0 : limit);
+    picture.scale = scaleFor(signedValues                                                 ? ScaleKind::Diverging
+                                 : options.scale == ScaleKind::ShareOfLimit && limit == 0 ? ScaleKind::Linear
+                                                                                          : options.scale,
+                             picture.values, signedValues ? 0 : limit);
     picture.order = orderedTiles(report, options.order, picture.values, options.ipu);
     picture.axisTitle = options.order == TileOrder::Sorted ? words(QT_TRANSLATE_NOOP("views", "tiles, the largest first"))
-        : options.order == TileOrder::Physical ? words(QT_TRANSLATE_NOOP("views", "tiles by their place on the die")) : words(QT_TRANSLATE_NOOP("views", "tile"));
+        : options.order == TileOrder::Physical             ? words(QT_TRANSLATE_NOOP("views", "tiles by their place on the die"))
+                                                           : words(QT_TRANSLATE_NOOP("views", "tile"));
     picture.positionOf.assign(static_cast<std::size_t>(tiles), -1);
-    for (std::size_t i = 0; i < picture.order.size(); ++i) picture.positionOf[static_cast<std::size_t>(picture.order[i])] = static_cast<int>(i);
+    for (std::size_t i = 0; i < picture.order.size(); ++i)
+        picture.positionOf[static_cast<std::size_t>(picture.order[i])] = static_cast<int>(i);
 
     auto scene = std::make_shared<ColumnScene>();
     scene->axis.count = static_cast<int>(picture.order.size());
@@ -113,7 +130,8 @@ MemoryPicture memoryPicture(MemoryRequest const &request)
     for (auto const &part : parts) {
         ColumnBand band{part.key.name, part.key.token, part.key.shade, part.gap, {}, true, part.key.striped};
         band.values.reserve(picture.order.size());
-        for (int const tile : picture.order) band.values.push_back(static_cast<std::size_t>(tile) < part.bytes.size() ? part.bytes[static_cast<std::size_t>(tile)] : 0);
+        for (int const tile : picture.order)
+            band.values.push_back(static_cast<std::size_t>(tile) < part.bytes.size() ? part.bytes[static_cast<std::size_t>(tile)] : 0);
         scene->bands.push_back(std::move(band));
     }
     int const per = std::max(1, report.tilesPerIpu());

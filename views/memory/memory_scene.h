@@ -37,13 +37,13 @@ struct MemoryRequest {
 
 struct MemoryPicture {
     std::shared_ptr<ColumnScene const> scene = std::make_shared<ColumnScene const>();
-    std::vector<int> order;             ///< tile by position in the profile
-    std::vector<int> positionOf;        ///< by tile; -1: not shown
-    std::vector<std::int64_t> values;   ///< by tile
+    std::vector<int> order;           ///< tile by position in the profile
+    std::vector<int> positionOf;      ///< by tile; -1: not shown
+    std::vector<std::int64_t> values; ///< by tile
     TileScale scale;
-    QString title;                      ///< what is drawn, in words, with "modelled" where it is
+    QString title; ///< what is drawn, in words, with "modelled" where it is
     QString axisTitle;
-    QString note;                       ///< of a comparison, or why something is not there
+    QString note; ///< of a comparison, or why something is not there
     /// What the floor plan colours: the same values, or the bytes of what is selected.
     struct Map {
         QString title;

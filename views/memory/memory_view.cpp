@@ -6,7 +6,11 @@ namespace tilewright::views {
 
 ViewDescriptor memoryView()
 {
-    return {"memory", QT_TRANSLATE_NOOP("views", "Memory"), "memory", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+8")),
+    return {"memory",
+            QT_TRANSLATE_NOOP("views", "Memory"),
+            "memory",
+            ViewDescriptor::Centre,
+            QKeySequence(QStringLiteral("Ctrl+8")),
             [](Session &session, QWidget *parent) -> View * { return new MemoryWidget(session, parent); }};
 }
 

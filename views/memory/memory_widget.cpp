@@ -89,7 +89,8 @@ void MemoryWidget::load()
     m_steps->setStep(m_step);
     int const wanted = ++m_wanted;
     using Contents = std::shared_ptr<TileContents const>;
-    session().jobs().compute<Contents>(this, JobKind::ReadContents, QStringLiteral("memory.contents"),
+    session().jobs().compute<Contents>(
+        this, JobKind::ReadContents, QStringLiteral("memory.contents"),
         [keep](JobContext const &job) -> Result<Contents> { return readContents(*keep, job); },
         [this, keep, wanted](Result<Contents> const &contents) {
             m_done = wanted;
@@ -116,7 +117,8 @@ void MemoryWidget::rebuild()
         MemoryPicture picture;
         std::optional<HeatCells> cells;
     };
-    session().jobs().compute<Drawn>(this, JobKind::AddUp, QStringLiteral("memory.picture"),
+    session().jobs().compute<Drawn>(
+        this, JobKind::AddUp, QStringLiteral("memory.picture"),
         [request, heat](JobContext const &) -> Result<Drawn> {
             Drawn drawn{memoryPicture(request), std::nullopt};
             if (heat) drawn.cells = heatCells(*request.contents, drawn.picture.order, kHeatRows, kHeatColumns);
@@ -212,7 +214,8 @@ std::vector<int> MemoryWidget::followedVariables() const
 QString MemoryWidget::followedName() const
 {
     auto const kind = session().selection().current().kind;
-    bool const place = kind == SelectionKind::None || kind == SelectionKind::Tile || kind == SelectionKind::LivenessStep || kind == SelectionKind::Insight;
+    bool const place =
+        kind == SelectionKind::None || kind == SelectionKind::Tile || kind == SelectionKind::LivenessStep || kind == SelectionKind::Insight;
     return place ? QString() : session().selection().text();
 }
 
@@ -235,8 +238,12 @@ void MemoryWidget::showMarks()
         int const variables = Lineage::count(lineage.variables);
         QString const what = session().selection().text();
         if (marked.empty() && variables == 0) text = tr("%1 has no bytes on the tiles of this report.").arg(what);
-        else text = tr("%1: %2 of %3 tiles, %4 of %5 variables").arg(what, countText(static_cast<std::int64_t>(marked.size())), countText(m_report->tiles()), countText(variables), countText(static_cast<std::int64_t>(m_report->data().variables.size())));
-    } else if (!m_tiles.empty()) text = tr("%1 of %2 tiles chosen").arg(countText(static_cast<std::int64_t>(m_tiles.size())), countText(m_report->tiles()));
+        else
+            text = tr("%1: %2 of %3 tiles, %4 of %5 variables")
+                       .arg(what, countText(static_cast<std::int64_t>(marked.size())), countText(m_report->tiles()), countText(variables),
+                            countText(static_cast<std::int64_t>(m_report->data().variables.size())));
+    } else if (!m_tiles.empty())
+        text = tr("%1 of %2 tiles chosen").arg(countText(static_cast<std::int64_t>(m_tiles.size())), countText(m_report->tiles()));
     m_count->setText(text);
     m_count->setVisible(!text.isEmpty());
     m_tilesPage->setMarked(marked, focusTile(), m_current >= 0 || m_tiles.size() == 1);
@@ -245,7 +252,8 @@ void MemoryWidget::showMarks()
         auto const &positionOf = m_tilesPage->picture().positionOf;
         positions.assign(m_tilesPage->picture().order.size(), 0);
         for (int const tile : marked)
-            if (tile >= 0 && tile < static_cast<int>(positionOf.size()) && positionOf[static_cast<std::size_t>(tile)] >= 0) positions[static_cast<std::size_t>(positionOf[static_cast<std::size_t>(tile)])] = 1;
+            if (tile >= 0 && tile < static_cast<int>(positionOf.size()) && positionOf[static_cast<std::size_t>(tile)] >= 0)
+                positions[static_cast<std::size_t>(positionOf[static_cast<std::size_t>(tile)])] = 1;
     }
     m_heat->setMarks(m_step, std::move(positions));
 }
@@ -261,8 +269,10 @@ void MemoryWidget::showAddresses()
     m_addresses->setStep(m_step);
     int const per = m_report->tilesPerIpu();
     QString const name = tileName(tile, per > 0 ? m_report->tiles() / per : 1, per);
-    m_addressTitle->setText(tile < 0 ? QString() : tr("%1: addresses down, liveness steps across (modelled). Click for a step, Ctrl+wheel to zoom, G for gaps to scale.")
-                                                       .arg(name.left(1).toUpper() + name.mid(1)));
+    m_addressTitle->setText(
+        tile < 0 ? QString()
+                 : tr("%1: addresses down, liveness steps across (modelled). Click for a step, Ctrl+wheel to zoom, G for gaps to scale.")
+                       .arg(name.left(1).toUpper() + name.mid(1)));
 }
 
 void MemoryWidget::openAddresses(int tile)
@@ -288,7 +298,8 @@ void MemoryWidget::fillTable()
         int const tile = focusTile();
         auto const contents = m_contents;
         using Reasons = std::pair<std::vector<TileReason>, int>; // and the median tile
-        session().jobs().compute<Reasons>(this, JobKind::Compare, QStringLiteral("memory.table"),
+        session().jobs().compute<Reasons>(
+            this, JobKind::Compare, QStringLiteral("memory.table"),
             [report, contents, tile](JobContext const &) -> Result<Reasons> {
                 int median = -1;
                 auto reasons = whyThisTile(*report, *contents, tile, &median);
@@ -299,14 +310,20 @@ void MemoryWidget::fillTable()
                 if (!found.ok() || report != m_report) return;
                 auto &[reasons, median] = *found;
                 if (median < 0) m_whyText->setText(tr("Choose a tile to see what it holds more than others."));
-                else if (reasons.empty()) m_whyText->setText(tr("Tile %1 holds exactly what the median tile %2 holds.").arg(tile).arg(median));
-                else m_whyText->setText(tr("Tile %1 against the median tile of its IPU, %2. Bytes of a variable count in full, also where others use the same addresses at other times.").arg(tile).arg(median));
+                else if (reasons.empty())
+                    m_whyText->setText(tr("Tile %1 holds exactly what the median tile %2 holds.").arg(tile).arg(median));
+                else
+                    m_whyText->setText(tr("Tile %1 against the median tile of its IPU, %2. Bytes of a variable count in full, also where "
+                                          "others use the same addresses at other times.")
+                                           .arg(tile)
+                                           .arg(median));
                 put(reasonTable(std::move(reasons)));
             });
         return;
     }
     using Sums = std::shared_ptr<TileSums const>;
-    session().jobs().compute<Sums>(this, JobKind::AddUp, QStringLiteral("memory.table"),
+    session().jobs().compute<Sums>(
+        this, JobKind::AddUp, QStringLiteral("memory.table"),
         [report, tiles = m_tiles](JobContext const &job) -> Result<Sums> { return tileSums(report, tiles, job); },
         [this, report, table, wanted, put](Result<Sums> const &found) {
             m_tablesDone = wanted;
@@ -324,11 +341,14 @@ void MemoryWidget::rowsPicked(Table table, std::vector<int> const &rows)
 {
     std::vector<int> ids;
     for (int const row : rows)
-        if (row >= 0 && row < static_cast<int>(m_ids[table].size()) && m_ids[table][static_cast<std::size_t>(row)] >= 0) ids.push_back(m_ids[table][static_cast<std::size_t>(row)]);
+        if (row >= 0 && row < static_cast<int>(m_ids[table].size()) && m_ids[table][static_cast<std::size_t>(row)] >= 0)
+            ids.push_back(m_ids[table][static_cast<std::size_t>(row)]);
     if (ids.empty()) return;
     auto &selection = session().selection();
     switch (table) {
-    case Variables: case Why: case Values: return selection.selectIds(SelectionKind::Variable, ids, this);
+    case Variables:
+    case Why:
+    case Values: return selection.selectIds(SelectionKind::Variable, ids, this);
     case ComputeSets: return selection.selectIds(SelectionKind::ComputeSet, ids, this);
     case Vertices: return selection.selectIds(SelectionKind::VertexType, ids, this);
     case Exchanges: {
@@ -336,7 +356,8 @@ void MemoryWidget::rowsPicked(Table table, std::vector<int> const &rows)
         for (int const id : ids) programs.push_back(m_report->data().exchanges[static_cast<std::size_t>(id)].program);
         return selection.selectIds(SelectionKind::Program, programs, this);
     }
-    case Details: case TableCount: return;
+    case Details:
+    case TableCount: return;
     }
 }
 
@@ -346,7 +367,9 @@ void MemoryWidget::follow()
     auto const &current = session().selection().current();
     auto const &lineage = session().selection().lineage();
     if (current.kind == SelectionKind::Tile && current.ids != m_tiles) choose(current.ids, false);
-    if (current.kind == SelectionKind::None && !m_tiles.empty() && session().selection().origin() != this && memoryCause(*m_report).isEmpty()) choose({}, false);
+    if (current.kind == SelectionKind::None && !m_tiles.empty() && session().selection().origin() != this
+        && memoryCause(*m_report).isEmpty())
+        choose({}, false);
     if (current.kind == SelectionKind::LivenessStep && !current.ids.empty()) setStep(current.ids.front(), false);
     showMarks();
     showAddresses();
@@ -383,7 +406,8 @@ void MemoryWidget::keyPressEvent(QKeyEvent *event)
     case Qt::Key_G:
         if (m_pages->currentIndex() == AddressTab) return m_addresses->setToScale(!m_addresses->isToScale());
         return m_controls->toggleGaps();
-    case Qt::Key_Return: case Qt::Key_Enter: return openAddresses(focusTile());
+    case Qt::Key_Return:
+    case Qt::Key_Enter: return openAddresses(focusTile());
     default: View::keyPressEvent(event);
     }
 }

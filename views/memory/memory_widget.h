@@ -69,7 +69,7 @@ private:
     std::shared_ptr<TileContents const> m_contents;
     std::vector<int> m_tiles;
     std::pair<QString, std::vector<int>> m_pictured; ///< the selection that the picture was asked for
-    int m_current = -1; ///< where keys and Shift start from
+    int m_current = -1;                              ///< where keys and Shift start from
     int m_step = 0, m_worst = -1;
     int m_wanted = 0, m_done = 0, m_tablesWanted = 0, m_tablesDone = 0; ///< generations of background work
     MemoryControls *m_controls = nullptr;

@@ -89,9 +89,13 @@ void MemoryWidget::build()
     m_tables->setDocumentMode(true);
     m_tables->setAccessibleName(tr("Tables of the chosen tiles"));
     m_tables->setMinimumHeight(kLeastTables);
-    struct Named { Table table; QString title; };
-    for (auto const &[table, title] : {Named{Details, tr("Details")}, Named{Why, tr("Why this tile")}, Named{Variables, tr("Variables")}, Named{ComputeSets, tr("Compute sets")},
-                                       Named{Vertices, tr("Vertices")}, Named{Exchanges, tr("Exchanges")}}) {
+    struct Named {
+        Table table;
+        QString title;
+    };
+    for (auto const &[table, title] :
+         {Named{Details, tr("Details")}, Named{Why, tr("Why this tile")}, Named{Variables, tr("Variables")},
+          Named{ComputeSets, tr("Compute sets")}, Named{Vertices, tr("Vertices")}, Named{Exchanges, tr("Exchanges")}}) {
         auto *pane = new TablePane(title, m_tables);
         m_panes[table] = pane;
         connect(pane, &TablePane::rowsPicked, this, [this, which = table](std::vector<int> const &rows) { rowsPicked(which, rows); });
@@ -132,7 +136,8 @@ void MemoryWidget::build()
     setBody(scroll);
     drawsFigures(*this);
     comparesReports(*this);
-    for (QWidget *part : {static_cast<QWidget *>(m_controls), static_cast<QWidget *>(m_steps), static_cast<QWidget *>(m_tables)}) keepOutOfFigures(*part);
+    for (QWidget *part : {static_cast<QWidget *>(m_controls), static_cast<QWidget *>(m_steps), static_cast<QWidget *>(m_tables)})
+        keepOutOfFigures(*part);
     setFocusProxy(&m_tilesPage->chart()); // so that single letters are commands from the start
 
     connect(m_controls, &MemoryControls::optionsChanged, this, &MemoryWidget::rebuild);

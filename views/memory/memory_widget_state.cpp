@@ -26,16 +26,22 @@ QList<ExportTable> MemoryWidget::exportTables() const
     }
     QList<ExportTable> all{tiles};
     auto const table = m_tables->currentIndex();
-    if (table != Values || m_values->isShowingValues()) all << m_panes[static_cast<std::size_t>(table)]->exportTable(m_tables->tabText(table));
+    if (table != Values || m_values->isShowingValues())
+        all << m_panes[static_cast<std::size_t>(table)]->exportTable(m_tables->tabText(table));
     return all;
 }
 
 QJsonObject MemoryWidget::saveState() const
 {
     auto const &o = options();
-    return {{QStringLiteral("show"), static_cast<int>(o.show)}, {QStringLiteral("by"), QString::fromLatin1(idOf(o.by))}, {QStringLiteral("gaps"), o.gaps},
-            {QStringLiteral("limit"), o.limit}, {QStringLiteral("order"), static_cast<int>(o.order)}, {QStringLiteral("scale"), static_cast<int>(o.scale)},
-            {QStringLiteral("page"), m_pages->currentIndex()}, {QStringLiteral("table"), m_tables->currentIndex()},
+    return {{QStringLiteral("show"), static_cast<int>(o.show)},
+            {QStringLiteral("by"), QString::fromLatin1(idOf(o.by))},
+            {QStringLiteral("gaps"), o.gaps},
+            {QStringLiteral("limit"), o.limit},
+            {QStringLiteral("order"), static_cast<int>(o.order)},
+            {QStringLiteral("scale"), static_cast<int>(o.scale)},
+            {QStringLiteral("page"), m_pages->currentIndex()},
+            {QStringLiteral("table"), m_tables->currentIndex()},
             {QStringLiteral("split"), QString::fromLatin1(m_splitter->saveState().toBase64())},
             {QStringLiteral("tilesSplit"), QString::fromLatin1(m_tilesPage->sharing().toBase64())}};
 }

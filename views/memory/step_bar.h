@@ -22,6 +22,7 @@ public:
     void setStep(int step); ///< without a signal
 signals:
     void stepChanged(int step);
+
 private:
     void go(int step);
     void show(int step);

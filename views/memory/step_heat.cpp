@@ -54,7 +54,8 @@ HeatCells heatCells(TileContents const &contents, std::vector<int> const &order,
             if (group < 0 || group == last) continue;
             last = group;
             for (int c = 0; c < cells.columns; ++c) {
-                auto &most = cells.most[static_cast<std::size_t>(row) * static_cast<std::size_t>(cells.columns) + static_cast<std::size_t>(c)];
+                auto &most =
+                    cells.most[static_cast<std::size_t>(row) * static_cast<std::size_t>(cells.columns) + static_cast<std::size_t>(c)];
                 most = std::max(most, curves[static_cast<std::size_t>(group)][static_cast<std::size_t>(c)]);
             }
         }
@@ -67,7 +68,8 @@ StepHeat::StepHeat(QWidget *parent) : HeatMap(parent)
     setAccessibleName(tr("Live bytes of each tile over the liveness steps"));
     setEmptyText(tr("This report tells nothing of lifetimes."));
     setDragSelects(true);
-    setScale(tr("live bytes"), byteUnits() == ByteUnits::Binary ? AxisKind::Binary : AxisKind::Linear, [](double bytes) { return bytesText(std::llround(bytes)); });
+    setScale(tr("live bytes"), byteUnits() == ByteUnits::Binary ? AxisKind::Binary : AxisKind::Linear,
+             [](double bytes) { return bytesText(std::llround(bytes)); });
     connect(this, &Chart::clicked, this, [this](int index, QPointF const &value, Qt::KeyboardModifiers modifiers) {
         if (index < 0) return;
         auto const [position, step] = placeOf(value);
@@ -92,7 +94,10 @@ void StepHeat::setCells(HeatCells cells, std::vector<int> order, std::int64_t li
     m_order = std::move(order);
     m_scale = scaleFor(ScaleKind::Linear, m_cells.most, limit);
     m_colors.reset();
-    HeatGrid grid{m_cells.rows, m_cells.columns, std::vector<double>(m_cells.most.begin(), m_cells.most.end()), {0, static_cast<double>(m_scale.max)}};
+    HeatGrid grid{m_cells.rows,
+                  m_cells.columns,
+                  std::vector<double>(m_cells.most.begin(), m_cells.most.end()),
+                  {0, static_cast<double>(m_scale.max)}};
     ChartAxis x, y;
     x.title = tr("liveness step");
     y.title = tr("tile");
@@ -102,7 +107,9 @@ void StepHeat::setCells(HeatCells cells, std::vector<int> order, std::int64_t li
         auto const at = std::llround(position);
         return at >= 0 && at < static_cast<long long>(m_order.size()) ? QString::number(m_order[static_cast<std::size_t>(at)]) : QString();
     };
-    auto const limits = [](int all, int shown) { return ZoomLimits{{-0.5, std::max(1, all) - 0.5}, shown > 0 ? std::min(1.0 * all, kClosestCells * all / shown) : 0}; };
+    auto const limits = [](int all, int shown) {
+        return ZoomLimits{{-0.5, std::max(1, all) - 0.5}, shown > 0 ? std::min(1.0 * all, kClosestCells * all / shown) : 0};
+    };
     x.limits = limits(m_cells.steps, m_cells.columns);
     y.limits = limits(m_cells.positions, m_cells.rows);
     setGrid(std::move(grid), std::move(x), std::move(y));
@@ -116,7 +123,8 @@ void StepHeat::setMarks(int step, std::vector<char> markedPositions)
 
 std::pair<int, int> StepHeat::placeOf(QPointF const &value) const
 {
-    return {std::clamp(static_cast<int>(std::lround(value.y())), 0, m_cells.positions - 1), std::clamp(static_cast<int>(std::lround(value.x())), 0, m_cells.steps - 1)};
+    return {std::clamp(static_cast<int>(std::lround(value.y())), 0, m_cells.positions - 1),
+            std::clamp(static_cast<int>(std::lround(value.x())), 0, m_cells.steps - 1)};
 }
 
 std::optional<std::pair<int, int>> StepHeat::at(QPoint point) const
@@ -142,7 +150,9 @@ QString StepHeat::tipOf(int index) const
     int const row = index / m_cells.columns, column = index % m_cells.columns;
     bool const one = m_cells.rows == m_cells.positions && m_cells.columns == m_cells.steps;
     QString const what = one ? tr("%1 live on tile %2 at liveness step %3") : tr("up to %1 live around tile %2, liveness step %3");
-    return what.arg(bytesExact(m_cells.most[static_cast<std::size_t>(index)])).arg(m_order[static_cast<std::size_t>(m_cells.firstPosition(row))]).arg(m_cells.firstStep(column));
+    return what.arg(bytesExact(m_cells.most[static_cast<std::size_t>(index)]))
+        .arg(m_order[static_cast<std::size_t>(m_cells.firstPosition(row))])
+        .arg(m_cells.firstStep(column));
 }
 
 } // namespace tilewright::views

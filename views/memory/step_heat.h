@@ -36,9 +36,11 @@ public:
 signals:
     void picked(int tile, int step, Qt::KeyboardModifiers modifiers);
     void brushed(std::vector<int> const &tiles, int firstStep, int lastStep);
+
 protected:
     QColor colorOf(double value) const override;
     void themeChanged() override;
+
 private:
     std::pair<int, int> placeOf(QPointF const &value) const; ///< position, step
     HeatCells m_cells;

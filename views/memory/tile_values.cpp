@@ -18,7 +18,8 @@ namespace {
 template <typename T> std::vector<double> decoded(std::span<std::byte const> bytes)
 {
     std::vector<double> values;
-    for (std::size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T)) values.push_back(static_cast<double>(qFromLittleEndian<T>(bytes.data() + at)));
+    for (std::size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T))
+        values.push_back(static_cast<double>(qFromLittleEndian<T>(bytes.data() + at)));
     return values;
 }
 
@@ -65,10 +66,12 @@ TileReading readTile(ReportSnapshot const &report, TileContents const &contents,
             held.variable = item.variable;
             held.offset = item.offset;
             held.bytes = item.bytes;
-            held.live = reading.step >= 0 ? contents.lives.isLive(item.livenessClass, reading.step) : contents.lives.isAlways(item.livenessClass);
+            held.live =
+                reading.step >= 0 ? contents.lives.isLive(item.livenessClass, reading.step) : contents.lives.isAlways(item.livenessClass);
             auto const from = static_cast<std::size_t>(item.offset), size = static_cast<std::size_t>(item.bytes);
             if (from <= values.bytes.size() && size <= values.bytes.size() - from)
-                held.values = decodeValues(std::span(values.bytes).subspan(from, size), d.variables[static_cast<std::size_t>(item.variable)].dtype);
+                held.values =
+                    decodeValues(std::span(values.bytes).subspan(from, size), d.variables[static_cast<std::size_t>(item.variable)].dtype);
             double sum = 0;
             std::size_t finite = 0;
             for (double const value : held.values) {

@@ -20,8 +20,8 @@ std::vector<double> decodeValues(std::span<std::byte const> bytes, std::string_v
 struct HeldVariable {
     int variable = -1;
     Bytes offset = 0, bytes = 0;
-    bool live = false;            ///< at the superstep: otherwise the bytes are whatever lay there before
-    std::vector<double> values;   ///< empty when the bytes lie past the tile's image
+    bool live = false;                 ///< at the superstep: otherwise the bytes are whatever lay there before
+    std::vector<double> values;        ///< empty when the bytes lie past the tile's image
     double min = 0, max = 0, mean = 0; ///< of finite values
     int notFinite = 0;
 };
@@ -33,10 +33,10 @@ struct Sender {
 struct TileReading {
     int tile = -1, program = -1, step = -1; ///< step: the liveness step of the program, -1 not known
     std::int64_t superstep = 0;
-    std::vector<HeldVariable> variables;    ///< by offset, live ones first
-    int exchange = -1;                      ///< row of `exchanges` whose senders these are
-    std::vector<Sender> senders;            ///< largest first
-    Bytes otherBytes = 0;                   ///< of pairs the report does not list one by one
+    std::vector<HeldVariable> variables; ///< by offset, live ones first
+    int exchange = -1;                   ///< row of `exchanges` whose senders these are
+    std::vector<Sender> senders;         ///< largest first
+    Bytes otherBytes = 0;                ///< of pairs the report does not list one by one
 };
 TileReading readTile(ReportSnapshot const &report, TileContents const &contents, TileValues const &values);
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kBesideFrom = 160 * kGrid; ///< pixels of width from which profile and plan may stand side by side
 constexpr int kLeastPlan = 72 * kGrid;   ///< of the plan then: its title and its legend
-constexpr int kLowPlan = 60 * kGrid;    ///< lower ones have their title and legend in one line
+constexpr int kLowPlan = 60 * kGrid;     ///< lower ones have their title and legend in one line
 constexpr int kPlanShare = 2, kWholeShare = 5;
 
 } // namespace
@@ -70,14 +70,18 @@ TilesPage::TilesPage(QWidget *parent) : QWidget(parent)
     all->addWidget(m_note);
     all->addWidget(m_splitter, 1);
 
-    auto const tileOf = [this](int position) { return position >= 0 && position < static_cast<int>(m_picture.order.size()) ? m_picture.order[static_cast<std::size_t>(position)] : -1; };
+    auto const tileOf = [this](int position) {
+        return position >= 0 && position < static_cast<int>(m_picture.order.size()) ? m_picture.order[static_cast<std::size_t>(position)]
+                                                                                    : -1;
+    };
     m_chart->tip = [this, tileOf](int position) { return tipOf(tileOf(position)); };
     m_chart->coordinateText = [tileOf](double at) {
         int const tile = tileOf(static_cast<int>(at));
         return tile < 0 ? QString() : QString::number(tile);
     };
     m_map->setTip([this](int tile) { return tipOf(tile); });
-    connect(m_chart, &ColumnChart::picked, this, [this, tileOf](int position, Qt::KeyboardModifiers modifiers) { emit picked({tileOf(position)}, modifiers); });
+    connect(m_chart, &ColumnChart::picked, this,
+            [this, tileOf](int position, Qt::KeyboardModifiers modifiers) { emit picked({tileOf(position)}, modifiers); });
     connect(m_chart, &ColumnChart::brushed, this, [this, tileOf](int first, int last, Qt::KeyboardModifiers modifiers) {
         std::vector<int> tiles;
         for (int p = first; p <= last; ++p) tiles.push_back(tileOf(p));
@@ -154,7 +158,8 @@ void TilesPage::arrange()
         plan = std::min(plan, std::max(across, kLeastPlan));
     }
     // Many dies at a pixel a tile may want more than that.
-    int const wants = beside ? m_map->leastWidth(planRoom(side).height()) + 2 * kGrid : m_map->minimumSizeHint().height() + under.height() - planRoom(under).height();
+    int const wants = beside ? m_map->leastWidth(planRoom(side).height()) + 2 * kGrid
+                             : m_map->minimumSizeHint().height() + under.height() - planRoom(under).height();
     plan = std::max(plan, std::min(wants, whole * 2 / 3));
     m_splitter->setSizes({whole - plan, plan});
     // Where all dies are in sight in some arrangement, the map takes that; else it scrolls.
@@ -197,7 +202,8 @@ void TilesPage::setPicture(MemoryPicture picture)
     m_map->setValues(m_picture.map.values, m_picture.map.scale);
     auto const scale = m_picture.map.scale;
     m_legend->setScale(scale, [scale](std::int64_t value) {
-        if (scale.kind == ScaleKind::ShareOfLimit && scale.limit > 0) return shareText(static_cast<double>(value) / static_cast<double>(scale.limit));
+        if (scale.kind == ScaleKind::ShareOfLimit && scale.limit > 0)
+            return shareText(static_cast<double>(value) / static_cast<double>(scale.limit));
         return (scale.kind == ScaleKind::Diverging && value > 0 ? QStringLiteral("+") : QString()) + bytesText(value);
     });
 }
@@ -212,9 +218,11 @@ void TilesPage::setMarked(std::vector<int> const &tiles, int current, bool chose
         marks.marked.assign(m_picture.order.size(), 0);
         for (int const tile : tiles)
             if (tile >= 0 && tile < static_cast<int>(m_picture.positionOf.size()))
-                if (int const position = m_picture.positionOf[static_cast<std::size_t>(tile)]; position >= 0) marks.marked[static_cast<std::size_t>(position)] = 1;
+                if (int const position = m_picture.positionOf[static_cast<std::size_t>(tile)]; position >= 0)
+                    marks.marked[static_cast<std::size_t>(position)] = 1;
     }
-    if (current >= 0 && current < static_cast<int>(m_picture.positionOf.size())) marks.locked = m_picture.positionOf[static_cast<std::size_t>(current)];
+    if (current >= 0 && current < static_cast<int>(m_picture.positionOf.size()))
+        marks.locked = m_picture.positionOf[static_cast<std::size_t>(current)];
     m_chart->setMarks(std::move(marks));
 }
 
@@ -223,7 +231,8 @@ void TilesPage::setLimitShown(bool on) { m_chart->setLimitShown(on); }
 int TilesPage::neighbour(int tile, int by) const
 {
     if (m_picture.order.empty()) return -1;
-    int const at = tile >= 0 && tile < static_cast<int>(m_picture.positionOf.size()) ? m_picture.positionOf[static_cast<std::size_t>(tile)] : -1;
+    int const at =
+        tile >= 0 && tile < static_cast<int>(m_picture.positionOf.size()) ? m_picture.positionOf[static_cast<std::size_t>(tile)] : -1;
     int const next = at < 0 ? 0 : at + by;
     return next >= 0 && next < static_cast<int>(m_picture.order.size()) ? m_picture.order[static_cast<std::size_t>(next)] : -1;
 }
@@ -244,7 +253,8 @@ QString TilesPage::tipOf(int tile) const
     if (position >= 0) {
         lines << QString();
         for (auto const &band : m_chart->scene().bands)
-            if (auto const bytes = band.values[static_cast<std::size_t>(position)]; bytes != 0) lines << QStringLiteral("%1: %2").arg(band.name, bytesExact(bytes));
+            if (auto const bytes = band.values[static_cast<std::size_t>(position)]; bytes != 0)
+                lines << QStringLiteral("%1: %2").arg(band.name, bytesExact(bytes));
     }
     return lines.join(QLatin1Char('\n'));
 }

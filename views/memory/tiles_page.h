@@ -44,6 +44,7 @@ signals:
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+
 private:
     QString tipOf(int tile) const;
     void arrange();

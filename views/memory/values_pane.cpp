@@ -71,8 +71,11 @@ void ValuesPane::update()
     bool const paused = m_session.runs().isPaused(), tileMode = live.exists && live.mode == RunMode::Tile;
     m_superstep->setVisible(paused && tileMode);
     if (!live.exists || m_session.runs().state() == RunState::Idle)
-        return explain(tr("Train in tile mode and pause: then every variable on the chosen tile is read here, byte by byte. In fused mode tiles hold no bytes of their own."));
-    if (!tileMode) return explain(tr("This run is fused: it computes with whole tensors, so tiles hold no bytes that could be read. Train in tile mode to see them."));
+        return explain(tr("Train in tile mode and pause: then every variable on the chosen tile is read here, byte by byte. In fused mode "
+                          "tiles hold no bytes of their own."));
+    if (!tileMode)
+        return explain(tr("This run is fused: it computes with whole tensors, so tiles hold no bytes that could be read. Train in tile "
+                          "mode to see them."));
     if (!paused) return explain(tr("Pause the run to read what the tile holds."));
     if (m_tile < 0 || !m_report || !m_contents) return explain(tr("Choose a tile to read it."));
     auto const &values = m_session.runs().tileValues();
@@ -83,7 +86,9 @@ void ValuesPane::update()
     auto reading = readTile(*m_report, *m_contents, values);
     m_showing = true;
     auto const &d = m_report->data();
-    QString const program = values.program >= 0 && values.program < static_cast<int>(d.programs.size()) ? QString::fromStdString(d.programs[static_cast<std::size_t>(values.program)].name) : tr("the start");
+    QString const program = values.program >= 0 && values.program < static_cast<int>(d.programs.size())
+        ? QString::fromStdString(d.programs[static_cast<std::size_t>(values.program)].name)
+        : tr("the start");
     QString const step = reading.step >= 0 ? tr("liveness step %1").arg(reading.step) : tr("not a liveness step");
     QString const stands = standingText(m_session);
     QString const where = stands.isEmpty() ? tr("After %1").arg(program) : stands;
@@ -97,11 +102,15 @@ void ValuesPane::update()
     if (reading.exchange < 0) m_senders->setText(tr("No exchange has run yet."));
     else {
         int const by = d.exchanges[static_cast<std::size_t>(reading.exchange)].program;
-        QString const name = by >= 0 && by < static_cast<int>(d.programs.size()) ? QString::fromStdString(d.programs[static_cast<std::size_t>(by)].name) : QString();
+        QString const name = by >= 0 && by < static_cast<int>(d.programs.size())
+            ? QString::fromStdString(d.programs[static_cast<std::size_t>(by)].name)
+            : QString();
         if (senders.isEmpty()) m_senders->setText(tr("The last exchange (%1) brought nothing to this tile.").arg(name));
         else {
             qsizetype const more = static_cast<qsizetype>(reading.senders.size()) - senders.size();
-            m_senders->setText(tr("The last exchange (%1) brought %2: %3%4").arg(name, bytesText(sum), senders.join(QStringLiteral(", ")), more > 0 ? tr(" and %Ln tile(s) more", nullptr, static_cast<int>(more)) : QString()));
+            m_senders->setText(tr("The last exchange (%1) brought %2: %3%4")
+                                   .arg(name, bytesText(sum), senders.join(QStringLiteral(", ")),
+                                        more > 0 ? tr(" and %Ln tile(s) more", nullptr, static_cast<int>(more)) : QString()));
         }
     }
     m_senders->show();

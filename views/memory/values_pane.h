@@ -23,6 +23,7 @@ public:
     void update();
     TablePane &table() { return *m_table; }
     bool isShowingValues() const { return m_showing; }
+
 private:
     void explain(QString const &text);
     Session &m_session;

@@ -57,7 +57,8 @@ CanvasLayout parseCanvasLayout(std::string const &text)
             if (group.name.empty() || layout.find(group.name)) continue;
             if (auto const layers = item.find("layers"); layers != item.end() && layers->is_array())
                 for (auto const &layer : *layers)
-                    if (layer.is_string() && taken.insert(layer.get<std::string>()).second) group.layers.push_back(layer.get<std::string>());
+                    if (layer.is_string() && taken.insert(layer.get<std::string>()).second)
+                        group.layers.push_back(layer.get<std::string>());
             if (!group.layers.empty()) layout.groups.push_back(std::move(group));
         }
     return layout;
@@ -112,7 +113,8 @@ CanvasLayout layoutRenamed(CanvasLayout layout, std::string const &from, std::st
     if (auto const pin = layout.pins.find(from); pin != layout.pins.end()) layout.pins[to] = pin->second;
     for (auto &group : layout.groups) {
         auto const at = std::find(group.layers.begin(), group.layers.end(), from);
-        if (at != group.layers.end() && std::find(group.layers.begin(), group.layers.end(), to) == group.layers.end()) group.layers.insert(at, to);
+        if (at != group.layers.end() && std::find(group.layers.begin(), group.layers.end(), to) == group.layers.end())
+            group.layers.insert(at, to);
     }
     return layout;
 }

@@ -15,7 +15,8 @@ namespace tilewright::views {
 
 using edits::q;
 
-EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change, QObject *from)
+EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
+                      QObject *from)
 {
     EditOutcome outcome;
     auto const status = session.document().edit(text, [&](project::Project &project) -> Status {
@@ -49,8 +50,9 @@ EditOutcome renameLayerIn(Session &session, QString const &from, QString const &
     CanvasLayout const layout = layoutRenamed(canvasLayoutOf(session), a, b);
     if (a != b && !b.empty() && session.document().project().model.find(a) && !session.document().project().model.find(b))
         setCanvasLayout(session, layout); // first, so that the views that hear of the new name find its place
-    return editModel(session, QCoreApplication::translate("views", "Rename %1").arg(from),
-                     [&](model::Model const &model) { return renamed(model, a, b); }, view);
+    return editModel(
+        session, QCoreApplication::translate("views", "Rename %1").arg(from),
+        [&](model::Model const &model) { return renamed(model, a, b); }, view);
 }
 
 CanvasLayout canvasLayoutOf(Session &session) { return parseCanvasLayout(session.document().project().layout); }
@@ -69,7 +71,8 @@ Result<model::Layer> starterLayerFor(Session &session, QString const &className,
 {
     auto const *spec = model::findLayerSpec(className.toStdString());
     if (!spec)
-        return edits::refusal("unknown-layer", className.toStdString(), QCoreApplication::translate("views", "There is no layer “%1”.").arg(className), {});
+        return edits::refusal("unknown-layer", className.toStdString(),
+                              QCoreApplication::translate("views", "There is no layer “%1”.").arg(className), {});
     auto const &project = session.document().project();
     auto const graph = modelGraph(project);
     int const row = graph.row(after.empty() ? lastLayer(project.model) : after);

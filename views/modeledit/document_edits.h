@@ -25,7 +25,8 @@ struct EditOutcome {
 };
 
 /// One undo step named `text`. Selects the layers of the edit, `from` being the view that asked.
-EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change, QObject *from);
+EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
+                      QObject *from);
 /// Renames a layer and what the canvas keeps of it.
 EditOutcome renameLayerIn(Session &session, QString const &from, QString const &to, QObject *view);
 

@@ -49,8 +49,8 @@ bool isMerge(Layer const &layer)
 bool isPipelined(Model const &model)
 {
     return std::any_of(model.layers.begin(), model.layers.end(), [](Layer const &layer) {
-        return layer.stage >= 0 ||
-            std::any_of(layer.calls.begin(), layer.calls.end(), [](model::Call const &call) { return call.stage >= 0; });
+        return layer.stage >= 0
+            || std::any_of(layer.calls.begin(), layer.calls.end(), [](model::Call const &call) { return call.stage >= 0; });
     });
 }
 
@@ -169,11 +169,12 @@ Result<ModelEdit> toSequential(Model const &model)
         if (layer.calls.size() > 1)
             return no(layer.name, QCoreApplication::translate("views", "“%1” is used several times.").arg(edits::q(layer.name)));
         std::size_t const inputs = layer.calls.empty() ? 0 : layer.calls[0].inputs.size();
-        if (inputs > 1)
-            return no(layer.name, QCoreApplication::translate("views", "“%1” has several inputs.").arg(edits::q(layer.name)));
+        if (inputs > 1) return no(layer.name, QCoreApplication::translate("views", "“%1” has several inputs.").arg(edits::q(layer.name)));
         if (inputs == 0) {
             if (!first.empty())
-                return no(layer.name, QCoreApplication::translate("views", "“%1” is not connected with “%2”.").arg(edits::q(layer.name), edits::q(first)));
+                return no(
+                    layer.name,
+                    QCoreApplication::translate("views", "“%1” is not connected with “%2”.").arg(edits::q(layer.name), edits::q(first)));
             first = layer.name;
         } else if (!next.emplace(layer.calls[0].inputs[0].layer, layer.name).second) {
             return no(layer.calls[0].inputs[0].layer,

@@ -78,12 +78,13 @@ public:
             if (auto const it = m_lists.find(param.name); it != m_lists.end()) {
                 Json list = it->second;
                 if (param.type == ParamType::Shape) list.insert(list.begin(), Json()); // the batch is never typed
-                if (param.length > 1 && list.size() == 1) list = list.front(); // one number is meant for every axis
+                if (param.length > 1 && list.size() == 1) list = list.front();         // one number is meant for every axis
                 TW_TRY(set(param, std::move(list), q(param.name)));
             }
             if (param.required && !m_layer.config.contains(param.name))
                 return refusal("missing-argument", param.name,
-                               QCoreApplication::translate("views", "%1 needs %2: %3.").arg(q(m_spec.className), q(param.name), registryText(param.help)),
+                               QCoreApplication::translate("views", "%1 needs %2: %3.")
+                                   .arg(q(m_spec.className), q(param.name), registryText(param.help)),
                                QCoreApplication::translate("views", "Type a value behind the name of the layer."));
         }
         model::normalizeLayer(m_layer);
@@ -112,7 +113,8 @@ private:
             if (param.name == key) return set(param, model::valueFromText(param, value.toStdString()), name);
         }
         if (key != "name")
-            return refusal("no-argument", key, QCoreApplication::translate("views", "%1 has no argument “%2”.").arg(q(m_spec.className), name),
+            return refusal("no-argument", key,
+                           QCoreApplication::translate("views", "%1 has no argument “%2”.").arg(q(m_spec.className), name),
                            q(model::suggestion(key, names)));
         m_layer.name = value.toStdString();
         return {};
@@ -131,8 +133,9 @@ private:
                     return {};
                 }
             }
-        return refusal("extra-number", token.toStdString(),
-                       QCoreApplication::translate("views", "%1 has no argument left that takes the number %2.").arg(q(m_spec.className), token), {});
+        return refusal(
+            "extra-number", token.toStdString(),
+            QCoreApplication::translate("views", "%1 has no argument left that takes the number %2.").arg(q(m_spec.className), token), {});
     }
 
     Status word(QString const &token)
@@ -175,7 +178,8 @@ Result<LayerSpec const *> specOrReason(QString const &word)
         if (folded(q(spec.className)).startsWith(folded(word))) several << q(spec.className);
     }
     if (!folded(word).isEmpty() && several.size() > 1)
-        return refusal("ambiguous", word.toStdString(), QCoreApplication::translate("views", "“%1” may be %2.").arg(word, several.join(QStringLiteral(", "))),
+        return refusal("ambiguous", word.toStdString(),
+                       QCoreApplication::translate("views", "“%1” may be %2.").arg(word, several.join(QStringLiteral(", "))),
                        QCoreApplication::translate("views", "Type more of the name."));
     return refusal("unknown-layer", word.toStdString(), QCoreApplication::translate("views", "There is no layer “%1”.").arg(word),
                    q(model::suggestion(word.toStdString(), names)));
@@ -259,12 +263,14 @@ std::vector<PhraseCompletion> completeLayerPhrase(QString const &text, int most)
     auto const *spec = specFromWord(tokens.front());
     if (!spec) return found;
     for (auto const &param : model::layerParams(*spec)) {
-        bool const given = std::any_of(tokens.begin(), tokens.end(), [&](QString const &token) { return token.startsWith(q(param.name) + u'='); });
+        bool const given =
+            std::any_of(tokens.begin(), tokens.end(), [&](QString const &token) { return token.startsWith(q(param.name) + u'='); });
         if (given) continue;
         if (param.type == ParamType::Activation && !last.isEmpty())
             for (auto const &name : model::activationNames())
                 if (q(name).startsWith(last, Qt::CaseInsensitive)) offer(q(name), q(param.name));
-        if (q(param.name).startsWith(last, Qt::CaseInsensitive) && (!last.isEmpty() || param.required)) offer(q(param.name) + u'=', registryText(param.help), false);
+        if (q(param.name).startsWith(last, Qt::CaseInsensitive) && (!last.isEmpty() || param.required))
+            offer(q(param.name) + u'=', registryText(param.help), false);
     }
     return found;
 }

@@ -22,9 +22,9 @@ namespace tilewright::views {
 Result<std::vector<model::Layer>> parseLayerPhrase(QString const &text);
 
 struct PhraseCompletion {
-    QString line;  ///< the whole phrase with the last word completed, a space behind
-    QString word;  ///< what is offered
-    QString hint;  ///< what it is
+    QString line; ///< the whole phrase with the last word completed, a space behind
+    QString word; ///< what is offered
+    QString hint; ///< what it is
 };
 /// What the last word may become; at most `most`.
 std::vector<PhraseCompletion> completeLayerPhrase(QString const &text, int most = 12);

@@ -29,7 +29,8 @@ Json starterValue(ParamInfo const &param, Shape const &input, Shape const &sampl
 {
     switch (param.type) {
     case ParamType::Bool: return false;
-    case ParamType::Int: return static_cast<std::int64_t>(std::clamp<double>(kStarterUnits, param.min.value_or(1), param.max.value_or(1e9)));
+    case ParamType::Int:
+        return static_cast<std::int64_t>(std::clamp<double>(kStarterUnits, param.min.value_or(1), param.max.value_or(1e9)));
     case ParamType::Float:
     case ParamType::Rate: return std::clamp(kStarterShare, param.min.value_or(0), param.max.value_or(1));
     case ParamType::Activation: return "relu";
@@ -56,7 +57,8 @@ Json starterValue(ParamInfo const &param, Shape const &input, Shape const &sampl
         return shape;
     }
     case ParamType::FloatList: return Json::array();
-    case ParamType::Layer: return model::insideJson(model::makeLayer(param.allowed.empty() ? "Dense" : param.allowed.front(), {}, {{"units", kStarterUnits}}));
+    case ParamType::Layer:
+        return model::insideJson(model::makeLayer(param.allowed.empty() ? "Dense" : param.allowed.front(), {}, {{"units", kStarterUnits}}));
     case ParamType::DType: return "float32";
     case ParamType::Text: return "";
     case ParamType::Initializer:

@@ -31,7 +31,8 @@ Diagnostic inputTakesNone(Layer const &layer)
 
 Diagnostic edgeGone(ModelEdge const &edge)
 {
-    return refusal("no-edge", edge.to, QCoreApplication::translate("views", "“%1” does not feed “%2” any more.").arg(q(edge.from), q(edge.to)),
+    return refusal("no-edge", edge.to,
+                   QCoreApplication::translate("views", "“%1” does not feed “%2” any more.").arg(q(edge.from), q(edge.to)),
                    QCoreApplication::translate("views", "Choose a connection that is there."));
 }
 
@@ -79,7 +80,8 @@ TensorRef *refOf(Model &model, ModelEdge const &edge)
     Layer *to = model.find(edge.to);
     if (!to || edge.call < 0 || edge.input < 0 || static_cast<std::size_t>(edge.call) >= to->calls.size()) return nullptr;
     auto &inputs = to->calls[static_cast<std::size_t>(edge.call)].inputs;
-    if (static_cast<std::size_t>(edge.input) >= inputs.size() || inputs[static_cast<std::size_t>(edge.input)].layer != edge.from) return nullptr;
+    if (static_cast<std::size_t>(edge.input) >= inputs.size() || inputs[static_cast<std::size_t>(edge.input)].layer != edge.from)
+        return nullptr;
     return &inputs[static_cast<std::size_t>(edge.input)];
 }
 
@@ -179,22 +181,25 @@ Result<ModelEdit> connectLayers(Model const &model, std::string const &from, std
         if (edge.from == from && edge.to == to)
             return refusal("connected", to, QCoreApplication::translate("views", "“%1” feeds “%2” already.").arg(q(from), q(to)), {});
     if (reaches(model, to, from))
-        return refusal("cycle", to,
-                       from == to ? QCoreApplication::translate("views", "“%1” cannot feed itself.").arg(q(from))
-                                  : QCoreApplication::translate("views", "That would be a cycle: “%1” already depends on “%2”.").arg(q(from), q(to)),
-                       QCoreApplication::translate("views", "Data flow one way through a model."));
+        return refusal(
+            "cycle", to,
+            from == to ? QCoreApplication::translate("views", "“%1” cannot feed itself.").arg(q(from))
+                       : QCoreApplication::translate("views", "That would be a cycle: “%1” already depends on “%2”.").arg(q(from), q(to)),
+            QCoreApplication::translate("views", "Data flow one way through a model."));
     auto const *spec = model::findLayerSpec(target->className);
     int const most = spec ? spec->maxInputs : std::numeric_limits<int>::max();
     bool const wasSequential = model.kind == ModelKind::Sequential;
     std::size_t const has = wasSequential ? (indexOf(model, to) > 0 ? 1u : 0u)
-                          : target->calls.empty() ? 0u
-                                                  : target->calls.back().inputs.size();
+        : target->calls.empty()           ? 0u
+                                          : target->calls.back().inputs.size();
     if (static_cast<int>(has) >= most)
         return refusal("too-many-inputs", to,
-                       QCoreApplication::translate("views", "%1 takes %n input(s), and “%2” has them already.", nullptr, most).arg(q(target->className), q(to)),
+                       QCoreApplication::translate("views", "%1 takes %n input(s), and “%2” has them already.", nullptr, most)
+                           .arg(q(target->className), q(to)),
                        QCoreApplication::translate("views", "Remove its connection first, or join the two with an Add or Concatenate."));
     ModelEdit edit{model, {to}, {}};
-    makeFunctional(edit, QCoreApplication::translate("views", "a Sequential one has no other connections than from each layer to the next."));
+    makeFunctional(edit,
+                   QCoreApplication::translate("views", "a Sequential one has no other connections than from each layer to the next."));
     Model &changed = edit.model;
     Layer &receiver = *changed.find(to);
     if (receiver.calls.empty()) receiver.calls.push_back({});

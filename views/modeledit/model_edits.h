@@ -68,7 +68,8 @@ Result<ModelEdit> pasteLayers(model::Model const &model, model::Model const &cop
 Result<ModelEdit> withOutput(model::Model const &model, std::string const &layer, bool output);
 /// Stage of all calls of these layers; -1: none.
 Result<ModelEdit> withStage(model::Model const &model, std::vector<std::string> const &names, int stage);
-/// Where to cut a model into so many stages, one for each entry of model::stageAssignment: what knows costs of layers says so (advice/layer_cost_watch.h).
+/// Where to cut a model into so many stages, one for each entry of model::stageAssignment: what knows costs of layers says so
+/// (advice/layer_cost_watch.h).
 using StageProposer = std::function<Result<std::vector<int>>(model::Model const &model, int stages)>;
 /// Contiguous stages; without a proposer those that share the multiply-adds.
 Result<ModelEdit> withProposedStages(model::Model const &model, int stages, StageProposer const &propose = {});

@@ -70,8 +70,7 @@ Result<ModelEdit> renamed(Model const &model, std::string const &from, std::stri
 {
     ModelEdit edit{model, {to}, {}};
     if (!model.find(from)) return noLayer(model, from);
-    if (to.empty())
-        return refusal("bad-name", from, QCoreApplication::translate("views", "A layer needs a name."), {});
+    if (to.empty()) return refusal("bad-name", from, QCoreApplication::translate("views", "A layer needs a name."), {});
     if (from != to && model.find(to))
         return refusal("duplicate-name", to, QCoreApplication::translate("views", "Another layer is named “%1”.").arg(q(to)),
                        QCoreApplication::translate("views", "Names of layers must differ."));
@@ -125,8 +124,7 @@ Result<Model> extractLayers(Model const &model, std::vector<std::string> const &
     for (auto const &layer : whole.layers) {
         if (!wanted.contains(layer.name)) continue;
         Layer copy = layer;
-        for (auto &call : copy.calls)
-            std::erase_if(call.inputs, [&](TensorRef const &ref) { return !wanted.contains(ref.layer); });
+        for (auto &call : copy.calls) std::erase_if(call.inputs, [&](TensorRef const &ref) { return !wanted.contains(ref.layer); });
         if (isInput(copy)) part.inputs.push_back({copy.name, 0, 0});
         part.layers.push_back(std::move(copy));
     }
@@ -178,7 +176,8 @@ Result<ModelEdit> withOutput(Model const &model, std::string const &layer, bool 
         outputs.push_back({layer, lastCall(*edit.model.find(layer)), 0});
     } else {
         if (outputs.size() == 1)
-            return refusal("last-output", layer, QCoreApplication::translate("views", "“%1” is the only output of the model.").arg(q(layer)),
+            return refusal("last-output", layer,
+                           QCoreApplication::translate("views", "“%1” is the only output of the model.").arg(q(layer)),
                            QCoreApplication::translate("views", "Make another layer an output first."));
         std::erase_if(outputs, [&](TensorRef const &ref) { return ref.layer == layer; });
     }

@@ -83,7 +83,8 @@ ModelGraph modelGraph(project::Project const &project)
         info.family = familyOf(layer.className);
         info.placeholder = model::findLayerSpec(layer.className) == nullptr;
         info.arguments = argumentSummary(layer);
-        if (pipelined) info.stage = edits::isInput(layer) ? 0 : !layer.calls.empty() && layer.calls[0].stage >= 0 ? layer.calls[0].stage : layer.stage;
+        if (pipelined)
+            info.stage = edits::isInput(layer) ? 0 : !layer.calls.empty() && layer.calls[0].stage >= 0 ? layer.calls[0].stage : layer.stage;
         graph.stages = std::max(graph.stages, info.stage + 1);
         info.input = edits::isInput(layer);
         graph.rows.emplace(layer.name, static_cast<int>(graph.layers.size()));
@@ -155,7 +156,9 @@ QString layerText(LayerInfo const &layer)
     QStringList lines{QStringLiteral("%1 (%2)").arg(q(layer.name), q(layer.className))};
     if (layer.placeholder) lines << QCoreApplication::translate("views", "This class is not known here: the layer is kept as it is.");
     if (!layer.arguments.isEmpty()) lines << layer.arguments;
-    lines << QCoreApplication::translate("views", "output %1").arg(layer.shape.empty() ? exactShape(layer) : QStringLiteral("%1 %2").arg(shapeText(layer.shape), q(std::string(toText(layer.type)))));
+    lines << QCoreApplication::translate("views", "output %1")
+                 .arg(layer.shape.empty() ? exactShape(layer)
+                                          : QStringLiteral("%1 %2").arg(shapeText(layer.shape), q(std::string(toText(layer.type)))));
     lines << QCoreApplication::translate("views", "%1 parameters").arg(countText(layer.parameters));
     if (layer.bytes() > 0)
         lines << QCoreApplication::translate("views", "estimated: weights %1, optimizer %2, activations %3")

@@ -19,11 +19,11 @@ namespace tilewright::views {
 struct LayerInfo {
     std::string name, className;
     Token family = Token::FamilyOther;
-    QString arguments;  ///< "128 · relu"
-    Shape shape;        ///< of the output, with the batch; empty: not known
+    QString arguments; ///< "128 · relu"
+    Shape shape;       ///< of the output, with the batch; empty: not known
     DType type = DType::F32;
     std::int64_t parameters = 0;
-    double multiplyAdds = 0; ///< per sample, forward
+    double multiplyAdds = 0;                                        ///< per sample, forward
     Bytes weightBytes = 0, optimizerBytes = 0, activationBytes = 0; ///< estimated, per micro-batch and replica
     int stage = -1;
     bool input = false, output = false;
@@ -40,7 +40,7 @@ struct ModelGraph {
     std::vector<Edge> edges;
     std::map<std::string, int, std::less<>> rows; ///< by name
     std::int64_t parameters = 0;
-    int stages = 0;     ///< 0: not pipelined
+    int stages = 0; ///< 0: not pipelined
     bool functional = false;
     int row(std::string const &name) const; ///< -1: no such layer
 };

@@ -18,7 +18,9 @@ namespace {
 ProblemFix removal(std::string const &layer)
 {
     return {QCoreApplication::translate("views", "Remove “%1”").arg(q(layer)),
-            [layer](Model const &model) { return removeHealing(model, {layer}); }, {}, {}};
+            [layer](Model const &model) { return removeHealing(model, {layer}); },
+            {},
+            {}};
 }
 
 ProblemFix elsewhere(QString const &title, char const *view) { return {title, {}, QString::fromLatin1(view), {}}; }
@@ -65,8 +67,8 @@ Result<ModelEdit> withoutUnknownArguments(Model const &model, std::string const 
     if (!spec) return edits::noLayer(model, name);
     auto const params = model::layerParams(*spec);
     for (auto it = layer.config.begin(); it != layer.config.end();) {
-        bool const known = it.key() == "batch_input_shape" ||
-            std::any_of(params.begin(), params.end(), [&](model::ParamInfo const &param) { return param.name == it.key(); });
+        bool const known = it.key() == "batch_input_shape"
+            || std::any_of(params.begin(), params.end(), [&](model::ParamInfo const &param) { return param.name == it.key(); });
         if (known) ++it;
         else it = layer.config.erase(it);
     }
@@ -89,14 +91,19 @@ void shapeFixes(Layer const &layer, std::vector<ProblemFix> &fixes)
     if (spec->maxInputs == 1 && inputs > 1) {
         for (char const *join : {"Concatenate", "Add"})
             fixes.push_back({QCoreApplication::translate("views", "Join its inputs with %1").arg(q(join)),
-                             [name, join](Model const &m) { return joined(m, name, join); }, {}, {}});
+                             [name, join](Model const &m) { return joined(m, name, join); },
+                             {},
+                             {}});
         return;
     }
     if (spec->minInputs > 1) {
         fixes.push_back(removal(name));
         return;
     }
-    fixes.push_back({QCoreApplication::translate("views", "Put a Flatten before it"), [name](Model const &m) { return inFront(m, name, "Flatten"); }, {}, {}});
+    fixes.push_back({QCoreApplication::translate("views", "Put a Flatten before it"),
+                     [name](Model const &m) { return inFront(m, name, "Flatten"); },
+                     {},
+                     {}});
 }
 
 } // namespace
@@ -109,37 +116,47 @@ std::vector<ProblemFix> fixesFor(Model const &model, Diagnostic const &problem, 
         fixes.push_back({QCoreApplication::translate("views", "Add an input layer…"), {}, {}, QStringLiteral("input ")});
     if (code == "training.loss-shape" || code.rfind("training.", 0) == 0)
         fixes.push_back(elsewhere(QCoreApplication::translate("views", "Show the training plan"), "plan"));
-    if (code.rfind("config.", 0) == 0)
-        fixes.push_back(elsewhere(QCoreApplication::translate("views", "Show the configuration"), "config"));
+    if (code.rfind("config.", 0) == 0) fixes.push_back(elsewhere(QCoreApplication::translate("views", "Show the configuration"), "config"));
     if (code == "model.stage") {
         fixes.push_back({QCoreApplication::translate("views", "Propose stages that share the work evenly"),
                          [propose](Model const &m) {
                              int stages = 2;
                              for (auto const &each : m.layers) stages = std::max(stages, stageOf(m, each.name) + 1);
                              return withProposedStages(m, stages, propose);
-                         }, {}, {}});
+                         },
+                         {},
+                         {}});
         fixes.push_back({QCoreApplication::translate("views", "Remove all stages"),
                          [](Model const &m) {
                              std::vector<std::string> names;
                              for (auto const &each : m.layers) names.push_back(each.name);
                              return withStage(m, names, -1);
-                         }, {}, {}});
+                         },
+                         {},
+                         {}});
     }
     Layer const *layer = model.find(problem.subject);
     if (!layer) return fixes;
     std::string const name = layer->name;
     if (code == "model.unused-layer") {
         fixes.push_back({QCoreApplication::translate("views", "Make it an output of the model"),
-                         [name](Model const &m) { return withOutput(m, name, true); }, {}, {}});
+                         [name](Model const &m) { return withOutput(m, name, true); },
+                         {},
+                         {}});
         fixes.push_back(removal(name));
     } else if (code == "model.not-connected" && edits::isInput(*layer)) {
-        fixes.push_back({QCoreApplication::translate("views", "Make it an input of the model"), [name](Model const &m) { return asInput(m, name); }, {}, {}});
+        fixes.push_back({QCoreApplication::translate("views", "Make it an input of the model"),
+                         [name](Model const &m) { return asInput(m, name); },
+                         {},
+                         {}});
         fixes.push_back(removal(name));
     } else if (code == "model.not-connected") {
         std::string const last = lastLayer(model);
         if (last != name && !reaches(model, name, last))
             fixes.push_back({QCoreApplication::translate("views", "Connect it with “%1”").arg(q(last)),
-                             [last, name](Model const &m) { return connectLayers(m, last, name); }, {}, {}});
+                             [last, name](Model const &m) { return connectLayers(m, last, name); },
+                             {},
+                             {}});
         fixes.push_back(removal(name));
     } else if (code == "model.shape") {
         shapeFixes(*layer, fixes);
@@ -148,13 +165,17 @@ std::vector<ProblemFix> fixesFor(Model const &model, Diagnostic const &problem, 
         for (auto const &spec : model::builtinLayers()) classes.push_back(spec.className);
         if (auto const near = nearestName(layer->className, classes); !near.empty())
             fixes.push_back({QCoreApplication::translate("views", "Change it to %1").arg(q(near)),
-                             [name, near](Model const &m) { return withClass(m, name, near); }, {}, {}});
+                             [name, near](Model const &m) { return withClass(m, name, near); },
+                             {},
+                             {}});
         fixes.push_back(removal(name));
     } else if (code == "model.unsupported" && !model::findLayerSpec(layer->className)) {
         fixes.push_back(removal(name));
     } else if (code == "model.unknown-argument") {
         fixes.push_back({QCoreApplication::translate("views", "Leave the unknown arguments out"),
-                         [name](Model const &m) { return withoutUnknownArguments(m, name); }, {}, {}});
+                         [name](Model const &m) { return withoutUnknownArguments(m, name); },
+                         {},
+                         {}});
     }
     if (code == "model.missing-argument" || code == "model.bad-argument" || code == "model.dynamic-shape" || code == "model.unsupported")
         fixes.push_back(elsewhere(QCoreApplication::translate("views", "Show its arguments"), "inspector"));

@@ -19,7 +19,8 @@ struct ProblemFix {
     QString phrase; ///< what the add box is to hold
 };
 
-/// What a person can do about a problem of the model or its plan, the likeliest first; empty: no way is clear. `propose`: as withProposedStages takes it.
+/// What a person can do about a problem of the model or its plan, the likeliest first; empty: no way is clear. `propose`: as
+/// withProposedStages takes it.
 std::vector<ProblemFix> fixesFor(model::Model const &model, Diagnostic const &problem, StageProposer const &propose = {});
 
 } // namespace tilewright::views

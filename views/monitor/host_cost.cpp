@@ -15,10 +15,7 @@ namespace tilewright::views {
 namespace {
 
 /// The number of a line "VmRSS:     1234 kB".
-std::int64_t numberOf(QByteArray const &line)
-{
-    return line.mid(line.indexOf(':') + 1).simplified().split(' ').value(0).toLongLong();
-}
+std::int64_t numberOf(QByteArray const &line) { return line.mid(line.indexOf(':') + 1).simplified().split(' ').value(0).toLongLong(); }
 
 } // namespace
 
@@ -52,8 +49,12 @@ QString slowdownText(double emulatedSecondsPerStep, double stepsPerSecond)
 QList<std::pair<QString, QString>> hostCostRows(ProcessCost const &cost, LiveRun const &live)
 {
     QList<std::pair<QString, QString>> rows;
-    if (cost.threads > 0) rows.append({Words::tr("Threads of this process"), Words::tr("%1, on %2 cores").arg(countText(cost.threads)).arg(QThread::idealThreadCount())});
-    if (cost.residentBytes > 0) rows.append({Words::tr("Memory of this process here"), Words::tr("%1, at most %2 so far").arg(bytesText(cost.residentBytes), bytesText(cost.peakResidentBytes))});
+    if (cost.threads > 0)
+        rows.append({Words::tr("Threads of this process"),
+                     Words::tr("%1, on %2 cores").arg(countText(cost.threads)).arg(QThread::idealThreadCount())});
+    if (cost.residentBytes > 0)
+        rows.append({Words::tr("Memory of this process here"),
+                     Words::tr("%1, at most %2 so far").arg(bytesText(cost.residentBytes), bytesText(cost.peakResidentBytes))});
     bool const runs = live.state == RunState::Running && live.stepsPerSecond > 0;
     rows.append({Words::tr("Steps per second here"), runs ? numberText(live.stepsPerSecond) : Words::tr("no run goes on")});
     if (!runs) return rows;

@@ -40,7 +40,8 @@ QString monitorHeadline(device::RegistryView const &view)
 QString processNote(device::RegistryView const &view)
 {
     if (view.processes.empty())
-        return Words::tr("No process holds an IPU now. A run that starts here, or with “tilewright train” in a terminal, appears within a second.");
+        return Words::tr(
+            "No process holds an IPU now. A run that starts here, or with “tilewright train” in a terminal, appears within a second.");
     return Words::tr("Busy shares, cycles, clocks, temperatures and power are modelled.");
 }
 
@@ -88,7 +89,8 @@ QList<std::pair<QString, QString>> attributesOf(device::RegistryView const &view
         {Words::tr("Clock"), Words::tr("%1 MHz").arg(locale.toString(static_cast<double>(machine.chip.clockHz) / 1e6, 'f', 0))},
         {Words::tr("Tiles"), countText(machine.chip.tiles)},
         {Words::tr("Memory of a tile"), bytesText(machine.chip.bytesPerTile)},
-        {Words::tr("Remote buffers"), machine.streamingBytes > 0 ? Words::tr("%1 per IPU").arg(bytesText(machine.streamingBytes)) : Words::tr("not supported")}};
+        {Words::tr("Remote buffers"),
+         machine.streamingBytes > 0 ? Words::tr("%1 per IPU").arg(bytesText(machine.streamingBytes)) : Words::tr("not supported")}};
     auto const *process = processOf(view, ref);
     if (!process) {
         rows.append({Words::tr("State"), Words::tr("free")});
@@ -102,8 +104,12 @@ QList<std::pair<QString, QString>> attributesOf(device::RegistryView const &view
     rows.append({Words::tr("Steps"), countText(process->counters.steps)});
     rows.append({Words::tr("Cycles (modelled)"), countText(process->counters.total)});
     rows.append({Words::tr("Clock under load (modelled)"), Words::tr("%1 MHz").arg(locale.toString(process->reading.clockMhz, 'f', 0))});
-    rows.append({Words::tr("Power (modelled)"), Words::tr("%1 W, board %2 W").arg(locale.toString(process->reading.watts, 'f', 1), locale.toString(process->boardWatts, 'f', 1))});
-    rows.append({Words::tr("Temperature (modelled)"), Words::tr("%1 °C, board %2 °C").arg(locale.toString(process->reading.dieCelsius, 'f', 1), locale.toString(process->boardCelsius, 'f', 1))});
+    rows.append(
+        {Words::tr("Power (modelled)"),
+         Words::tr("%1 W, board %2 W").arg(locale.toString(process->reading.watts, 'f', 1), locale.toString(process->boardWatts, 'f', 1))});
+    rows.append({Words::tr("Temperature (modelled)"),
+                 Words::tr("%1 °C, board %2 °C")
+                     .arg(locale.toString(process->reading.dieCelsius, 'f', 1), locale.toString(process->boardCelsius, 'f', 1))});
     return rows;
 }
 

@@ -181,7 +181,8 @@ void MonitorView::showAttributes()
 {
     int const row = std::max(0, m_ipus->currentRow());
     bool const known = row < static_cast<int>(m_refs.size());
-    fillPairs(*m_attributes, tr("Attribute"), known ? attributesOf(*m_devices, m_refs[static_cast<std::size_t>(row)]) : QList<std::pair<QString, QString>>());
+    fillPairs(*m_attributes, tr("Attribute"),
+              known ? attributesOf(*m_devices, m_refs[static_cast<std::size_t>(row)]) : QList<std::pair<QString, QString>>());
 }
 
 void MonitorView::sample()
@@ -217,7 +218,8 @@ void MonitorView::sample()
 
 QList<ExportTable> MonitorView::exportTables() const
 {
-    return {m_ipus->exportTable(QStringLiteral("ipus")), m_runs->exportTable(QStringLiteral("processes")), m_history->exportTable(QStringLiteral("utilisation"))};
+    return {m_ipus->exportTable(QStringLiteral("ipus")), m_runs->exportTable(QStringLiteral("processes")),
+            m_history->exportTable(QStringLiteral("utilisation"))};
 }
 
 QJsonObject MonitorView::saveState() const
@@ -235,7 +237,11 @@ void MonitorView::restoreState(QJsonObject const &state)
 
 ViewDescriptor monitorView()
 {
-    return {"monitor", QT_TRANSLATE_NOOP("views", "Monitor"), "monitor", ViewDescriptor::Bottom, QKeySequence(QStringLiteral("")),
+    return {"monitor",
+            QT_TRANSLATE_NOOP("views", "Monitor"),
+            "monitor",
+            ViewDescriptor::Bottom,
+            QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new MonitorView(session, parent); },
             false}; // of what goes on, is selected, is asked: nothing that a file tells
 }

@@ -14,11 +14,11 @@ struct OpTableView {
     ReportPtr report;
     RunFrame frame;
     OpTable table;
-    ReportPtr before;       ///< what it is compared with, or none
+    ReportPtr before; ///< what it is compared with, or none
     RunFrame frameBefore;
     QString beforeName;
-    bool fair = true;       ///< a step does as much work in both
-    bool knowsCycles = true; ///< both have cycles of the IPUs shown
+    bool fair = true;           ///< a step does as much work in both
+    bool knowsCycles = true;    ///< both have cycles of the IPUs shown
     int stands = report::kNone; ///< row of the operation that a paused run is at
     QIcon playhead;             ///< beside it
     OpTableRow const &row(int i) const { return table.rows[static_cast<std::size_t>(i)]; }

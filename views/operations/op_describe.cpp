@@ -34,7 +34,8 @@ QString planText(QJsonObject const &plan)
     QStringList words{Words::tr("%1 × %2 × %3 parts").arg(n("rows"), n("inner"), n("columns"))};
     // Ranges of columns of one product alone, or the most passes that one of several is done in.
     auto series = split.value(QLatin1String("serial")).toInteger();
-    for (auto const &passes : plan.value(QLatin1String("passes")).toObject()) series = std::max(series, passes.toObject().value(QLatin1String("count")).toInteger());
+    for (auto const &passes : plan.value(QLatin1String("passes")).toObject())
+        series = std::max(series, passes.toObject().value(QLatin1String("count")).toInteger());
     if (series > 1) words << Words::tr("%1 in series").arg(countText(series));
     int const tiles = pluralOf(plan.value(QLatin1String("tiles")).toInteger());
     words << Words::tr("%Ln tile(s)", nullptr, tiles);
@@ -42,12 +43,12 @@ QString planText(QJsonObject const &plan)
     return words.join(QStringLiteral(", "));
 }
 
-std::int64_t planCycles(QJsonObject const &plan) { return plan.value(QLatin1String("cycles")).toObject().value(QLatin1String("total")).toInteger(); }
-
-QString phrase(QString key)
+std::int64_t planCycles(QJsonObject const &plan)
 {
-    return key.replace(QLatin1Char('_'), QLatin1Char(' '));
+    return plan.value(QLatin1String("cycles")).toObject().value(QLatin1String("total")).toInteger();
 }
+
+QString phrase(QString key) { return key.replace(QLatin1Char('_'), QLatin1Char(' ')); }
 
 } // namespace
 
@@ -58,32 +59,55 @@ DetailSection planSection(std::string const &planJson, double mean, bool measure
     auto const chosen = plan.value(QLatin1String("chosen")).toObject();
     if (chosen.isEmpty()) return section;
     if (auto const problem = plan.value(QLatin1String("problem")).toObject(); !problem.isEmpty())
-        section.lines << DetailLine{Words::tr("Product"), Words::tr("%1 × %2 × %3, %4").arg(problem.value(QLatin1String("m")).toInteger()).arg(problem.value(QLatin1String("k")).toInteger())
-                                        .arg(problem.value(QLatin1String("n")).toInteger()).arg(problem.value(QLatin1String("type")).toString()), {}, {}};
+        section.lines << DetailLine{Words::tr("Product"),
+                                    Words::tr("%1 × %2 × %3, %4")
+                                        .arg(problem.value(QLatin1String("m")).toInteger())
+                                        .arg(problem.value(QLatin1String("k")).toInteger())
+                                        .arg(problem.value(QLatin1String("n")).toInteger())
+                                        .arg(problem.value(QLatin1String("type")).toString()),
+                                    {},
+                                    {}};
     auto const estimated = planCycles(chosen);
     section.lines << DetailLine{Words::tr("Chosen"), planText(chosen), {}, {}};
-    if (!chosen.value(QLatin1String("within_memory_bound")).toBool(true)) section.lines << DetailLine{Words::tr("Memory"), Words::tr("more than it was allowed"), {}, {}};
+    if (!chosen.value(QLatin1String("within_memory_bound")).toBool(true))
+        section.lines << DetailLine{Words::tr("Memory"), Words::tr("more than it was allowed"), {}, {}};
     section.lines << DetailLine{Words::tr("Estimated"), Words::tr("%1 with all its passes").arg(cyclesText(estimated)), {}, {}};
-    if (mean > 0) section.lines << DetailLine{Words::tr("Came to"), Words::tr("%1 an execution of this operation (%2)").arg(cyclesText(std::llround(mean)), cyclesOrigin(measured)), {}, {}};
+    if (mean > 0)
+        section.lines << DetailLine{
+            Words::tr("Came to"),
+            Words::tr("%1 an execution of this operation (%2)").arg(cyclesText(std::llround(mean)), cyclesOrigin(measured)),
+            {},
+            {}};
     if (auto const group = plan.value(QLatin1String("group")).toObject(); !group.isEmpty()) {
         bool const apart = group.value(QLatin1String("planned")) == QLatin1String("apart");
         auto const cycles = [&group](char const *key) { return cyclesText(group.value(QLatin1String(key)).toInteger()); };
         auto const together = cycles("cycles_together"), own = cycles("cycles_apart");
         QString const why = group.value(QLatin1String("for_memory")).toBool()
-            ? Words::tr("planned together, which takes less memory: %1 in all, on grids of their own %2") : Words::tr("planned together: %1 in all, on grids of their own %2");
+            ? Words::tr("planned together, which takes less memory: %1 in all, on grids of their own %2")
+            : Words::tr("planned together: %1 in all, on grids of their own %2");
         section.lines << DetailLine{Words::tr("%Ln product(s) of the weights", nullptr, group.value(QLatin1String("products")).toInt()),
                                     apart ? Words::tr("planned apart: %1 in all, on one grid %2").arg(own, together)
-                                          : why.arg(together, own), {}, {}};
+                                          : why.arg(together, own),
+                                    {},
+                                    {}};
     }
     auto const parts = chosen.value(QLatin1String("cycles")).toObject();
     for (auto it = parts.begin(); it != parts.end(); ++it)
-        if (it.key() != QLatin1String("total") && it.value().toInteger() > 0) section.lines << DetailLine{phrase(it.key()), cyclesText(it.value().toInteger()), {}, {}};
+        if (it.key() != QLatin1String("total") && it.value().toInteger() > 0)
+            section.lines << DetailLine{phrase(it.key()), cyclesText(it.value().toInteger()), {}, {}};
     int number = 1;
     for (auto const &entry : plan.value(QLatin1String("alternatives")).toArray()) {
         auto const other = entry.toObject();
         auto const cycles = planCycles(other);
-        QString const difference = estimated > 0 ? shareText(std::abs(static_cast<double>(cycles - estimated)) / static_cast<double>(estimated)) : QString();
-        section.lines << DetailLine{Words::tr("Alternative %1").arg(number++), Words::tr("%1: %2, %3").arg(planText(other), cyclesText(cycles), cycles >= estimated ? Words::tr("%1 more").arg(difference) : Words::tr("%1 less").arg(difference)), {}, {}};
+        QString const difference =
+            estimated > 0 ? shareText(std::abs(static_cast<double>(cycles - estimated)) / static_cast<double>(estimated)) : QString();
+        section.lines << DetailLine{
+            Words::tr("Alternative %1").arg(number++),
+            Words::tr("%1: %2, %3")
+                .arg(planText(other), cyclesText(cycles),
+                     cycles >= estimated ? Words::tr("%1 more").arg(difference) : Words::tr("%1 less").arg(difference)),
+            {},
+            {}};
     }
     return section;
 }
@@ -96,7 +120,8 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
     DetailSection what{{}, {}};
     auto const *op = view.op(row);
     if (op) {
-        what.lines << DetailLine{Words::tr("Kind"), QStringLiteral("%1 · %2 · %3").arg(text(op->kind), levelLabel(op->level), passLabel(op->pass)), {}, {}};
+        what.lines << DetailLine{
+            Words::tr("Kind"), QStringLiteral("%1 · %2 · %3").arg(text(op->kind), levelLabel(op->level), passLabel(op->pass)), {}, {}};
         if (auto const layer = view.report->layerOf(one.op); !layer.isEmpty()) {
             Target to{QStringLiteral("canvas"), {}};
             to.selected.kind = SelectionKind::Layer;
@@ -104,21 +129,46 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
             what.lines << DetailLine{Words::tr("Layer"), layer, to, {}};
         }
         if (op->stage >= 0 && op->stage < static_cast<int>(d.stages.size()))
-            what.lines << DetailLine{Words::tr("Stage"), text(d.stages[static_cast<std::size_t>(op->stage)].name), target("plan", SelectionKind::Stage, op->stage), {}};
-        what.lines << DetailLine{Words::tr("Program"), Words::tr("%Ln step(s)", nullptr, static_cast<int>(view.report->programsOfOp(one.op).size())), target("program", SelectionKind::Op, one.op), {}};
-        what.lines << DetailLine{Words::tr("Memory"), Words::tr("variables %1, code %2").arg(bytesText(one.variableBytes), bytesText(static_cast<std::int64_t>(std::llround(one.codeAttributed)))), target("memory", SelectionKind::Op, one.op), {}};
+            what.lines << DetailLine{Words::tr("Stage"),
+                                     text(d.stages[static_cast<std::size_t>(op->stage)].name),
+                                     target("plan", SelectionKind::Stage, op->stage),
+                                     {}};
+        what.lines << DetailLine{Words::tr("Program"),
+                                 Words::tr("%Ln step(s)", nullptr, static_cast<int>(view.report->programsOfOp(one.op).size())),
+                                 target("program", SelectionKind::Op, one.op),
+                                 {}};
+        what.lines << DetailLine{
+            Words::tr("Memory"),
+            Words::tr("variables %1, code %2")
+                .arg(bytesText(one.variableBytes), bytesText(static_cast<std::int64_t>(std::llround(one.codeAttributed)))),
+            target("memory", SelectionKind::Op, one.op),
+            {}};
     }
     DetailSection cost{Words::tr("Cost"), {}};
     if (one.cost.cycles > 0) {
-        cost.lines << DetailLine{Words::tr("Cycles"), Words::tr("%1 of a step, %2 (%3)").arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row)), cyclesOrigin(view.frame.measured)), op ? target("execution", SelectionKind::Op, one.op) : Target{}, {}};
+        cost.lines << DetailLine{
+            Words::tr("Cycles"),
+            Words::tr("%1 of a step, %2 (%3)")
+                .arg(cyclesText(view.table.cyclesOfStep(one.cost)), shareText(view.share(row)), cyclesOrigin(view.frame.measured)),
+            op ? target("execution", SelectionKind::Op, one.op) : Target{},
+            {}};
         cost.lines << DetailLine{Words::tr("Executions"), countText(one.cost.executions), {}, {}};
         for (int p = 0; p < kPhases; ++p)
             if (auto const cycles = one.cost.byPhase[static_cast<std::size_t>(p)]; cycles > 0)
-                cost.lines << DetailLine{phaseLabel(static_cast<Phase>(p)), QStringLiteral("%1 · %2").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), shareText(static_cast<double>(cycles) / static_cast<double>(one.cost.cycles))), {}, {}};
+                cost.lines << DetailLine{
+                    phaseLabel(static_cast<Phase>(p)),
+                    QStringLiteral("%1 · %2").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))),
+                                                  shareText(static_cast<double>(cycles) / static_cast<double>(one.cost.cycles))),
+                    {},
+                    {}};
     }
     if (auto const amount = view.cycles(row); view.table.compared && (amount.before || amount.now)) {
-        if (amount.before) cost.lines << DetailLine{Words::tr("In %1").arg(view.beforeName), cyclesText(std::llround(*amount.before)), {}, {}};
-        cost.lines << DetailLine{Words::tr("Difference"), QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount)), {}, {}};
+        if (amount.before)
+            cost.lines << DetailLine{Words::tr("In %1").arg(view.beforeName), cyclesText(std::llround(*amount.before)), {}, {}};
+        cost.lines << DetailLine{Words::tr("Difference"),
+                                 QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount)),
+                                 {},
+                                 {}};
     }
     sections << what << cost;
     if (!op) return sections;
@@ -130,7 +180,9 @@ QList<DetailSection> describeOperation(OpTableView const &view, int row)
         auto const &inner = d.ops[static_cast<std::size_t>(child)];
         below.lines << DetailLine{text(inner.kind), text(inner.name), target("", SelectionKind::Op, child), {}};
     }
-    if (static_cast<int>(children.size()) > kListed) below.lines << DetailLine{Words::tr("and"), Words::tr("%1 more").arg(countText(static_cast<std::int64_t>(children.size()) - kListed)), {}, {}};
+    if (static_cast<int>(children.size()) > kListed)
+        below.lines << DetailLine{
+            Words::tr("and"), Words::tr("%1 more").arg(countText(static_cast<std::int64_t>(children.size()) - kListed)), {}, {}};
     sections << below;
     return sections;
 }
@@ -145,7 +197,10 @@ QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen
         for (int p = 0; p < kPhases; ++p) {
             auto const phase = static_cast<Phase>(p);
             auto const cycles = sum.cost.of(phase);
-            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Words::tr("%1 of a step (%2)").arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), cyclesOrigin(view.frame.measured))};
+            bar.parts << BarPart{
+                phaseToken(phase), phaseLabel(phase), cycles,
+                Words::tr("%1 of a step (%2)")
+                    .arg(cyclesText(std::llround(cyclesPerStep(view.frame, cycles, view.table.ipu))), cyclesOrigin(view.frame.measured))};
         }
         bars << bar;
     };
@@ -159,7 +214,9 @@ QString totalsText(OpTableView const &view, std::vector<int> const &rows, QStrin
     auto const sum = sumOf(view.table, rows);
     double const share = view.table.cycles > 0 ? static_cast<double>(sum.cost.cycles) / view.table.cycles : 0.0;
     QStringList words{Words::tr("%1 %2 of %3 operations").arg(what, countText(sum.operations), countText(view.table.operations()))};
-    if (sum.cost.cycles > 0) words << Words::tr("%1 of a step, %2 (%3)").arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share), cyclesOrigin(view.frame.measured));
+    if (sum.cost.cycles > 0)
+        words << Words::tr("%1 of a step, %2 (%3)")
+                     .arg(cyclesText(view.table.cyclesOfStep(sum.cost)), shareText(share), cyclesOrigin(view.frame.measured));
     if (view.table.compared && view.knowsCycles && sum.cyclesBefore > 0) {
         ComparedAmount const amount{sum.cyclesBefore, cyclesPerStep(view.frame, sum.cost.cycles, view.table.ipu), view.fair};
         words << Words::tr("%1 in %2 (%3)").arg(cyclesText(std::llround(sum.cyclesBefore)), view.beforeName, amountChangeText(amount));

@@ -208,7 +208,8 @@ OpTable grouped(OpTable table, OpGroup group, GroupOf const &groupOfRow)
 }
 
 /// The group of an operation of the other report, by the keys of this one.
-std::pair<std::string, QString> groupOfGone(ReportData const &d, ReportData const &before, int op, OpGroup group, std::vector<int> const &nowOf)
+std::pair<std::string, QString> groupOfGone(ReportData const &d, ReportData const &before, int op, OpGroup group,
+                                            std::vector<int> const &nowOf)
 {
     auto own = groupOf(before, op, group);
     if (op < 0) return own;
@@ -230,12 +231,14 @@ OpBefore beforeOf(OpTable const &table, OpTableRow const &row)
 
 } // namespace
 
-OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunFrame const &frame, int ipu, std::string_view level, OpGroup group)
+OpTable opTable(ReportData const &d, std::vector<RunCost> const &byProgram, RunFrame const &frame, int ipu, std::string_view level,
+                OpGroup group)
 {
     return grouped(flatTable(d, byProgram, frame, ipu, level), group, [&](OpTableRow const &row) { return groupOf(d, row.op, group); });
 }
 
-OpTable comparedOpTable(OpSide const &now, OpSide const &before, std::vector<RowPair> const &pairs, int ipu, std::string_view level, OpGroup group)
+OpTable comparedOpTable(OpSide const &now, OpSide const &before, std::vector<RowPair> const &pairs, int ipu, std::string_view level,
+                        OpGroup group)
 {
     auto table = flatTable(now.data, now.byProgram, now.frame, ipu, level);
     auto const other = flatTable(before.data, before.byProgram, before.frame, ipu, level);
@@ -264,7 +267,8 @@ OpTable comparedOpTable(OpSide const &now, OpSide const &before, std::vector<Row
 
 int OpTable::added() const
 {
-    return static_cast<int>(std::ranges::count_if(rows, [this](auto const &row) { return compared && !row.isGroup && row.op >= 0 && !row.before.there; }));
+    return static_cast<int>(
+        std::ranges::count_if(rows, [this](auto const &row) { return compared && !row.isGroup && row.op >= 0 && !row.before.there; }));
 }
 
 int OpTable::removed() const
@@ -314,10 +318,12 @@ QString operationsHeadline(OpTable const &table, ReportData const &d)
         auto const &one = at(table.rows, row);
         if (!one.isGroup && one.cost.cycles > 0 && (best < 0 || one.cost.cycles > at(table.rows, best).cost.cycles)) best = row;
     }
-    if (best < 0) return Words::tr("%Ln operation(s); no run in this report says how long they take", nullptr, pluralOf(table.operations()));
+    if (best < 0)
+        return Words::tr("%Ln operation(s); no run in this report says how long they take", nullptr, pluralOf(table.operations()));
     auto const &one = at(table.rows, best);
     auto const share = shareText(table.cycles > 0 ? static_cast<double>(one.cost.cycles) / table.cycles : 0.0);
-    return Words::tr("%1: %2 of a step, bound by %3 (%4)").arg(opTitle(table, d, best), share, boundLabel(one.cost.bound()), cyclesOrigin(table.frame.measured));
+    return Words::tr("%1: %2 of a step, bound by %3 (%4)")
+        .arg(opTitle(table, d, best), share, boundLabel(one.cost.bound()), cyclesOrigin(table.frame.measured));
 }
 
 MachineRoof machineRoof(TargetRow const &row)

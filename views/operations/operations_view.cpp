@@ -35,7 +35,7 @@ namespace {
 constexpr int kSideBySide = kGrid * 190;
 constexpr int kRoomForBreakdown = kGrid * 110; ///< lower and narrow: the table comes first
 constexpr int kRoomForPictures = kGrid * 95;
-constexpr std::size_t kTreemapItems = 400; ///< smaller ones than these share no pixels
+constexpr std::size_t kTreemapItems = 400;  ///< smaller ones than these share no pixels
 constexpr std::size_t kSynchronous = 20000; ///< more operations than this are matched in the background
 
 /// What is what in two reports.
@@ -203,7 +203,8 @@ OperationsView::OperationsView(Session &session, QWidget *parent) : View(QString
         Q_EMIT this->session().viewRequested(QStringLiteral("execution"));
     });
     connect(m_tabs, &QTabWidget::currentChanged, this, &OperationsView::showTiles);
-    connect(m_byTile, &OpTilesPane::tilesChosen, this, [this](std::vector<int> const &tiles) { this->session().selection().selectIds(SelectionKind::Tile, tiles, this); });
+    connect(m_byTile, &OpTilesPane::tilesChosen, this,
+            [this](std::vector<int> const &tiles) { this->session().selection().selectIds(SelectionKind::Tile, tiles, this); });
     connect(m_byTile, &OpTilesPane::tileActivated, this, [this](int tile) {
         this->session().selection().selectIds(SelectionKind::Tile, {tile}, this);
         Q_EMIT this->session().viewRequested(QStringLiteral("memory"));
@@ -231,9 +232,12 @@ QComboBox *OperationsView::choice(QString const &name, QWidget *parent)
 
 QJsonObject OperationsView::saveState() const
 {
-    return {{QStringLiteral("level"), m_level->currentData().toString()}, {QStringLiteral("group"), m_group->currentData().toInt()},
-            {QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("compare"), m_compare->isChecked()},
-            {QStringLiteral("by_tile"), QLatin1String(idOf(m_byTile->shown()))}, {columnsKey(), QString::fromLatin1(m_table->tree().header()->saveState().toBase64())},
+    return {{QStringLiteral("level"), m_level->currentData().toString()},
+            {QStringLiteral("group"), m_group->currentData().toInt()},
+            {QStringLiteral("tab"), m_tabs->currentIndex()},
+            {QStringLiteral("compare"), m_compare->isChecked()},
+            {QStringLiteral("by_tile"), QLatin1String(idOf(m_byTile->shown()))},
+            {columnsKey(), QString::fromLatin1(m_table->tree().header()->saveState().toBase64())},
             {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
 }
 
@@ -286,13 +290,16 @@ Matched OperationsView::matched()
     }
     if (!before) return nullptr;
     // A report that grows keeps the operations of its compile.
-    bool const sameOps = m_matched && (m_matched->now == m_report || (m_matched->now->uuid() == m_report->uuid() && m_matched->now->data().ops == m_report->data().ops));
+    bool const sameOps = m_matched
+        && (m_matched->now == m_report
+            || (m_matched->now->uuid() == m_report->uuid() && m_matched->now->data().ops == m_report->data().ops));
     if (sameOps && m_matched->before == before) return m_matched;
     m_matched.reset();
     if (m_report->data().ops.size() + before->data().ops.size() <= kSynchronous) return m_matched = matchOps(m_report, before);
     m_matching = true;
     session().jobs().compute<Matched>(
-        this, JobKind::Compare, QStringLiteral("operations.match"), [now = m_report, before](JobContext const &) -> Result<Matched> { return matchOps(now, before); },
+        this, JobKind::Compare, QStringLiteral("operations.match"),
+        [now = m_report, before](JobContext const &) -> Result<Matched> { return matchOps(now, before); },
         [this](Result<Matched> matched) {
             m_matching = false;
             if (!matched.ok() || (*matched)->before != m_compare->report()) return;
@@ -321,7 +328,9 @@ void OperationsView::rebuild()
         view->frameBefore = runFrame(other);
         view->fair = report::sameSamples(other, d);
         view->knowsCycles = haveCycles(view->frame, view->frameBefore, m_ipu);
-        view->table = comparedOpTable({d, costs, view->frame}, {other, costsByProgram(other, view->frameBefore.run, m_ipu), view->frameBefore}, matched->pairs, m_ipu, level, group);
+        view->table =
+            comparedOpTable({d, costs, view->frame}, {other, costsByProgram(other, view->frameBefore.run, m_ipu), view->frameBefore},
+                            matched->pairs, m_ipu, level, group);
     } else {
         view->table = opTable(d, costs, view->frame, m_ipu, level, group);
     }
@@ -333,7 +342,8 @@ void OperationsView::rebuild()
     // Whatever stands below a row's operation leads to that row. Parents need not stand first.
     for (std::size_t op = 0; op < d.ops.size(); ++op) {
         int at = static_cast<int>(op);
-        for (int depth = 0; at >= 0 && depth < 64 && m_rowOfOp[static_cast<std::size_t>(at)] < 0; ++depth) at = d.ops[static_cast<std::size_t>(at)].parent;
+        for (int depth = 0; at >= 0 && depth < 64 && m_rowOfOp[static_cast<std::size_t>(at)] < 0; ++depth)
+            at = d.ops[static_cast<std::size_t>(at)].parent;
         if (at >= 0) m_rowOfOp[op] = m_rowOfOp[static_cast<std::size_t>(at)];
     }
     auto columns = opColumns(view);
@@ -349,7 +359,8 @@ void OperationsView::rebuild()
     }
     words.removeAll(QString());
     setHeadline(words.join(QStringLiteral(" · ")));
-    m_ofThis->setText(tr("Areas, roofline, phases and plans are those of the report on show; %1 stands in the table.").arg(view->beforeName));
+    m_ofThis->setText(
+        tr("Areas, roofline, phases and plans are those of the report on show; %1 stands in the table.").arg(view->beforeName));
     m_ofThis->setVisible(view->table.compared);
     showShown();
     follow();
@@ -378,9 +389,14 @@ void OperationsView::showShown()
         if (one.cost.cycles <= 0) continue;
         auto const title = m_view->title(row);
         Token const token = phaseToken(one.cost.bound());
-        items.push_back({row, title, tr("%1: %2 of a step, %3, bound by %4 (%5)").arg(title, cyclesText(m_view->table.cyclesOfStep(one.cost)), shareText(m_view->share(row)), boundLabel(one.cost.bound()), cyclesOrigin(m_view->frame.measured)), static_cast<double>(one.cost.cycles), token});
+        items.push_back({row, title,
+                         tr("%1: %2 of a step, %3, bound by %4 (%5)")
+                             .arg(title, cyclesText(m_view->table.cyclesOfStep(one.cost)), shareText(m_view->share(row)),
+                                  boundLabel(one.cost.bound()), cyclesOrigin(m_view->frame.measured)),
+                         static_cast<double>(one.cost.cycles), token});
         if (one.flopsInAll > 0 && one.cost.bytesMoved > 0)
-            points.push_back({row, title, one.flopsInAll / static_cast<double>(one.cost.bytesMoved), one.flopsInAll / static_cast<double>(one.cost.cycles), static_cast<double>(one.cost.cycles), token});
+            points.push_back({row, title, one.flopsInAll / static_cast<double>(one.cost.bytesMoved),
+                              one.flopsInAll / static_cast<double>(one.cost.cycles), static_cast<double>(one.cost.cycles), token});
     }
     if (items.size() > kTreemapItems) {
         std::ranges::nth_element(items, items.begin() + kTreemapItems, [](auto const &a, auto const &b) { return a.amount > b.amount; });
@@ -418,7 +434,8 @@ void OperationsView::showTiles()
     QString const title = m_view->title(row);
     using Tiles = std::shared_ptr<OpOnTiles const>;
     int const generation = ++m_tilesWanted;
-    session().jobs().compute<Tiles>(this, JobKind::AddUp, QStringLiteral("operations.tiles"),
+    session().jobs().compute<Tiles>(
+        this, JobKind::AddUp, QStringLiteral("operations.tiles"),
         [report = m_report, op, frame = m_view->frame](JobContext const &) -> Result<Tiles> { return opOnTiles(report, op, frame); },
         [this, report = m_report, generation, title](Result<Tiles> const &tiles) {
             if (generation != m_tilesWanted) return;
@@ -433,7 +450,8 @@ void OperationsView::markTiles()
 {
     auto const &selected = session().selection().current();
     bool const tiles = selected.kind == SelectionKind::Tile || selected.kind == SelectionKind::Ipu;
-    m_byTile->setMarked(tiles ? session().selection().lineage().tiles : std::vector<char>{}, selected.kind == SelectionKind::Tile && selected.ids.size() == 1 ? selected.ids.front() : -1);
+    m_byTile->setMarked(tiles ? session().selection().lineage().tiles : std::vector<char>{},
+                        selected.kind == SelectionKind::Tile && selected.ids.size() == 1 ? selected.ids.front() : -1);
 }
 
 void OperationsView::pick(int row)
@@ -450,7 +468,8 @@ void OperationsView::stand()
     if (!m_view) return;
     int const program = standingProgram(session());
     auto const &d = m_report->data();
-    int const op = program >= 0 && program < static_cast<int>(d.programs.size()) ? d.programs[static_cast<std::size_t>(program)].op : report::kNone;
+    int const op =
+        program >= 0 && program < static_cast<int>(d.programs.size()) ? d.programs[static_cast<std::size_t>(program)].op : report::kNone;
     m_view->stands = op >= 0 && op < static_cast<int>(m_rowOfOp.size()) ? m_rowOfOp[static_cast<std::size_t>(op)] : report::kNone;
     auto &tree = m_table->tree();
     tree.viewport()->update();
@@ -471,7 +490,9 @@ void OperationsView::follow()
         if (lineage.ops[op] && m_rowOfOp[op] >= 0) rows.push_back(m_rowOfOp[op]);
     std::ranges::sort(rows);
     rows.erase(std::ranges::unique(rows).begin(), rows.end());
-    m_related->setText(tr("%1 of %2 operations belong to %3").arg(countText(static_cast<std::int64_t>(rows.size())), countText(m_view->table.operations()), session().selection().text()));
+    m_related->setText(
+        tr("%1 of %2 operations belong to %3")
+            .arg(countText(static_cast<std::int64_t>(rows.size())), countText(m_view->table.operations()), session().selection().text()));
     if (session().selection().origin() == this && !m_chosen.empty()) return;
     m_table->highlight(rows);
     showChosen(rows);
@@ -481,8 +502,9 @@ void OperationsView::follow()
 
 ViewDescriptor operationsView()
 {
-    return {"operations", QT_TRANSLATE_NOOP("views", "Operations"), "operations", ViewDescriptor::Centre, QKeySequence(),
-            [](Session &session, QWidget *parent) -> View * { return new OperationsView(session, parent); }};
+    return {"operations",   QT_TRANSLATE_NOOP("views", "Operations"),
+            "operations",   ViewDescriptor::Centre,
+            QKeySequence(), [](Session &session, QWidget *parent) -> View * { return new OperationsView(session, parent); }};
 }
 
 } // namespace tilewright::views

@@ -58,7 +58,8 @@ void Roofline::setPoints(std::vector<RoofPoint> points, MachineRoof const &roof)
     }
     std::vector<ScatterPoint> discs;
     for (auto const &point : m_points)
-        discs.push_back({point.intensity, point.rate, kSmallestDisc + (kLargestDisc - kSmallestDisc) * std::sqrt(point.cycles / most), point.token, false});
+        discs.push_back({point.intensity, point.rate, kSmallestDisc + (kLargestDisc - kSmallestDisc) * std::sqrt(point.cycles / most),
+                         point.token, false});
     auto const range = roofAxes(m_points, roof);
     setScatter(std::move(discs), roofLines(roof, range));
     setDescription(words.join(QStringLiteral("; ")));
@@ -82,7 +83,9 @@ QString Roofline::tipOf(int index) const
 {
     auto const &point = m_points[static_cast<std::size_t>(index)];
     double const could = attainable(m_roof, point.intensity);
-    return tr("%1\n%2 FLOPs per cycle, %3 FLOPs per byte\n%4 of what the machine could do here").arg(point.label, numberText(point.rate), numberText(point.intensity), could > 0 ? shareText(point.rate / could) : QStringLiteral("–"));
+    return tr("%1\n%2 FLOPs per cycle, %3 FLOPs per byte\n%4 of what the machine could do here")
+        .arg(point.label, numberText(point.rate), numberText(point.intensity),
+             could > 0 ? shareText(point.rate / could) : QStringLiteral("–"));
 }
 
 } // namespace tilewright::views

@@ -39,6 +39,7 @@ public:
     QString tipOf(int index) const override;
 Q_SIGNALS:
     void picked(int id);
+
 private:
     std::vector<RoofPoint> m_points;
     MachineRoof m_roof;

@@ -83,7 +83,9 @@ OpTilesPane::OpTilesPane(QWidget *parent) : QScrollArea(parent)
     m_chart = new ColumnChart(page);
     m_chart->setMinimumHeight(kLeastChart);
     m_chart->tip = [this](int tile) { return tipOf(tile); };
-    m_chart->bandTip = [this](int band) { return tr("%1: click to show or hide").arg(m_chart->scene().bands[static_cast<std::size_t>(band)].name); };
+    m_chart->bandTip = [this](int band) {
+        return tr("%1: click to show or hide").arg(m_chart->scene().bands[static_cast<std::size_t>(band)].name);
+    };
     m_chart->coordinateText = [](double at) { return countText(std::llround(at)); };
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, kGrid, 0, 0);
@@ -128,7 +130,10 @@ QString toText(OpTilesPane::Show what)
     return {};
 }
 
-char const *idOf(OpTilesPane::Show what) { return what == OpTilesPane::Show::Cycles ? "cycles" : what == OpTilesPane::Show::Code ? "code" : "durations"; }
+char const *idOf(OpTilesPane::Show what)
+{
+    return what == OpTilesPane::Show::Cycles ? "cycles" : what == OpTilesPane::Show::Code ? "code" : "durations";
+}
 
 void OpTilesPane::show(ReportPtr const &report, QString const &title, std::shared_ptr<OpOnTiles const> const &tiles)
 {
@@ -147,9 +152,12 @@ void OpTilesPane::draw()
     m_durations->setVisible(durations);
     m_chart->setAccessibleName(code ? tr("Code of the chosen operation by tile") : tr("Cycles of the chosen operation by tile"));
     m_chart->setAxisTitle(m_report && m_report->data().target.ipusPerReplica > 1 ? tr("tile of the replica") : tr("tile"));
-    m_chart->setEmptyText(!m_tiles ? tr("Choose an operation to see it by tile.") : code ? tr("This operation has no code on tiles.") : tr("This operation takes no cycles of tiles: it computes nothing and exchanges nothing."));
+    m_chart->setEmptyText(!m_tiles   ? tr("Choose an operation to see it by tile.")
+                              : code ? tr("This operation has no code on tiles.")
+                                     : tr("This operation takes no cycles of tiles: it computes nothing and exchanges nothing."));
     m_chart->binaryValues = code;
-    m_chart->valueText = code ? std::function<QString(std::int64_t)>([](std::int64_t value) { return bytesText(value); }) : [](std::int64_t value) { return shortCount(static_cast<double>(value)); };
+    m_chart->valueText = code ? std::function<QString(std::int64_t)>([](std::int64_t value) { return bytesText(value); })
+                              : [](std::int64_t value) { return shortCount(static_cast<double>(value)); };
     QString words = m_title;
     if (m_tiles && m_report) {
         int const tiles = m_report->tiles(), perIpu = m_report->tilesPerIpu();
@@ -163,15 +171,24 @@ void OpTilesPane::draw()
             band(tr("exchange"), Token::ExchangeCode, m_tiles->code.exchange);
             band(tr("control"), Token::Control, m_tiles->code.control);
             auto const most = mostOf(tiles, [this](int t) { return m_tiles->code.on(t); });
-            if (most.tile >= 0) words += QStringLiteral(" · ") + tr("code on %1 of %2 tiles, most on %3: %4").arg(countText(most.tiles), countText(tiles), tileLabel(m_report->data(), most.tile), bytesText(std::llround(most.value)));
-            if (auto const rest = std::llround(m_tiles->code.elsewhere); rest > 0) words += QStringLiteral(" · ") + tr("%1 more, of transfers at the start and the end, are not told by tile").arg(bytesText(rest));
+            if (most.tile >= 0)
+                words += QStringLiteral(" · ")
+                    + tr("code on %1 of %2 tiles, most on %3: %4")
+                          .arg(countText(most.tiles), countText(tiles), tileLabel(m_report->data(), most.tile),
+                               bytesText(std::llround(most.value)));
+            if (auto const rest = std::llround(m_tiles->code.elsewhere); rest > 0)
+                words +=
+                    QStringLiteral(" · ") + tr("%1 more, of transfers at the start and the end, are not told by tile").arg(bytesText(rest));
         } else {
             band(phaseLabel(Phase::Compute), Token::Compute, m_tiles->cycles.compute);
             band(tr("Exchange"), Token::InternalExchange, m_tiles->cycles.exchange);
             auto const most = mostOf(tiles, [this](int t) { return m_tiles->cycles.on(t); });
             if (most.tile >= 0)
-                words += QStringLiteral(" · ") + (m_tiles->cycles.ofStep ? tr("cycles of a step on %1 of %2 tiles, most on %3: %4 (modelled)") : tr("cycles of one execution on %1 of %2 tiles, most on %3: %4 (modelled)"))
-                                                     .arg(countText(most.tiles), countText(tiles), tileLabel(m_report->data(), most.tile), cyclesText(std::llround(most.value)));
+                words += QStringLiteral(" · ")
+                    + (m_tiles->cycles.ofStep ? tr("cycles of a step on %1 of %2 tiles, most on %3: %4 (modelled)")
+                                              : tr("cycles of one execution on %1 of %2 tiles, most on %3: %4 (modelled)"))
+                          .arg(countText(most.tiles), countText(tiles), tileLabel(m_report->data(), most.tile),
+                               cyclesText(std::llround(most.value)));
         }
     }
     m_words->setText(words);
@@ -183,13 +200,20 @@ QString OpTilesPane::tipOf(int tile) const
 {
     if (!m_tiles || !m_report || tile < 0) return {};
     QStringList lines{tileLabel(m_report->data(), tile)};
-    auto const part = [&](std::vector<double> const &values) { return static_cast<std::size_t>(tile) < values.size() ? values[static_cast<std::size_t>(tile)] : 0; };
+    auto const part = [&](std::vector<double> const &values) {
+        return static_cast<std::size_t>(tile) < values.size() ? values[static_cast<std::size_t>(tile)] : 0;
+    };
     bool const code = shown() == Show::Code;
     for (auto const &band : m_chart->scene().bands)
-        if (auto const value = static_cast<std::size_t>(tile) < band.values.size() ? band.values[static_cast<std::size_t>(tile)] : 0; value > 0)
+        if (auto const value = static_cast<std::size_t>(tile) < band.values.size() ? band.values[static_cast<std::size_t>(tile)] : 0;
+            value > 0)
             lines << tr("%1: %2").arg(band.name, code ? bytesExact(value) : cyclesText(value));
     if (lines.size() == 1) lines << (code ? tr("no code of it") : tr("takes no part"));
-    else if (lines.size() > 2) lines << tr("together %1").arg(code ? bytesExact(std::llround(part(m_tiles->code.vertex) + part(m_tiles->code.exchange) + part(m_tiles->code.control))) : cyclesText(std::llround(m_tiles->cycles.on(tile))));
+    else if (lines.size() > 2)
+        lines << tr("together %1")
+                     .arg(code ? bytesExact(
+                              std::llround(part(m_tiles->code.vertex) + part(m_tiles->code.exchange) + part(m_tiles->code.control)))
+                               : cyclesText(std::llround(m_tiles->cycles.on(tile))));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -201,10 +225,7 @@ void OpTilesPane::setMarked(std::vector<char> const &tiles, int chosen)
     m_chart->setMarks(std::move(marks));
 }
 
-DurationChart::DurationChart(QWidget *parent) : BarChart(parent)
-{
-    setAccessibleName(tr("Durations of the chosen operation's steps"));
-}
+DurationChart::DurationChart(QWidget *parent) : BarChart(parent) { setAccessibleName(tr("Durations of the chosen operation's steps")); }
 
 void DurationChart::setDurations(std::vector<Weighted> const &values, QString const &empty)
 {
@@ -226,7 +247,8 @@ void DurationChart::setDurations(std::vector<Weighted> const &values, QString co
 QString DurationChart::tipOf(int index) const
 {
     auto const from = static_cast<std::int64_t>(index) * m_width;
-    return tr("%1 of them take %2 to %3").arg(countText(m_counts[static_cast<std::size_t>(index)]), countText(from), cyclesText(from + m_width - 1));
+    return tr("%1 of them take %2 to %3")
+        .arg(countText(m_counts[static_cast<std::size_t>(index)]), countText(from), cyclesText(from + m_width - 1));
 }
 
 QSize DurationChart::minimumSizeHint() const { return {kGrid * 50, kGrid * 32}; }
@@ -250,19 +272,29 @@ DurationsPane::DurationsPane(QWidget *parent) : QWidget(parent)
 void DurationsPane::show(QString const &title, std::shared_ptr<OpOnTiles const> const &tiles)
 {
     m_chart->setDurations(tiles ? tiles->durations.values : std::vector<Weighted>{},
-                          tiles ? tr("There is nothing of it that takes cycles of tiles.") : tr("Choose an operation to see how long its steps take."));
+                          tiles ? tr("There is nothing of it that takes cycles of tiles.")
+                                : tr("Choose an operation to see how long its steps take."));
     QString figures, over;
     if (tiles && tiles->spread.count > 0) {
         auto const &s = tiles->spread;
         figures = tr("mean %1 · median %2 · 75 % up to %3 · 90 % up to %4 · 99 % up to %5 · %6 to %7 cycles")
-                      .arg(numberText(s.mean), countText(s.median), countText(s.p75), countText(s.p90), countText(s.p99), countText(s.least), countText(s.most));
+                      .arg(numberText(s.mean), countText(s.median), countText(s.p75), countText(s.p90), countText(s.p99),
+                           countText(s.least), countText(s.most));
         auto const &d = tiles->durations;
-        QString const steps = tr("%Ln step(s)", nullptr, static_cast<int>(d.steps)), onTiles = tr("%Ln tile(s)", nullptr, static_cast<int>(d.tiles));
+        QString const steps = tr("%Ln step(s)", nullptr, static_cast<int>(d.steps)),
+                      onTiles = tr("%Ln tile(s)", nullptr, static_cast<int>(d.tiles));
         if (d.over == OpDurations::Over::TilesAndExecutions)
-            over = tr("Over executions and tiles: %1 durations, of %2 executions of %3 on %4. The tiles' clocks measured that every execution of a step took as long.").arg(countText(s.count), countText(d.executions), steps, onTiles);
+            over = tr("Over executions and tiles: %1 durations, of %2 executions of %3 on %4. The tiles' clocks measured that every "
+                      "execution of a step took as long.")
+                       .arg(countText(s.count), countText(d.executions), steps, onTiles);
         else if (tiles->measured)
-            over = tr("Over tiles: %1 durations, of one execution of %2 on %3 (modelled). The run measured executions of different lengths; it keeps their least, mean and most, not each of them.").arg(countText(s.count), steps, onTiles);
-        else over = tr("Over tiles: %1 durations, of one execution of %2 on %3 (modelled). This report has no executions that were measured, so none are counted.").arg(countText(s.count), steps, onTiles);
+            over = tr("Over tiles: %1 durations, of one execution of %2 on %3 (modelled). The run measured executions of different "
+                      "lengths; it keeps their least, mean and most, not each of them.")
+                       .arg(countText(s.count), steps, onTiles);
+        else
+            over = tr("Over tiles: %1 durations, of one execution of %2 on %3 (modelled). This report has no executions that were "
+                      "measured, so none are counted.")
+                       .arg(countText(s.count), steps, onTiles);
     }
     m_title->setText(title);
     m_figures->setText(figures);

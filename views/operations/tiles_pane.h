@@ -34,6 +34,7 @@ public:
     void setDurations(std::vector<report::Weighted> const &values, QString const &empty);
     QString tipOf(int index) const override;
     QSize minimumSizeHint() const override;
+
 private:
     std::vector<std::int64_t> m_counts;
     std::int64_t m_width = 1;
@@ -47,6 +48,7 @@ public:
     void show(QString const &title, std::shared_ptr<OpOnTiles const> const &tiles);
     DurationChart &chart() const { return *m_chart; }
     QString words() const;
+
 private:
     QLabel *m_title = nullptr, *m_figures = nullptr, *m_over = nullptr;
     DurationChart *m_chart = nullptr;
@@ -68,6 +70,7 @@ public:
 signals:
     void tilesChosen(std::vector<int> const &tiles);
     void tileActivated(int tile);
+
 private:
     void draw();
     QString tipOf(int tile) const;
@@ -79,7 +82,7 @@ private:
     ColumnChart *m_chart = nullptr;
     DurationsPane *m_durations = nullptr;
 };
-QString toText(OpTilesPane::Show what); ///< translated
+QString toText(OpTilesPane::Show what);   ///< translated
 char const *idOf(OpTilesPane::Show what); ///< for saved states
 
 } // namespace tilewright::views

@@ -42,7 +42,8 @@ std::vector<QRectF> squarify(std::vector<double> const &amounts, QRectF const &a
         std::size_t end = first;
         while (end < order.size()) {
             double const next = amounts[order[end]] * scale;
-            double const newSum = sum + next, newLeast = end == first ? next : std::min(least, next), newMost = end == first ? next : std::max(most, next);
+            double const newSum = sum + next, newLeast = end == first ? next : std::min(least, next),
+                         newMost = end == first ? next : std::max(most, next);
             double const ratio = worstRatio(newSum, newLeast, newMost, side);
             if (end > first && ratio > best) break;
             sum = newSum;
@@ -56,7 +57,8 @@ std::vector<QRectF> squarify(std::vector<double> const &amounts, QRectF const &a
         double along = 0;
         for (std::size_t i = first; i < end; ++i) {
             double const length = amounts[order[i]] * scale / thickness;
-            rects[order[i]] = upright ? QRectF(room.x(), room.y() + along, thickness, length) : QRectF(room.x() + along, room.y(), length, thickness);
+            rects[order[i]] =
+                upright ? QRectF(room.x(), room.y() + along, thickness, length) : QRectF(room.x() + along, room.y(), length, thickness);
             along += length;
         }
         if (upright) room.setLeft(room.left() + thickness);
@@ -149,7 +151,8 @@ void Treemap::paintEvent(QPaintEvent *)
         if (inner.width() > kGrid * 7 && inner.height() > metrics.height()) {
             painter.setPen(textOn(ground));
             painter.drawText(inner, Qt::AlignLeft | Qt::AlignTop,
-                             treemapLines(item.label, metrics, static_cast<int>(inner.width()), static_cast<int>(inner.height())).join(QLatin1Char('\n')));
+                             treemapLines(item.label, metrics, static_cast<int>(inner.width()), static_cast<int>(inner.height()))
+                                 .join(QLatin1Char('\n')));
         }
     }
     painter.setBrush(Qt::NoBrush);
@@ -173,7 +176,9 @@ void Treemap::mousePressEvent(QMouseEvent *event)
 
 void Treemap::keyPressEvent(QKeyEvent *event)
 {
-    int const by = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Left || event->key() == Qt::Key_Up ? -1 : 0;
+    int const by = event->key() == Qt::Key_Right || event->key() == Qt::Key_Down ? 1
+        : event->key() == Qt::Key_Left || event->key() == Qt::Key_Up             ? -1
+                                                                                 : 0;
     if (by == 0 || m_items.empty()) {
         QWidget::keyPressEvent(event);
         return;
@@ -189,7 +194,8 @@ bool Treemap::event(QEvent *event)
 {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
     auto const *help = static_cast<QHelpEvent *>(event);
-    if (int const index = itemAt(help->pos()); index >= 0) QToolTip::showText(help->globalPos(), m_items[static_cast<std::size_t>(index)].exact, this);
+    if (int const index = itemAt(help->pos()); index >= 0)
+        QToolTip::showText(help->globalPos(), m_items[static_cast<std::size_t>(index)].exact, this);
     else QToolTip::hideText();
     return true;
 }

@@ -39,12 +39,14 @@ public:
     QRectF rectOf(int id) const;
 Q_SIGNALS:
     void picked(int id);
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     bool event(QEvent *event) override;
+
 private:
     void arrange();
     std::vector<TreemapItem> m_items; ///< largest first

@@ -27,7 +27,8 @@ public:
 protected:
     void highlightBlock(QString const &text) override
     {
-        static QRegularExpression const piece(QStringLiteral("(\"(?:[^\"\\\\]|\\\\.)*\")(\\s*:)?|(-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?)|\\b(true|false|null)\\b"));
+        static QRegularExpression const piece(
+            QStringLiteral("(\"(?:[^\"\\\\]|\\\\.)*\")(\\s*:)?|(-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?)|\\b(true|false|null)\\b"));
         auto all = piece.globalMatch(text);
         while (all.hasNext()) {
             auto const match = all.next();
@@ -146,7 +147,12 @@ void JsonPane::apply()
         }
         return say(said, true);
     }
-    auto const outcome = editModel(m_session, tr("Edit JSON"), [&](model::Model const &) -> Result<ModelEdit> { return ModelEdit{*model, {}, {}}; }, m_view);
+    auto const outcome = editModel(
+        m_session, tr("Edit JSON"),
+        [&](model::Model const &) -> Result<ModelEdit> {
+            return ModelEdit{*model, {}, {}};
+        },
+        m_view);
     if (!outcome.done()) return say(outcome.refusal, true);
     m_shown = modelJsonText(m_session.document().project().model);
     reset();

@@ -53,8 +53,10 @@ OutlineTree::OutlineTree(QWidget *parent) : QTreeWidget(parent)
         m_quiet = false;
         emit renameRequested(from, to);
     });
-    connect(this, &QTreeWidget::itemCollapsed, this, [this](QTreeWidgetItem *item) { m_collapsed.insert(item->data(0, GroupRole).toString()); });
-    connect(this, &QTreeWidget::itemExpanded, this, [this](QTreeWidgetItem *item) { m_collapsed.erase(item->data(0, GroupRole).toString()); });
+    connect(this, &QTreeWidget::itemCollapsed, this,
+            [this](QTreeWidgetItem *item) { m_collapsed.insert(item->data(0, GroupRole).toString()); });
+    connect(this, &QTreeWidget::itemExpanded, this,
+            [this](QTreeWidgetItem *item) { m_collapsed.erase(item->data(0, GroupRole).toString()); });
 }
 
 QTreeWidgetItem *OutlineTree::layerItem(QTreeWidgetItem *parentItem, LayerInfo const &layer)
@@ -80,7 +82,8 @@ QTreeWidgetItem *OutlineTree::layerItem(QTreeWidgetItem *parentItem, LayerInfo c
     return item;
 }
 
-void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayout const &layout, std::span<Diagnostic const> problems, QList<ProjectLine> const &lines)
+void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayout const &layout, std::span<Diagnostic const> problems,
+                       QList<ProjectLine> const &lines)
 {
     QStringList const current = selectedLayers();
     m_quiet = true;
@@ -117,7 +120,8 @@ void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayo
         if (auto *item = itemOf(q(problem.subject))) {
             bool const error = problem.severity == Severity::Error;
             item->setForeground(NameColumn, theme()[error ? Token::Bad : Token::Text]);
-            item->setIcon(ShapeColumn, icon(error ? QStringLiteral("error") : QStringLiteral("warning"), error ? Token::Bad : Token::Warning));
+            item->setIcon(ShapeColumn,
+                          icon(error ? QStringLiteral("error") : QStringLiteral("warning"), error ? Token::Bad : Token::Warning));
             for (int column = 0; column < ColumnCount; ++column) item->setToolTip(column, diagnosticSentences(problem));
         }
     for (auto const &line : lines) {
@@ -241,7 +245,8 @@ bool OutlineTree::event(QEvent *event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
         auto const *key = static_cast<QKeyEvent *>(event);
-        bool const own = key->key() == Qt::Key_Delete || key->key() == Qt::Key_F2 || ((key->modifiers() & Qt::AltModifier) && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down));
+        bool const own = key->key() == Qt::Key_Delete || key->key() == Qt::Key_F2
+            || ((key->modifiers() & Qt::AltModifier) && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down));
         if (own) {
             event->accept();
             return true;

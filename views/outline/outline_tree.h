@@ -21,11 +21,12 @@ public:
     enum Column { NameColumn, ShapeColumn, ParameterColumn, StageColumn, ClassColumn, ColumnCount };
 
     explicit OutlineTree(QWidget *parent = nullptr);
-    void fill(QString const &title, ModelGraph const &graph, CanvasLayout const &layout, std::span<Diagnostic const> problems, QList<ProjectLine> const &lines);
+    void fill(QString const &title, ModelGraph const &graph, CanvasLayout const &layout, std::span<Diagnostic const> problems,
+              QList<ProjectLine> const &lines);
     /// Selects rows of layers and scrolls to the last, the current one, in silence.
     void showLayers(QStringList const &layers);
     void showLit(std::set<QString> const &layers); ///< rows that belong to a selection elsewhere
-    QString currentLayer() const; ///< "" when the current row is no layer
+    QString currentLayer() const;                  ///< "" when the current row is no layer
     QStringList selectedLayers() const;
     void editCurrent();
 
@@ -35,7 +36,7 @@ public slots:
 signals:
     void layersPicked(QStringList const &layers); ///< the current one last
     void renameRequested(QString const &from, QString const &to);
-    void viewPicked(QString const &view);     ///< a line of another part of the project
+    void viewPicked(QString const &view); ///< a line of another part of the project
     void layerActivated(QString const &layer);
     void removeRequested();
     void moveRequested(int by);
@@ -55,7 +56,7 @@ private:
     bool m_quiet = false, m_staged = false;
     std::map<QString, QTreeWidgetItem *> m_items;
     std::map<Token, QIcon> m_icons; ///< of the families, in the theme of the last fill
-    std::set<QString> m_collapsed; ///< groups a person closed
+    std::set<QString> m_collapsed;  ///< groups a person closed
 };
 
 } // namespace tilewright::views

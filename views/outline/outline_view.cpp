@@ -98,7 +98,8 @@ void OutlineView::refresh()
     setState({});
     auto const graph = modelGraph(document.project());
     m_layout = document.project().layout;
-    m_tree->fill(QString::fromStdString(document.project().model.name), graph, canvasLayoutOf(session()), document.problems(), projectLines(document.project()));
+    m_tree->fill(QString::fromStdString(document.project().model.name), graph, canvasLayoutOf(session()), document.problems(),
+                 projectLines(document.project()));
     setHeadline(tr("%n layer(s) · %1 parameters", nullptr, static_cast<int>(graph.layers.size())).arg(countText(graph.parameters)));
     updateJson();
     follow();
@@ -151,15 +152,18 @@ void OutlineView::remove()
     std::vector<std::string> names;
     for (auto const &layer : m_tree->selectedLayers()) names.push_back(layer.toStdString());
     if (names.empty()) return;
-    QString const text = names.size() == 1 ? tr("Remove %1").arg(QString::fromStdString(names.front())) : tr("Remove %n layer(s)", nullptr, static_cast<int>(names.size()));
-    tell(editModel(session(), text, [&](model::Model const &model) { return removeHealing(model, names); }, this));
+    QString const text = names.size() == 1 ? tr("Remove %1").arg(QString::fromStdString(names.front()))
+                                           : tr("Remove %n layer(s)", nullptr, static_cast<int>(names.size()));
+    tell(editModel(
+        session(), text, [&](model::Model const &model) { return removeHealing(model, names); }, this));
 }
 
 void OutlineView::move(int by)
 {
     QString const layer = m_tree->currentLayer();
     if (layer.isEmpty()) return;
-    tell(editModel(session(), tr("Move %1").arg(layer), [&](model::Model const &model) { return moveLayer(model, layer.toStdString(), by); }, this));
+    tell(editModel(
+        session(), tr("Move %1").arg(layer), [&](model::Model const &model) { return moveLayer(model, layer.toStdString(), by); }, this));
 }
 
 void OutlineView::showMenu(QPoint const &at)
@@ -182,8 +186,9 @@ QList<ExportTable> OutlineView::exportTables() const
 {
     ExportTable table{tr("Layers"), {tr("Name"), tr("Class"), tr("Output"), tr("Parameters"), tr("Stage")}, {}};
     for (auto const &layer : modelGraph(session().document().project()).layers)
-        table.rows << QStringList{QString::fromStdString(layer.name), QString::fromStdString(layer.className), QString::fromStdString(tilewright::toText(layer.shape)),
-                                  QString::number(layer.parameters), layer.stage < 0 ? QString() : QString::number(layer.stage)};
+        table.rows << QStringList{QString::fromStdString(layer.name), QString::fromStdString(layer.className),
+                                  QString::fromStdString(tilewright::toText(layer.shape)), QString::number(layer.parameters),
+                                  layer.stage < 0 ? QString() : QString::number(layer.stage)};
     return {table};
 }
 
@@ -191,7 +196,11 @@ QList<ExportTable> OutlineView::exportTables() const
 
 ViewDescriptor outlineView()
 {
-    return {"outline", QT_TRANSLATE_NOOP("views", "Project"), "outline", ViewDescriptor::Left, QKeySequence(QStringLiteral("")),
+    return {"outline",
+            QT_TRANSLATE_NOOP("views", "Project"),
+            "outline",
+            ViewDescriptor::Left,
+            QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new OutlineView(session, parent); }};
 }
 

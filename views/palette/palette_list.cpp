@@ -97,7 +97,8 @@ int PaletteList::filter(QString const &words)
         for (int k = 0; k < category->childCount(); ++k) {
             auto *item = category->child(k);
             QString const text = item->text(0) + u' ' + category->text(0) + u' ' + item->data(0, Qt::AccessibleDescriptionRole).toString();
-            bool const fits = std::all_of(parts.begin(), parts.end(), [&](QString const &part) { return text.contains(part, Qt::CaseInsensitive); });
+            bool const fits =
+                std::all_of(parts.begin(), parts.end(), [&](QString const &part) { return text.contains(part, Qt::CaseInsensitive); });
             item->setHidden(!fits);
             inside += fits;
             // A name that begins with the word is meant rather than a help text that holds it.

@@ -11,9 +11,9 @@ public:
     explicit PaletteList(QWidget *parent = nullptr);
     /// Shows classes whose name, category or help holds all words; returns how many.
     int filter(QString const &words);
-    int classes() const; ///< of the registry
+    int classes() const;                                 ///< of the registry
     static QString classOf(QTreeWidgetItem const *item); ///< "" for a category
-    void restyle();      ///< colours of the present theme
+    void restyle();                                      ///< colours of the present theme
 
 signals:
     void chosen(QString const &className); ///< Enter or double click

@@ -88,7 +88,7 @@ void PaletteView::filter()
 {
     int const shown = m_list->filter(m_search->text());
     m_said->setText(shown == m_list->classes() ? tr("%n class(es). Drag one onto the canvas.", nullptr, shown)
-                    : shown == 0               ? tr("No layer fits “%1”.").arg(m_search->text())
+                        : shown == 0           ? tr("No layer fits “%1”.").arg(m_search->text())
                                                : tr("%1 of %2 classes").arg(shown).arg(m_list->classes()));
 }
 
@@ -97,8 +97,8 @@ void PaletteView::add(QString const &className)
     std::string const after = insertionPoint(session());
     auto const layer = starterLayerFor(session(), className, after);
     if (!layer.ok()) return m_said->setText(diagnosticSentences(layer.error()));
-    auto const outcome = editModel(session(), tr("Add %1").arg(className),
-                                   [&](model::Model const &model) { return appendLayers(model, {*layer}, after); }, this);
+    auto const outcome = editModel(
+        session(), tr("Add %1").arg(className), [&](model::Model const &model) { return appendLayers(model, {*layer}, after); }, this);
     QString const added = outcome.layers.empty() ? QString() : QString::fromStdString(outcome.layers.back());
     m_said->setText(outcome.done() ? (outcome.note.isEmpty() ? tr("Added %1.").arg(added) : outcome.note) : outcome.refusal);
 }
@@ -124,7 +124,11 @@ bool PaletteView::eventFilter(QObject *watched, QEvent *event)
 
 ViewDescriptor paletteView()
 {
-    return {"palette", QT_TRANSLATE_NOOP("views", "Layers"), "layers", ViewDescriptor::Left, QKeySequence(QStringLiteral("")),
+    return {"palette",
+            QT_TRANSLATE_NOOP("views", "Layers"),
+            "layers",
+            ViewDescriptor::Left,
+            QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new PaletteView(session, parent); },
             false}; // of what one can add, whatever the file
 }

@@ -21,7 +21,8 @@ namespace {
 
 QString helpOf(QString const &metric)
 {
-    if (metric == QStringLiteral("accuracy")) return MetricList::tr("The accuracy that suits labels and outputs: binary, categorical or sparse.");
+    if (metric == QStringLiteral("accuracy"))
+        return MetricList::tr("The accuracy that suits labels and outputs: binary, categorical or sparse.");
     if (metric == QStringLiteral("crossentropy")) return MetricList::tr("The crossentropy that suits labels and outputs.");
     for (auto const &spec : model::metricSpecs())
         if (QString::fromStdString(spec.className) == metric) return registryText(spec.help);
@@ -57,7 +58,8 @@ std::vector<std::vector<model::Metric>> listsOf(model::TrainingPlan const &plan,
 void change(std::vector<model::Metric> &metrics, QString const &metric, bool on)
 {
     if (!on) std::erase_if(metrics, [&](model::Metric const &each) { return QString::fromStdString(each.className) == metric; });
-    else if (auto const parsed = model::parseMetric(metric.toStdString()); parsed.ok() && !holds(metrics, metric)) metrics.push_back(*parsed);
+    else if (auto const parsed = model::parseMetric(metric.toStdString()); parsed.ok() && !holds(metrics, metric))
+        metrics.push_back(*parsed);
 }
 
 model::Json jsonOf(std::vector<model::Metric> const &metrics)
@@ -94,7 +96,8 @@ QString metricsWith(model::TrainingPlan const &plan, QString const &metric, bool
     return QString::fromStdString((alike ? jsonOf(lists.front()) : byName).dump());
 }
 
-MetricList::MetricList(Session &session, QWidget *parent) : QWidget(parent), m_session(session), m_outputs(new QComboBox(this)), m_list(new QListWidget(this))
+MetricList::MetricList(Session &session, QWidget *parent)
+    : QWidget(parent), m_session(session), m_outputs(new QComboBox(this)), m_list(new QListWidget(this))
 {
     auto *title = new QLabel(tr("&Metrics"), this);
     QFont bold = title->font();
@@ -121,7 +124,9 @@ MetricList::MetricList(Session &session, QWidget *parent) : QWidget(parent), m_s
         auto const &plan = m_session.document().project().training;
         QString const metric = item->data(Qt::UserRole).toString();
         auto const status = m_session.document().edit(tr("Change metrics"), [&](project::Project &project) -> Status {
-            TW_ASSIGN(project, project::withField(project, "training.metrics", metricsWith(plan, metric, item->checkState() == Qt::Checked, outputs()).toStdString(), nullptr));
+            TW_ASSIGN(project,
+                      project::withField(project, "training.metrics",
+                                         metricsWith(plan, metric, item->checkState() == Qt::Checked, outputs()).toStdString(), nullptr));
             return {};
         });
         if (!status.ok()) m_session.raiseError(status.error());

@@ -31,6 +31,7 @@ class MetricList : public QWidget {
 public:
     MetricList(Session &session, QWidget *parent);
     void refresh();
+
 private:
     OutputChoice outputs() const;
 

@@ -14,10 +14,7 @@ namespace tilewright::views {
 
 namespace {
 
-bool aboutThePlan(Diagnostic const &problem)
-{
-    return problem.subject.starts_with("training") || problem.code.starts_with("training.");
-}
+bool aboutThePlan(Diagnostic const &problem) { return problem.subject.starts_with("training") || problem.code.starts_with("training."); }
 
 } // namespace
 
@@ -58,48 +55,62 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
     if (samples <= 0) return out;
     if (samples % plan.batchSize != 0) {
         auto const fits = model::dividingBatch(samples, plan.batchSize);
-        std::vector<SettingFix> fixes{{Words::tr("Use batch size %1").arg(fits), {{QStringLiteral("training.batch_size"), QString::number(fits)}}}};
+        std::vector<SettingFix> fixes{
+            {Words::tr("Use batch size %1").arg(fits), {{QStringLiteral("training.batch_size"), QString::number(fits)}}}};
         auto const whole = samples / plan.batchSize * plan.batchSize;
         // The limit counts what is held out as well.
         auto const split = plan.validationSplit > 0 ? plan.validationSplit : project.data.validationSplit;
         if (auto const limit = whole > 0 ? samplesToKeep(whole, split) : 0; limit > 0)
-            fixes.push_back({Words::tr("Train on %1 sample(s)", nullptr, pluralOf(whole)).arg(countText(whole)), {{QStringLiteral("data.limit"), QString::number(limit)}}});
+            fixes.push_back({Words::tr("Train on %1 sample(s)", nullptr, pluralOf(whole)).arg(countText(whole)),
+                             {{QStringLiteral("data.limit"), QString::number(limit)}}});
         add(makeError(ErrorKind::Data, "data.batch", "training.batch_size",
                       countText(samples).toStdString() + " samples are not a multiple of the batch size " + std::to_string(plan.batchSize)
-                          + ": the last batch would have " + std::to_string(samples % plan.batchSize) + " samples, and shapes on the device are fixed.", ""),
+                          + ": the last batch would have " + std::to_string(samples % plan.batchSize)
+                          + " samples, and shapes on the device are fixed.",
+                      ""),
             fixes);
         return out; // the figures below follow of it
     }
     if (figures.stepsPerEpoch == 0)
-        add(makeError(ErrorKind::Data, "data.replicas", "training.replicas", "There are fewer batches than replicas.", "Give each replica at least one batch."),
+        add(makeError(ErrorKind::Data, "data.replicas", "training.replicas", "There are fewer batches than replicas.",
+                      "Give each replica at least one batch."),
             {{Words::tr("Use one replica"), {{QStringLiteral("training.replicas"), QStringLiteral("1")}}}});
     else if (figures.stepsPerEpoch % plan.stepsPerExecution != 0) {
         std::vector<SettingFix> fixes;
-        if (auto const steps = model::executableSteps(figures.stepsPerEpoch, plan.gradientAccumulationSteps, plan.stepsPerExecution); steps > 0)
-            fixes.push_back({Words::tr("Use %Ln step(s) per execution", nullptr, pluralOf(steps)), {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
+        if (auto const steps = model::executableSteps(figures.stepsPerEpoch, plan.gradientAccumulationSteps, plan.stepsPerExecution);
+            steps > 0)
+            fixes.push_back({Words::tr("Use %Ln step(s) per execution", nullptr, pluralOf(steps)),
+                             {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
         add(makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
-                      std::to_string(plan.stepsPerExecution) + " does not divide the " + countText(figures.stepsPerEpoch).toStdString() + " steps of an epoch.",
+                      std::to_string(plan.stepsPerExecution) + " does not divide the " + countText(figures.stepsPerEpoch).toStdString()
+                          + " steps of an epoch.",
                       "Choose a divisor, or data of another size."),
             fixes);
     }
     if (figures.droppedBatches > 0)
-        add(makeWarning("data.replicas", "training.replicas", std::to_string(figures.droppedBatches)
-                            + " batches at the end of each epoch are dropped: they do not fill all replicas."), {});
+        add(makeWarning("data.replicas", "training.replicas",
+                        std::to_string(figures.droppedBatches)
+                            + " batches at the end of each epoch are dropped: they do not fill all replicas."),
+            {});
     return out;
 }
 
 QString planHeadline(project::Project const &project, PlanFigures const &figures)
 {
     auto const &plan = project.training;
-    QString const loss = plan.losses.empty() ? Words::tr("no loss") : plan.losses.size() > 1 ? Words::tr("%Ln loss(es)", nullptr, static_cast<int>(plan.losses.size()))
-                                                                                             : QString::fromStdString(plan.losses.front().className);
+    QString const loss = plan.losses.empty() ? Words::tr("no loss")
+        : plan.losses.size() > 1             ? Words::tr("%Ln loss(es)", nullptr, static_cast<int>(plan.losses.size()))
+                                             : QString::fromStdString(plan.losses.front().className);
     QString text = Words::tr("%1 minimises %2").arg(QString::fromStdString(plan.optimizer.className), loss);
     QString const epochs = Words::tr("%Ln epoch(s)", nullptr, static_cast<int>(plan.epochs));
     QString const samples = Words::tr("%1 sample(s)", nullptr, pluralOf(figures.samplesPerUpdate)).arg(countText(figures.samplesPerUpdate));
     if (figures.data && figures.updatesPerEpoch > 0)
-        text += Words::tr(" · %1 of %2, %3 each").arg(epochs, Words::tr("%1 weight update(s)", nullptr, pluralOf(figures.updatesPerEpoch)).arg(countText(figures.updatesPerEpoch)), samples);
-    else
-        text += Words::tr(" · %1, %2 per weight update").arg(epochs, samples);
+        text +=
+            Words::tr(" · %1 of %2, %3 each")
+                .arg(epochs,
+                     Words::tr("%1 weight update(s)", nullptr, pluralOf(figures.updatesPerEpoch)).arg(countText(figures.updatesPerEpoch)),
+                     samples);
+    else text += Words::tr(" · %1, %2 per weight update").arg(epochs, samples);
     return text;
 }
 
@@ -113,17 +124,23 @@ QList<FactSection> planFacts(project::Project const &project, PlanFigures const 
     update.facts.push_back({Words::tr("Samples"), Words::tr("%1 = %2").arg(countText(figures.samplesPerUpdate), made)});
     bool const moves = plan.optimizer.decay() > 0 || plan.optimizer.hasSchedule();
     update.facts.push_back({Words::tr("Learning rate"), rateText(plan.optimizer),
-                            moves ? Words::tr("%1 at the last update").arg(numberText(plan.optimizer.learningRateAt(std::max<std::int64_t>(0, figures.updates - 1)))) : QString()});
+                            moves ? Words::tr("%1 at the last update")
+                                        .arg(numberText(plan.optimizer.learningRateAt(std::max<std::int64_t>(0, figures.updates - 1))))
+                                  : QString()});
     if (!plan.loop.empty()) {
         QStringList blocks;
         for (auto const &block : plan.loop) {
             blocks << QString::fromUtf8(toText(block.kind).data(), static_cast<qsizetype>(toText(block.kind).size()));
             if (!block.optimizer.empty()) blocks.back() += QStringLiteral(" ") + QString::fromStdString(block.optimizer.front().className);
         }
-        update.facts.push_back({Words::tr("Training loop"), blocks.join(QStringLiteral(" → ")), Words::tr("blocks of your own in place of fit")});
+        update.facts.push_back(
+            {Words::tr("Training loop"), blocks.join(QStringLiteral(" → ")), Words::tr("blocks of your own in place of fit")});
     }
     if (plan.stepsPerExecution > 1)
-        update.facts.push_back({Words::tr("One start"), Words::tr("%1 sample(s) before the host hears of the device again", nullptr, pluralOf(figures.samplesAtOnce)).arg(countText(figures.samplesAtOnce))});
+        update.facts.push_back(
+            {Words::tr("One start"),
+             Words::tr("%1 sample(s) before the host hears of the device again", nullptr, pluralOf(figures.samplesAtOnce))
+                 .arg(countText(figures.samplesAtOnce))});
     QList<FactSection> sections{update};
     FactSection epoch{Words::tr("An epoch"), {}};
     if (!figures.data) {
@@ -132,15 +149,19 @@ QList<FactSection> planFacts(project::Project const &project, PlanFigures const 
         epoch.facts.push_back({Words::tr("Training samples"), countText(figures.data->train)});
         if (figures.data->validation > 0) epoch.facts.push_back({Words::tr("Validation samples"), countText(figures.data->validation)});
         else if (figures.data->test > 0) epoch.facts.push_back({Words::tr("Test samples"), countText(figures.data->test)});
-        epoch.facts.push_back({Words::tr("Steps"), figures.replicas > 1 ? Words::tr("%1 on each replica").arg(countText(figures.stepsPerEpoch)) : countText(figures.stepsPerEpoch)});
+        epoch.facts.push_back({Words::tr("Steps"),
+                               figures.replicas > 1 ? Words::tr("%1 on each replica").arg(countText(figures.stepsPerEpoch))
+                                                    : countText(figures.stepsPerEpoch)});
         epoch.facts.push_back({Words::tr("Weight updates"), countText(figures.updatesPerEpoch)});
         if (figures.droppedBatches > 0) epoch.facts.push_back({Words::tr("Dropped batches"), countText(figures.droppedBatches)});
     }
     sections << epoch;
-    bool const mayEndEarly = std::ranges::any_of(project.training.loop, [](auto const &block) { return block.kind == model::LoopBlock::Kind::While; });
+    bool const mayEndEarly =
+        std::ranges::any_of(project.training.loop, [](auto const &block) { return block.kind == model::LoopBlock::Kind::While; });
     if (figures.data)
-        sections << FactSection{mayEndEarly ? Words::tr("The whole run, at most") : Words::tr("The whole run"), {{Words::tr("Weight updates"), countText(figures.updates)},
-                                                             {Words::tr("Samples seen"), countText(figures.updates * figures.samplesPerUpdate)}}};
+        sections << FactSection{mayEndEarly ? Words::tr("The whole run, at most") : Words::tr("The whole run"),
+                                {{Words::tr("Weight updates"), countText(figures.updates)},
+                                 {Words::tr("Samples seen"), countText(figures.updates * figures.samplesPerUpdate)}}};
     return sections;
 }
 

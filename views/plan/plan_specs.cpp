@@ -35,8 +35,11 @@ void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
         return;
     }
     auto const *present = model::findLossSpec(plan.losses.front().className);
-    auto loss = classChoice("loss", Words::tr("Loss"), group, present ? registryText(present->help) + QLatin1Char(' ') + registryText(present->formula) : QString(), QStringLiteral("MeanSquaredError"),
-                            [](model::TrainingPlan const &each) { return each.losses.size() == 1 ? each.losses.front().className : std::string(); });
+    auto loss = classChoice("loss", Words::tr("Loss"), group,
+                            present ? registryText(present->help) + QLatin1Char(' ') + registryText(present->formula) : QString(),
+                            QStringLiteral("MeanSquaredError"), [](model::TrainingPlan const &each) {
+                                return each.losses.size() == 1 ? each.losses.front().className : std::string();
+                            });
     for (auto const &spec : model::lossSpecs()) loss.choices.push_back({text(spec.className), text(spec.className)});
     loss.typeText = typeTextOf(loss);
     specs.push_back(loss);

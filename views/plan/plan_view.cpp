@@ -44,8 +44,8 @@ private:
 };
 
 PlanView::PlanView(Session &session, QWidget *parent)
-    : View(QStringLiteral("plan"), session, parent), m_table(new PropertyTable(session.document(), tr("Training plan"), this)), m_metrics(new MetricList(session, this)),
-      m_facts(new FactList(tr("What follows"))), m_problems(new ProblemList(session, this))
+    : View(QStringLiteral("plan"), session, parent), m_table(new PropertyTable(session.document(), tr("Training plan"), this)),
+      m_metrics(new MetricList(session, this)), m_facts(new FactList(tr("What follows"))), m_problems(new ProblemList(session, this))
 {
     setDependsOn(false, true, false);
     auto *side = new QWidget;
@@ -93,7 +93,8 @@ void PlanView::refresh()
 void PlanView::follow()
 {
     auto const &selected = session().selection().current();
-    if (selected.kind == SelectionKind::Option && session().selection().origin() != this && selected.name.startsWith(QStringLiteral("training.")))
+    if (selected.kind == SelectionKind::Option && session().selection().origin() != this
+        && selected.name.startsWith(QStringLiteral("training.")))
         m_table->showRow(selected.name, false);
 }
 
@@ -114,7 +115,8 @@ void PlanView::count()
     m_counted = spec;
     m_counts.reset();
     m_counting = true;
-    session().jobs().compute<DataCounts>(this, JobKind::ReadData, QStringLiteral("plan.count"),
+    session().jobs().compute<DataCounts>(
+        this, JobKind::ReadData, QStringLiteral("plan.count"),
         [spec, folder = document.folder()](JobContext const &job) { return countData(spec, folder, job); },
         [this, spec](Result<DataCounts> const &counts) {
             m_counting = false;
@@ -126,7 +128,11 @@ void PlanView::count()
 
 ViewDescriptor planView()
 {
-    return {"plan", QT_TRANSLATE_NOOP("views", "Training plan"), "plan", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+2")),
+    return {"plan",
+            QT_TRANSLATE_NOOP("views", "Training plan"),
+            "plan",
+            ViewDescriptor::Centre,
+            QKeySequence(QStringLiteral("Ctrl+2")),
             [](Session &session, QWidget *parent) -> View * { return new PlanView(session, parent); }};
 }
 

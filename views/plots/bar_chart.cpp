@@ -11,11 +11,11 @@
 namespace tilewright::views {
 
 namespace {
-constexpr double kGroupGap = 0.2;   ///< share of a group that stays empty
-constexpr double kNarrow = 8;       ///< pixels of a group below which there is no gap
-constexpr double kHeadRoom = 1.05;  ///< of the value axis above the largest bar
+constexpr double kGroupGap = 0.2;  ///< share of a group that stays empty
+constexpr double kNarrow = 8;      ///< pixels of a group below which there is no gap
+constexpr double kHeadRoom = 1.05; ///< of the value axis above the largest bar
 constexpr double kClosestGroups = 4;
-constexpr double kLeastHeight = 3;  ///< pixels of a bar that is not zero: one tile beside a thousand is seen
+constexpr double kLeastHeight = 3; ///< pixels of a bar that is not zero: one tile beside a thousand is seen
 } // namespace
 
 BarChart::BarChart(QWidget *parent) : Chart(parent), m_legend(new LegendBar(this))
@@ -79,9 +79,12 @@ void BarChart::showLegend()
         auto const &each = m_series[static_cast<std::size_t>(i)];
         if (each.name.isEmpty()) continue;
         m_legendOf.push_back(i);
-        entries.append({each.name, theme()[Token::Text], Qt::SolidLine, isShown(i), each.brush ? each.brush() : QBrush(theme()[Token::Compute])});
+        entries.append(
+            {each.name, theme()[Token::Text], Qt::SolidLine, isShown(i), each.brush ? each.brush() : QBrush(theme()[Token::Compute])});
     }
-    if (!m_chosen.values.empty()) entries.append({m_chosen.name, theme()[Token::Text], Qt::SolidLine, true, m_chosen.brush ? m_chosen.brush() : QBrush(theme()[Token::Accent])});
+    if (!m_chosen.values.empty())
+        entries.append(
+            {m_chosen.name, theme()[Token::Text], Qt::SolidLine, true, m_chosen.brush ? m_chosen.brush() : QBrush(theme()[Token::Accent])});
     m_legend->setEntries(entries);
 }
 
@@ -143,11 +146,15 @@ QRectF BarChart::rectOfBar(int group, int series, double value) const
     QRectF const slot = elementRect(group);
     if (!isShown(series)) return {};
     auto const place = placeOf(series);
-    auto const from = toPixel({group + place.offset - place.width / 2, heightOf(value)}), to = toPixel({group + place.offset + place.width / 2, 0});
+    auto const from = toPixel({group + place.offset - place.width / 2, heightOf(value)}),
+               to = toPixel({group + place.offset + place.width / 2, 0});
     return QRectF(from, to).intersected(slot.adjusted(-1, 0, 1, 0));
 }
 
-QRectF BarChart::barRect(int group, int series) const { return rectOfBar(group, series, m_series[static_cast<std::size_t>(series)].values[static_cast<std::size_t>(group)]); }
+QRectF BarChart::barRect(int group, int series) const
+{
+    return rectOfBar(group, series, m_series[static_cast<std::size_t>(series)].values[static_cast<std::size_t>(group)]);
+}
 
 QRectF BarChart::chosenRect(int group) const
 {

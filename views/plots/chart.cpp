@@ -34,7 +34,8 @@ Span showing(Span range, double value, AxisKind kind)
 
 } // namespace
 
-Chart::Chart(QWidget *parent) : QWidget(parent), m_surface(new PlotSurface(this)), m_mark(new QCPItemRect(m_surface)), m_empty(new QLabel(this))
+Chart::Chart(QWidget *parent)
+    : QWidget(parent), m_surface(new PlotSurface(this)), m_mark(new QCPItemRect(m_surface)), m_empty(new QLabel(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     m_surface->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -63,7 +64,8 @@ Chart::~Chart() = default;
 
 void Chart::setAxes(ChartAxis x, ChartAxis y)
 {
-    bool const same = m_hasAxes && x.limits.home == m_x.limits.home && y.limits.home == m_y.limits.home && x.kind == m_x.kind && y.kind == m_y.kind;
+    bool const same =
+        m_hasAxes && x.limits.home == m_x.limits.home && y.limits.home == m_y.limits.home && x.kind == m_x.kind && y.kind == m_y.kind;
     m_hasAxes = true;
     m_x = std::move(x);
     m_y = std::move(y);
@@ -85,15 +87,9 @@ void Chart::setRanges(Span x, Span y)
     emit zoomChanged();
 }
 
-bool Chart::isZoomed() const
-{
-    return xRange() != m_x.limits.home || yRange() != m_y.limits.home;
-}
+bool Chart::isZoomed() const { return xRange() != m_x.limits.home || yRange() != m_y.limits.home; }
 
-void Chart::resetZoom()
-{
-    setRanges(m_x.limits.home, m_y.limits.home);
-}
+void Chart::resetZoom() { setRanges(m_x.limits.home, m_y.limits.home); }
 
 int Chart::replots() const { return m_surface->drawn(); }
 
@@ -119,10 +115,7 @@ QRectF Chart::elementRect(int index) const
     return rectOf(index).translated(m_surface->pos());
 }
 
-QRectF Chart::surfaceRect() const
-{
-    return m_surface->axisRect()->rect();
-}
+QRectF Chart::surfaceRect() const { return m_surface->axisRect()->rect(); }
 
 QRectF Chart::plotRect() const
 {
@@ -175,7 +168,8 @@ void Chart::fitTitles() const
     auto const wide = [&metrics, this](double value) { return metrics.horizontalAdvance(tickText(m_x, value)); };
     auto const home = m_x.limits.home;
     bool const whole = m_x.kind == AxisKind::Whole;
-    int const last = wide(whole ? std::floor(home.upper) : home.upper), widest = std::max({last, wide(whole ? std::ceil(home.lower) : home.lower), metrics.horizontalAdvance(QStringLiteral("000"))});
+    int const last = wide(whole ? std::floor(home.upper) : home.upper),
+              widest = std::max({last, wide(whole ? std::ceil(home.lower) : home.lower), metrics.horizontalAdvance(QStringLiteral("000"))});
     m_surface->axisRect()->setAutoMargins(QCP::msAll);
     // The last label stands half beside its tick.
     m_surface->axisRect()->setMinimumMargins(QMargins(last / 2 + 2, metrics.height() / 2 + 2, std::max(kGap, last / 2 + 2), 0));
@@ -234,7 +228,9 @@ void Chart::setDragSelects(bool on)
         // A line along one axis is a box, too.
         QRectF const part = QRectF(box.topLeft(), box.size().expandedTo({1, 1})).intersected(surfaceRect());
         if (part.isEmpty()) return;
-        auto const value = [this](QPointF const &at) { return QPointF(m_surface->xAxis->pixelToCoord(at.x()), m_surface->yAxis->pixelToCoord(at.y())); };
+        auto const value = [this](QPointF const &at) {
+            return QPointF(m_surface->xAxis->pixelToCoord(at.x()), m_surface->yAxis->pixelToCoord(at.y()));
+        };
         emit boxDrawn(QRectF(value(part.topLeft()), value(part.bottomRight())).normalized());
     };
 }
@@ -265,7 +261,8 @@ void Chart::bringIntoView(int index)
 {
     if (!isZoomed()) return;
     QPointF const middle = rectOf(index).center();
-    auto const x = showing(xRange(), m_surface->xAxis->pixelToCoord(middle.x()), m_x.kind), y = showing(yRange(), m_surface->yAxis->pixelToCoord(middle.y()), m_y.kind);
+    auto const x = showing(xRange(), m_surface->xAxis->pixelToCoord(middle.x()), m_x.kind),
+               y = showing(yRange(), m_surface->yAxis->pixelToCoord(middle.y()), m_y.kind);
     if (x != xRange() || y != yRange()) setRanges(x, y);
 }
 
@@ -276,7 +273,8 @@ void Chart::goTo(int index)
     if (index >= 0) {
         bringIntoView(index);
         QPointF const at = rectOf(index).topLeft() + m_surface->pos();
-        QToolTip::showText(mapToGlobal(QPoint(std::clamp(qRound(at.x()), 0, width()), std::clamp(qRound(at.y()), 0, height()))), tipOf(index), this);
+        QToolTip::showText(mapToGlobal(QPoint(std::clamp(qRound(at.x()), 0, width()), std::clamp(qRound(at.y()), 0, height()))),
+                           tipOf(index), this);
     }
     emit currentChanged(m_current);
 }
@@ -345,15 +343,9 @@ void Chart::mousePressEvent(QMouseEvent *event)
     m_surface->press(inSurface(event->position()), event->button(), event->modifiers());
 }
 
-void Chart::mouseMoveEvent(QMouseEvent *event)
-{
-    m_surface->drag(inSurface(event->position()));
-}
+void Chart::mouseMoveEvent(QMouseEvent *event) { m_surface->drag(inSurface(event->position())); }
 
-void Chart::mouseReleaseEvent(QMouseEvent *event)
-{
-    m_surface->release(inSurface(event->position()), event->modifiers());
-}
+void Chart::mouseReleaseEvent(QMouseEvent *event) { m_surface->release(inSurface(event->position()), event->modifiers()); }
 
 void Chart::mouseDoubleClickEvent(QMouseEvent *event)
 {
@@ -387,14 +379,14 @@ void Chart::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Space: {
         if (m_current < 0) return QWidget::keyPressEvent(event);
         QPointF const middle = rectOf(m_current).center();
-        emit clicked(m_current, {m_surface->xAxis->pixelToCoord(middle.x()), m_surface->yAxis->pixelToCoord(middle.y())}, event->modifiers());
+        emit clicked(m_current, {m_surface->xAxis->pixelToCoord(middle.x()), m_surface->yAxis->pixelToCoord(middle.y())},
+                     event->modifiers());
         return;
     }
     case Qt::Key_Escape:
         if (m_current < 0) return QWidget::keyPressEvent(event);
         return goTo(-1);
-    default:
-        QWidget::keyPressEvent(event);
+    default: QWidget::keyPressEvent(event);
     }
 }
 

@@ -20,7 +20,7 @@ struct ChartAxis {
     std::function<QString(double)> text; ///< of ticks; empty: numberText
     AxisKind kind = AxisKind::Linear;
     ZoomLimits limits;
-    bool zooms = true;     ///< by a person
+    bool zooms = true;      ///< by a person
     bool downwards = false; ///< of y: small values on top
 };
 
@@ -55,8 +55,8 @@ public:
 
 signals:
     void clicked(int index, QPointF value, Qt::KeyboardModifiers modifiers); ///< -1: beside all elements
-    void currentChanged(int index);                                         ///< by the keyboard
-    void boxDrawn(QRectF const &values);                                    ///< see setDragSelects()
+    void currentChanged(int index);                                          ///< by the keyboard
+    void boxDrawn(QRectF const &values);                                     ///< see setDragSelects()
     void zoomChanged();
 
 protected:
@@ -72,9 +72,9 @@ protected:
     PlotSurface &surface() const { return *m_surface; }
     QRectF surfaceRect() const; ///< of the plot, in the surface's pixels
     void arrange() const;
-    void changed();             ///< what is drawn is another; draws once, with the next paint event
-    void setHead(QWidget *head); ///< a legend above the plot
-    void setEmptyText(QString const &text); ///< shown instead of a plot without elements
+    void changed();                           ///< what is drawn is another; draws once, with the next paint event
+    void setHead(QWidget *head);              ///< a legend above the plot
+    void setEmptyText(QString const &text);   ///< shown instead of a plot without elements
     void setDescription(QString const &text); ///< for screen readers, while no element is current
     void setDragSelects(bool on);
     void setShowsCurrentAlways(bool on); ///< also without the keyboard

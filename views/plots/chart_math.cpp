@@ -24,7 +24,8 @@ std::vector<double> multiples(Span range, double step)
     std::vector<double> ticks;
     double const slack = range.size() * kSmall;
     auto const last = static_cast<long long>(std::floor((range.upper + slack) / step));
-    for (auto i = static_cast<long long>(std::ceil((range.lower - slack) / step)); i <= last; ++i) ticks.push_back(static_cast<double>(i) * step);
+    for (auto i = static_cast<long long>(std::ceil((range.lower - slack) / step)); i <= last; ++i)
+        ticks.push_back(static_cast<double>(i) * step);
     return ticks;
 }
 
@@ -68,7 +69,8 @@ std::vector<double> logTicks(Span range, int most)
 {
     if (!(range.lower > 0) || !(range.size() > 0)) return {};
     most = std::max(1, most);
-    int const first = static_cast<int>(std::ceil(std::log10(range.lower) - kSmall)), last = static_cast<int>(std::floor(std::log10(range.upper) + kSmall));
+    int const first = static_cast<int>(std::ceil(std::log10(range.lower) - kSmall)),
+              last = static_cast<int>(std::floor(std::log10(range.upper) + kSmall));
     std::vector<double> ticks;
     if (last - first >= 2) {
         int const every = (last - first + most) / most;
@@ -77,14 +79,17 @@ std::vector<double> logTicks(Span range, int most)
     }
     for (int power = first - 1; power <= last; ++power)
         for (double const times : {1.0, 2.0, 5.0})
-            if (double const tick = times * std::pow(10.0, power); tick >= range.lower * (1 - kSmall) && tick <= range.upper * (1 + kSmall)) ticks.push_back(tick);
+            if (double const tick = times * std::pow(10.0, power); tick >= range.lower * (1 - kSmall) && tick <= range.upper * (1 + kSmall))
+                ticks.push_back(tick);
     if (static_cast<int>(ticks.size()) > most) {
         // The powers of ten, where there are two; else as many of all as there is room for.
         std::vector<double> powers;
         for (int power = first; power <= last; ++power) powers.push_back(std::pow(10.0, power));
         if (powers.size() >= 2 && static_cast<int>(powers.size()) <= most) return powers;
         std::vector<double> some;
-        for (std::size_t i = 0, every = (ticks.size() + static_cast<std::size_t>(most) - 1) / static_cast<std::size_t>(most); i < ticks.size(); i += every) some.push_back(ticks[i]);
+        for (std::size_t i = 0, every = (ticks.size() + static_cast<std::size_t>(most) - 1) / static_cast<std::size_t>(most);
+             i < ticks.size(); i += every)
+            some.push_back(ticks[i]);
         return some;
     }
     if (ticks.size() >= 3) return ticks;

@@ -136,8 +136,7 @@ DrawnPoints thinned(std::span<double const> x, std::span<double const> y, double
     return out;
 }
 
-std::pair<double, double> valueRange(std::span<double const> x, std::span<double const> y, double begin, double end,
-                                     bool positiveOnly)
+std::pair<double, double> valueRange(std::span<double const> x, std::span<double const> y, double begin, double end, bool positiveOnly)
 {
     double least = std::numeric_limits<double>::infinity(), greatest = -least;
     auto const from = static_cast<std::size_t>(std::lower_bound(x.begin(), x.end(), begin) - x.begin());

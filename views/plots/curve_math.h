@@ -28,8 +28,7 @@ DrawnPoints thinned(std::span<double const> x, std::span<double const> y, double
 
 /// Least and greatest finite value with x in [begin, end]; first > second when there is none. `positiveOnly`
 /// for logarithmic axes.
-std::pair<double, double> valueRange(std::span<double const> x, std::span<double const> y, double begin, double end,
-                                     bool positiveOnly);
+std::pair<double, double> valueRange(std::span<double const> x, std::span<double const> y, double begin, double end, bool positiveOnly);
 
 /// Index of the point nearest to `at`; x.size() without points.
 std::size_t nearestPoint(std::span<double const> x, double at);

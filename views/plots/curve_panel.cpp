@@ -19,7 +19,8 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr Token kCurveTokens[] = {Token::Forward, Token::InternalExchange, Token::Update, Token::Backward, Token::Compute, Token::GlobalExchange};
+constexpr Token kCurveTokens[] = {Token::Forward,  Token::InternalExchange, Token::Update,
+                                  Token::Backward, Token::Compute,          Token::GlobalExchange};
 constexpr int kCurveColors = static_cast<int>(std::size(kCurveTokens));
 /// Up to so many points each is marked with a disc: one epoch's value is no line.
 constexpr std::size_t kFewPoints = 1;
@@ -42,10 +43,7 @@ QString plainText(std::function<QString(double)> const &text, double value)
 
 } // namespace
 
-Token curveToken(int n)
-{
-    return kCurveTokens[n % kCurveColors];
-}
+Token curveToken(int n) { return kCurveTokens[n % kCurveColors]; }
 
 struct CurvePanel::Impl {
     CurvePanel &panel;
@@ -80,7 +78,8 @@ struct CurvePanel::Impl {
     void smoothOne(std::size_t i)
     {
         auto const &curve = curves[i];
-        if (weight > 0 && curve.smooth && curve.x.size() > 2) smooth[i] = curve.counts.empty() ? smoothed(curve.x, curve.y, weight) : smoothedMeans(curve.means, curve.counts, weight);
+        if (weight > 0 && curve.smooth && curve.x.size() > 2)
+            smooth[i] = curve.counts.empty() ? smoothed(curve.x, curve.y, weight) : smoothedMeans(curve.means, curve.counts, weight);
         else smooth[i].clear();
     }
 
@@ -185,9 +184,9 @@ struct CurvePanel::Impl {
         bool const raw = &y == &curve.y && curve.smooth;
         bool const broad = curve.broad && !crowded && !raw;
         graph.setPen(QPen(broad ? blended(theme()[Token::Panel], color, 0.55F) : color, broad ? kBroad : crowded || raw ? 1.0 : 1.6, pen));
-        graph.setLineStyle(curve.shape == CurveShape::Points  ? QCPGraph::lsNone
-                           : curve.shape == CurveShape::Steps ? QCPGraph::lsStepLeft
-                                                              : QCPGraph::lsLine);
+        graph.setLineStyle(curve.shape == CurveShape::Points      ? QCPGraph::lsNone
+                               : curve.shape == CurveShape::Steps ? QCPGraph::lsStepLeft
+                                                                  : QCPGraph::lsLine);
         graph.setScatterStyle(discs ? QCPScatterStyle(QCPScatterStyle::ssDisc, QPen(color), QBrush(color), 5) : QCPScatterStyle());
         graph.setData(QVector<double>(points.x.begin(), points.x.end()), QVector<double>(points.y.begin(), points.y.end()), true);
     }
@@ -234,7 +233,8 @@ struct CurvePanel::Impl {
             auto const &curve = curves[static_cast<std::size_t>(i)];
             if (!curve.shown || curve.x.empty()) continue;
             auto const at = nearestPoint(curve.x, x);
-            double const distance = std::hypot(plot->xAxis->coordToPixel(curve.x[at]) - pixel.x(), plot->yAxis->coordToPixel(curve.y[at]) - pixel.y());
+            double const distance =
+                std::hypot(plot->xAxis->coordToPixel(curve.x[at]) - pixel.x(), plot->yAxis->coordToPixel(curve.y[at]) - pixel.y());
             if (distance < bestDistance) std::tie(best, bestDistance, bestX) = std::tuple(i, distance, curve.x[at]);
         }
         if (best >= 0) emit panel.clicked(best, bestX);
@@ -246,7 +246,8 @@ struct CurvePanel::Impl {
         QStringList parts;
         for (auto const &curve : curves)
             if (curve.shown && !curve.x.empty())
-                parts.append(CurvePanel::tr("%1: %2 at %3").arg(curve.name, plainText(axes.yText, curve.y.back()), plainText(axes.xText, curve.x.back())));
+                parts.append(CurvePanel::tr("%1: %2 at %3")
+                                 .arg(curve.name, plainText(axes.yText, curve.y.back()), plainText(axes.xText, curve.x.back())));
         plot->setAccessibleDescription(parts.join(QStringLiteral("; ")));
     }
 };
@@ -284,7 +285,9 @@ CurvePanel::CurvePanel(QString const &title, QWidget *parent) : QWidget(parent),
         emit xRangeChanged(range.lower, range.upper);
     };
     m->plot->fitRequested = [this] { fit(); };
-    m->plot->hover = [this](std::optional<QPointF> at) { m->hoverAt(at ? std::optional(m->plot->xAxis->pixelToCoord(at->x())) : std::nullopt); };
+    m->plot->hover = [this](std::optional<QPointF> at) {
+        m->hoverAt(at ? std::optional(m->plot->xAxis->pixelToCoord(at->x())) : std::nullopt);
+    };
     m->plot->click = [this](QPointF pixel, Qt::KeyboardModifiers) { m->clickAt(pixel); };
     connect(m->legend, &LegendBar::toggled, this, &CurvePanel::setCurveShown);
     changeEvent(nullptr);
@@ -309,10 +312,7 @@ void CurvePanel::setAxes(CurveAxes axes)
     m->plot->refresh(false);
 }
 
-QString CurvePanel::axisTitle() const
-{
-    return m->axes.x;
-}
+QString CurvePanel::axisTitle() const { return m->axes.x; }
 
 void CurvePanel::setCurves(std::vector<Curve> curves)
 {
@@ -329,10 +329,7 @@ void CurvePanel::setCurves(std::vector<Curve> curves)
     m->plot->refresh(false);
 }
 
-std::vector<Curve> const &CurvePanel::curves() const
-{
-    return m->curves;
-}
+std::vector<Curve> const &CurvePanel::curves() const { return m->curves; }
 
 void CurvePanel::append(int curve, std::span<double const> x, std::span<double const> y)
 {
@@ -361,10 +358,7 @@ void CurvePanel::setSmoothing(double weight)
     m->plot->refresh(true);
 }
 
-double CurvePanel::smoothing() const
-{
-    return m->weight;
-}
+double CurvePanel::smoothing() const { return m->weight; }
 
 void CurvePanel::setLogarithmic(bool on)
 {
@@ -376,20 +370,11 @@ void CurvePanel::setLogarithmic(bool on)
     m->plot->refresh(true);
 }
 
-bool CurvePanel::isLogarithmic() const
-{
-    return m->logarithmic;
-}
+bool CurvePanel::isLogarithmic() const { return m->logarithmic; }
 
-void CurvePanel::setFollowing(bool on)
-{
-    m->setFollowing(on);
-}
+void CurvePanel::setFollowing(bool on) { m->setFollowing(on); }
 
-bool CurvePanel::isFollowing() const
-{
-    return m->following;
-}
+bool CurvePanel::isFollowing() const { return m->following; }
 
 void CurvePanel::fit()
 {
@@ -407,15 +392,9 @@ void CurvePanel::setXRange(double begin, double end)
     m->plot->refresh(true);
 }
 
-std::pair<double, double> CurvePanel::xRange() const
-{
-    return {m->plot->xAxis->range().lower, m->plot->xAxis->range().upper};
-}
+std::pair<double, double> CurvePanel::xRange() const { return {m->plot->xAxis->range().lower, m->plot->xAxis->range().upper}; }
 
-std::pair<double, double> CurvePanel::yRange() const
-{
-    return {m->plot->yAxis->range().lower, m->plot->yAxis->range().upper};
-}
+std::pair<double, double> CurvePanel::yRange() const { return {m->plot->yAxis->range().lower, m->plot->yAxis->range().upper}; }
 
 void CurvePanel::setCurveShown(int curve, bool shown)
 {
@@ -427,10 +406,7 @@ void CurvePanel::setCurveShown(int curve, bool shown)
     m->plot->refresh(true);
 }
 
-void CurvePanel::setCrosshair(std::optional<double> x)
-{
-    m->plot->setCrosshair(x);
-}
+void CurvePanel::setCrosshair(std::optional<double> x) { m->plot->setCrosshair(x); }
 
 QString CurvePanel::readout(double x) const
 {
@@ -441,7 +417,9 @@ QString CurvePanel::readout(double x) const
         if (!curve.shown || curve.x.empty()) continue;
         auto const at = nearestPoint(curve.x, x);
         if (!shownX || std::abs(curve.x[at] - x) < std::abs(*shownX - x)) shownX = curve.x[at];
-        QString const value = std::isfinite(curve.y[at]) ? (m->axes.yText ? m->axes.yText(curve.y[at]) : QLocale().toString(curve.y[at], 'g', 7)) : tr("not a number");
+        QString const value = std::isfinite(curve.y[at])
+            ? (m->axes.yText ? m->axes.yText(curve.y[at]) : QLocale().toString(curve.y[at], 'g', 7))
+            : tr("not a number");
         QString part = tr("%1 %2").arg(curve.name, value);
         if (!m->smooth[i].empty() && std::isfinite(m->smooth[i][at])) {
             double const soft = m->smooth[i][at];
@@ -476,15 +454,13 @@ ExportTable CurvePanel::exportTable(QString const &name) const
     return table;
 }
 
-int CurvePanel::replots() const
-{
-    return m->plot->drawn();
-}
+int CurvePanel::replots() const { return m->plot->drawn(); }
 
 void CurvePanel::changeEvent(QEvent *event)
 {
     if (event) QWidget::changeEvent(event);
-    if (event && event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange && event->type() != QEvent::LanguageChange) return;
+    if (event && event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange && event->type() != QEvent::LanguageChange)
+        return;
     QFont bold = uiFont(TextSize::Caption);
     bold.setBold(true);
     m->title->setFont(bold);
@@ -503,15 +479,10 @@ void CurvePanel::keyPressEvent(QKeyEvent *event)
 {
     if (m->plot->zoomKey(*event, m->plot->axisRect()->center(), true)) return;
     switch (event->key()) {
-    case Qt::Key_F:
-        fit();
-        return;
+    case Qt::Key_F: fit(); return;
     case Qt::Key_Left:
-    case Qt::Key_Right:
-        m->plot->panX((event->key() == Qt::Key_Left ? -1 : 1) * m->plot->axisRect()->width() / 10.0);
-        return;
-    default:
-        QWidget::keyPressEvent(event);
+    case Qt::Key_Right: m->plot->panX((event->key() == Qt::Key_Left ? -1 : 1) * m->plot->axisRect()->width() / 10.0); return;
+    default: QWidget::keyPressEvent(event);
     }
 }
 

@@ -37,9 +37,9 @@ struct CurveMark {
 };
 
 struct CurveAxes {
-    QString x, y;                           ///< with their units
+    QString x, y;                                ///< with their units
     std::function<QString(double)> xText, yText; ///< of ticks and readout; empty: numberText
-    bool zeroBased = false;                 ///< the value axis begins at 0 (linear only)
+    bool zeroBased = false;                      ///< the value axis begins at 0 (linear only)
 };
 
 /// Curves over a common axis, with legend, hover read-out and zoom. It follows the newest point until a person
@@ -64,11 +64,11 @@ public:
 
     void setSmoothing(double weight); ///< 0 (none) … 0.999, see smoothed()
     double smoothing() const;
-    void setLogarithmic(bool on);     ///< of the value axis; values of 0 and below become gaps
+    void setLogarithmic(bool on); ///< of the value axis; values of 0 and below become gaps
     bool isLogarithmic() const;
     void setFollowing(bool on);
     bool isFollowing() const;
-    void fit();                       ///< everything, and goes on following
+    void fit();                               ///< everything, and goes on following
     void setXRange(double begin, double end); ///< ends following
     std::pair<double, double> xRange() const;
     std::pair<double, double> yRange() const;

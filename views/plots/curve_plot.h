@@ -13,6 +13,7 @@ public:
     void setTexts(QString const &x, QString const &y, std::function<QString(double)> xText, std::function<QString(double)> yText);
     void setLogarithmic(bool on);
     void setCrosshair(std::optional<double> x);
+
 private:
     void sayRules();
     bool m_logarithmic = false;

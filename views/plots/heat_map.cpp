@@ -11,7 +11,7 @@ namespace tilewright::views {
 namespace {
 constexpr int kLevels = 256;
 constexpr int kMostScaleTicks = 6;
-constexpr int kScaleWidth = 3 * kGrid; ///< pixels of the colours beside the cells
+constexpr int kScaleWidth = 3 * kGrid;    ///< pixels of the colours beside the cells
 constexpr double kTextCell = 4.5 * kGrid; ///< cells this wide hold words
 constexpr double kFrameCell = kGrid;      ///< cells this wide have frames
 } // namespace
@@ -21,6 +21,7 @@ class HeatMap::Details : public QCPAbstractItem {
 public:
     Details(PlotSurface *plot, HeatMap const &chart) : QCPAbstractItem(plot), m_chart(chart) {}
     double selectTest(QPointF const &, bool, QVariant *) const override { return -1; }
+
 protected:
     void draw(QCPPainter *painter) override
     {
@@ -29,13 +30,15 @@ protected:
         drawCells(*painter);
         drawMarks(*painter);
     }
+
 private:
     void drawCells(QCPPainter &painter) const
     {
         QRectF const plot = m_chart.surfaceRect(), first = m_chart.rectOf(0);
         if (first.width() < kFrameCell || first.height() < kFrameCell) return;
         painter.setFont(uiFont(TextSize::Caption));
-        int const from = m_chart.elementUnder(plot.topLeft() + QPointF(0.5, 0.5)), to = m_chart.elementUnder(plot.bottomRight() - QPointF(1, 1));
+        int const from = m_chart.elementUnder(plot.topLeft() + QPointF(0.5, 0.5)),
+                  to = m_chart.elementUnder(plot.bottomRight() - QPointF(1, 1));
         if (from < 0 || to < 0) return;
         int const columns = m_chart.m_grid.columns;
         bool const words = first.width() >= kTextCell && first.height() >= QFontMetrics(painter.font()).height();
@@ -60,7 +63,9 @@ private:
         QColor const accent = theme()[Token::Accent];
         auto const &rows = m_chart.m_markedRows;
         auto *y = m_chart.surface().yAxis;
-        auto const edge = [&](std::size_t row) { return y->coordToPixel(m_chart.m_y.lower + m_chart.m_y.size() * static_cast<double>(row) / static_cast<double>(rows.size())); };
+        auto const edge = [&](std::size_t row) {
+            return y->coordToPixel(m_chart.m_y.lower + m_chart.m_y.size() * static_cast<double>(row) / static_cast<double>(rows.size()));
+        };
         for (std::size_t row = 0; row < rows.size(); ++row) {
             if (!rows[row]) continue;
             std::size_t end = row + 1;
@@ -146,7 +151,8 @@ void HeatMap::fillCells()
     cells.setSize(columns, rows);
     cells.setRange(QCPRange(m_x.lower + halfX, m_x.upper - halfX), QCPRange(m_y.lower + halfY, m_y.upper - halfY));
     for (int row = 0; row < rows; ++row) {
-        auto const *values = m_grid.values.data() + static_cast<std::size_t>(std::min(row, m_grid.rows - 1)) * static_cast<std::size_t>(m_grid.columns);
+        auto const *values =
+            m_grid.values.data() + static_cast<std::size_t>(std::min(row, m_grid.rows - 1)) * static_cast<std::size_t>(m_grid.columns);
         for (int column = 0; column < columns; ++column) cells.setCell(column, row, values[std::min(column, m_grid.columns - 1)]);
     }
     Span const range = m_grid.range.size() > 0 ? m_grid.range : Span{m_grid.range.lower, m_grid.range.lower + 1};

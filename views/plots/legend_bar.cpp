@@ -67,8 +67,12 @@ void LegendBar::setEntries(QList<LegendEntry> const &entries)
         button->setFont(font);
         button->setIcon(sampleIcon(entries[i], devicePixelRatioF()));
         button->setToolTip(entries[i].shown ? tr("Hide %1").arg(entries[i].name) : tr("Show %1").arg(entries[i].name));
-        if (entries[i].fill.style() == Qt::NoBrush) button->setAccessibleName(entries[i].shown ? tr("Curve %1, shown").arg(entries[i].name) : tr("Curve %1, hidden").arg(entries[i].name));
-        else button->setAccessibleName(entries[i].shown ? tr("Bars %1, shown").arg(entries[i].name) : tr("Bars %1, hidden").arg(entries[i].name));
+        if (entries[i].fill.style() == Qt::NoBrush)
+            button->setAccessibleName(entries[i].shown ? tr("Curve %1, shown").arg(entries[i].name)
+                                                       : tr("Curve %1, hidden").arg(entries[i].name));
+        else
+            button->setAccessibleName(entries[i].shown ? tr("Bars %1, shown").arg(entries[i].name)
+                                                       : tr("Bars %1, hidden").arg(entries[i].name));
     }
     setVisible(!entries.isEmpty());
     updateGeometry();

@@ -25,6 +25,7 @@ public:
     void setEntries(QList<LegendEntry> const &entries);
 signals:
     void toggled(int entry, bool shown);
+
 private:
     QList<QToolButton *> m_buttons;
     QList<LegendEntry> m_entries;

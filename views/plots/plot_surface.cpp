@@ -21,7 +21,11 @@ constexpr double kKeyZoom = 0.8, kWheelZoom = 0.85;
 /// Ticks by the kind of the axis, with labels that the plot's owner writes.
 class SurfaceTicker : public QCPAxisTicker {
 public:
-    SurfaceTicker(AxisKind kind, std::function<QString(double)> text, int count) : m_kind(kind), m_text(std::move(text)) { setTickCount(count); }
+    SurfaceTicker(AxisKind kind, std::function<QString(double)> text, int count) : m_kind(kind), m_text(std::move(text))
+    {
+        setTickCount(count);
+    }
+
 protected:
     /// Rather fewer ticks than asked for than more: there is room for no more labels.
     double getTickStep(QCPRange const &range) override
@@ -45,6 +49,7 @@ protected:
         return {};
     }
     QString getTickLabel(double tick, QLocale const &, QChar, int) override { return m_text ? m_text(tick) : numberText(tick); }
+
 private:
     AxisKind m_kind;
     std::function<QString(double)> m_text;
@@ -149,7 +154,7 @@ void PlotSurface::setRange(QCPAxis &axis, Span wanted)
 void PlotSurface::zoom(double factor, QPointF around, bool onlyX)
 {
     QRect const plot = axisRect()->rect();
-    bool const besideY = around.x() < plot.left(), belowX = around.y() > plot.bottom();
+    bool const besideY = around.x()<plot.left(), belowX = around.y()> plot.bottom();
     for (auto *axis : {xAxis, yAxis}) {
         bool const isX = axis == xAxis;
         if (!rulesOf(*axis).zooms || (isX ? besideY && !onlyX : onlyX || belowX)) continue;
@@ -184,14 +189,9 @@ bool PlotSurface::zoomKey(QKeyEvent const &event, QPointF around, bool onlyX)
         if (fitRequested) fitRequested();
         return true;
     case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoom(kKeyZoom, around, onlyX);
-        return true;
-    case Qt::Key_Minus:
-        zoom(1 / kKeyZoom, around, onlyX);
-        return true;
-    default:
-        return false;
+    case Qt::Key_Equal: zoom(kKeyZoom, around, onlyX); return true;
+    case Qt::Key_Minus: zoom(1 / kKeyZoom, around, onlyX); return true;
+    default: return false;
     }
 }
 
@@ -344,15 +344,9 @@ void PlotSurface::mousePressEvent(QMouseEvent *event)
     event->accept();
 }
 
-void PlotSurface::mouseMoveEvent(QMouseEvent *event)
-{
-    drag(event->position());
-}
+void PlotSurface::mouseMoveEvent(QMouseEvent *event) { drag(event->position()); }
 
-void PlotSurface::mouseReleaseEvent(QMouseEvent *event)
-{
-    release(event->position(), event->modifiers());
-}
+void PlotSurface::mouseReleaseEvent(QMouseEvent *event) { release(event->position(), event->modifiers()); }
 
 void PlotSurface::mouseDoubleClickEvent(QMouseEvent *event)
 {
@@ -360,10 +354,7 @@ void PlotSurface::mouseDoubleClickEvent(QMouseEvent *event)
     if (event->button() == Qt::LeftButton && fitRequested) fitRequested();
 }
 
-void PlotSurface::wheelEvent(QWheelEvent *event)
-{
-    event->setAccepted(wheel(event->position(), event->angleDelta(), event->modifiers()));
-}
+void PlotSurface::wheelEvent(QWheelEvent *event) { event->setAccepted(wheel(event->position(), event->angleDelta(), event->modifiers())); }
 
 void PlotSurface::leaveEvent(QEvent *)
 {

@@ -27,12 +27,12 @@ class PlotSurface : public QCustomPlot {
 public:
     explicit PlotSurface(QWidget *parent);
 
-    std::function<void()> fill;                     ///< puts what is visible into the plottables, called before drawing
-    std::function<void()> touched;                  ///< a person changed a range
-    std::function<void()> fitRequested;             ///< double click, Home
+    std::function<void()> fill;         ///< puts what is visible into the plottables, called before drawing
+    std::function<void()> touched;      ///< a person changed a range
+    std::function<void()> fitRequested; ///< double click, Home
     std::function<void(std::optional<QPointF>)> hover;
     std::function<void(QPointF, Qt::KeyboardModifiers)> click; ///< pixel
-    std::function<void(QRectF)> boxed;              ///< pixels of a box that was drawn; empty: it is zoomed to
+    std::function<void(QRectF)> boxed;                         ///< pixels of a box that was drawn; empty: it is zoomed to
 
     virtual void applyTheme();
     void setRules(QCPAxis &axis, AxisRules rules); ///< of xAxis or yAxis

@@ -10,8 +10,8 @@
 namespace tilewright::views {
 
 namespace {
-constexpr double kReach = 2;          ///< pixels around a disc that belong to it
-constexpr float kOpacity = 0.75F;     ///< discs over each other are seen as such
+constexpr double kReach = 2;      ///< pixels around a disc that belong to it
+constexpr float kOpacity = 0.75F; ///< discs over each other are seen as such
 constexpr double kLineWidth = 1.5;
 } // namespace
 
@@ -20,6 +20,7 @@ class ScatterChart::Discs : public QCPAbstractItem {
 public:
     Discs(PlotSurface *plot, ScatterChart const &chart) : QCPAbstractItem(plot), m_chart(chart) {}
     double selectTest(QPointF const &, bool, QVariant *) const override { return -1; }
+
 protected:
     void draw(QCPPainter *painter) override
     {
@@ -34,6 +35,7 @@ protected:
             painter->drawEllipse(m_chart.pixelOf(point), point.radius, point.radius);
         }
     }
+
 private:
     ScatterChart const &m_chart;
 };
@@ -67,10 +69,7 @@ QPointF ScatterChart::pixelOf(ScatterPoint const &point) const
     return {surface().xAxis->coordToPixel(point.x), surface().yAxis->coordToPixel(point.y)};
 }
 
-bool ScatterChart::isShown(ScatterPoint const &point) const
-{
-    return surfaceRect().adjusted(-1, -1, 1, 1).contains(pixelOf(point));
-}
+bool ScatterChart::isShown(ScatterPoint const &point) const { return surfaceRect().adjusted(-1, -1, 1, 1).contains(pixelOf(point)); }
 
 void ScatterChart::fillPlot()
 {

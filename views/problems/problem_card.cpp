@@ -48,7 +48,8 @@ QLabel *paragraph(QString const &text, QWidget *parent)
 
 } // namespace
 
-ProblemCard::ProblemCard(Diagnostic const &problem, std::vector<ProjectFix> const &fixes, QWidget *parent) : QFrame(parent), m_problem(problem)
+ProblemCard::ProblemCard(Diagnostic const &problem, std::vector<ProjectFix> const &fixes, QWidget *parent)
+    : QFrame(parent), m_problem(problem)
 {
     setProperty("role", "card");
     setFocusPolicy(Qt::StrongFocus);
@@ -101,10 +102,7 @@ void ProblemCard::mousePressEvent(QMouseEvent *event)
     emit picked();
 }
 
-void ProblemCard::mouseDoubleClickEvent(QMouseEvent *)
-{
-    emit activated();
-}
+void ProblemCard::mouseDoubleClickEvent(QMouseEvent *) { emit activated(); }
 
 void ProblemCard::keyPressEvent(QKeyEvent *event)
 {

@@ -18,11 +18,13 @@ signals:
     void picked();
     void activated();
     void fixChosen(int fix);
+
 protected:
     void mousePressEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+
 private:
     Diagnostic m_problem;
     bool m_marked = false;

@@ -10,7 +10,9 @@ namespace tilewright::views {
 
 QString problemsHeadline(std::vector<Diagnostic> const &problems)
 {
-    auto const count = [&](Severity severity) { return static_cast<int>(std::count_if(problems.begin(), problems.end(), [&](auto const &p) { return p.severity == severity; })); };
+    auto const count = [&](Severity severity) {
+        return static_cast<int>(std::count_if(problems.begin(), problems.end(), [&](auto const &p) { return p.severity == severity; }));
+    };
     int const errors = count(Severity::Error), warnings = count(Severity::Warning), notes = count(Severity::Note);
     QStringList parts;
     if (errors > 0) parts.append(Words::tr("%Ln error(s)", nullptr, errors));
@@ -33,7 +35,8 @@ QString severityWord(Severity severity)
 QString plainProblem(Diagnostic const &problem)
 {
     static char const *const kNames[] = {"note", "warning", "error"};
-    QString line = QString::fromLatin1(kNames[static_cast<int>(problem.severity)]) + QLatin1Char(' ') + QString::fromStdString(problem.code);
+    QString line =
+        QString::fromLatin1(kNames[static_cast<int>(problem.severity)]) + QLatin1Char(' ') + QString::fromStdString(problem.code);
     if (!problem.subject.empty()) line += QLatin1Char(' ') + QString::fromStdString(problem.subject);
     line += QStringLiteral(": ") + sentence(QString::fromStdString(problem.message));
     if (!problem.remedy.empty()) line += QLatin1Char(' ') + sentence(QString::fromStdString(problem.remedy));

@@ -33,7 +33,10 @@ public:
 protected:
     void refresh() override;
     void follow() override;
-    void restyle() override { QMetaObject::invokeMethod(this, &ProblemsView::rebuild, Qt::QueuedConnection); } // nothing goes while Qt restyles
+    void restyle() override
+    {
+        QMetaObject::invokeMethod(this, &ProblemsView::rebuild, Qt::QueuedConnection);
+    } // nothing goes while Qt restyles
     void showEvent(QShowEvent *event) override
     {
         View::showEvent(event);
@@ -80,9 +83,11 @@ void ProblemsView::refresh()
         rebuild();
         return;
     }
-    if (session().document().isOpen() && std::ranges::any_of(problems, [](Diagnostic const &p) { return p.kind == ErrorKind::DoesNotFit; })) m_trials->search();
+    if (session().document().isOpen() && std::ranges::any_of(problems, [](Diagnostic const &p) { return p.kind == ErrorKind::DoesNotFit; }))
+        m_trials->search();
     setHeadline(problemsHeadline(problems));
-    setState(problems.empty() ? ViewState{ViewState::Empty, tr("The model, the training plan and the configuration are sound."), {}, {}} : ViewState{});
+    setState(problems.empty() ? ViewState{ViewState::Empty, tr("The model, the training plan and the configuration are sound."), {}, {}}
+                              : ViewState{});
     m_problems = std::move(problems);
     rebuild(); // also when they are the same: another value may cure them now
     follow();
@@ -114,8 +119,10 @@ Diagnostic ProblemsView::withTrials(Diagnostic problem, std::vector<ProjectFix> 
     problem.remedy.clear();
     if (m_trials->isSearching()) problem.remedy = tr("Trying what would make it fit …").toStdString();
     if (!m_trials->isDone()) return problem;
-    problem.remedy = (m_trials->fixes().empty() ? tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit.")
-                                                : tr("Each of these was tried by a compile:")).toStdString();
+    problem.remedy =
+        (m_trials->fixes().empty() ? tr("No number of tiles, share of memory, batch size or pipeline stages that was tried makes it fit.")
+                                   : tr("Each of these was tried by a compile:"))
+            .toStdString();
     for (auto const &tried : m_trials->fixes())
         fixes.push_back({tried.title(), [fields = tried.fields](project::Project &project) -> Status {
                              for (auto const &[path, value] : fields) {
@@ -135,11 +142,14 @@ void ProblemsView::addCard(Diagnostic const &problem)
     QString const subject = QString::fromStdString(problem.subject);
     connect(card, &ProblemCard::picked, this, [this, subject] { goToSubject(session(), subject, false, this); });
     connect(card, &ProblemCard::activated, this, [this, subject] { goToSubject(session(), subject, true, this); });
-    connect(card, &ProblemCard::fixChosen, this, [this, fixes](int fix) {
-        auto const &chosen = fixes[static_cast<std::size_t>(fix)];
-        auto const status = session().document().edit(chosen.title, chosen.apply);
-        if (!status.ok()) session().raiseError(status.error());
-    }, Qt::QueuedConnection); // the card is gone when the edit returns
+    connect(
+        card, &ProblemCard::fixChosen, this,
+        [this, fixes](int fix) {
+            auto const &chosen = fixes[static_cast<std::size_t>(fix)];
+            auto const status = session().document().edit(chosen.title, chosen.apply);
+            if (!status.ok()) session().raiseError(status.error());
+        },
+        Qt::QueuedConnection); // the card is gone when the edit returns
 }
 
 void ProblemsView::follow()
@@ -147,7 +157,8 @@ void ProblemsView::follow()
     auto const &current = session().selection().current();
     for (auto *card : m_cards) {
         auto const link = linkOf(session().document().project(), QString::fromStdString(card->problem().subject));
-        bool const same = link && current.kind != SelectionKind::None && link->selected.kind == current.kind && link->selected.name == current.name && link->selected.ids == current.ids;
+        bool const same = link && current.kind != SelectionKind::None && link->selected.kind == current.kind
+            && link->selected.name == current.name && link->selected.ids == current.ids;
         card->setMarked(same);
     }
 }
@@ -167,7 +178,11 @@ QList<ExportTable> ProblemsView::exportTables() const
 
 ViewDescriptor problemsView()
 {
-    return {"problems", QT_TRANSLATE_NOOP("views", "Problems"), "problems", ViewDescriptor::Bottom, QKeySequence(QStringLiteral("")),
+    return {"problems",
+            QT_TRANSLATE_NOOP("views", "Problems"),
+            "problems",
+            ViewDescriptor::Bottom,
+            QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new ProblemsView(session, parent); }};
 }
 

@@ -10,7 +10,6 @@
 #include "views/modeledit/model_edits.h"
 #include "views/modeledit/problem_fixes.h"
 
-
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -91,7 +90,8 @@ Fixes fixAccumulation(Project const &project, Diagnostic const &)
 
 Fixes fixLossCount(Project const &project, Diagnostic const &)
 {
-    if (project.training.losses.empty()) return {{Words::tr("Set the loss to mean_squared_error"), setting("training.loss", "mean_squared_error")}};
+    if (project.training.losses.empty())
+        return {{Words::tr("Set the loss to mean_squared_error"), setting("training.loss", "mean_squared_error")}};
     return {{Words::tr("Use %1 for all outputs").arg(text(project.training.losses.front().className)), [](Project &changed) -> Status {
                  changed.training.losses.resize(1, changed.training.losses.front());
                  return {};
@@ -145,7 +145,8 @@ Fixes fixNoOutput(Project const &project, Diagnostic const &)
     std::string const last = lastLayer(project.model);
     std::string const layer = !last.empty() ? last : project.model.layers.empty() ? std::string() : project.model.layers.back().name;
     if (layer.empty()) return {};
-    return {{Words::tr("Mark %1 as output").arg(text(layer)), editing([layer](model::Model const &model) { return withOutput(model, layer, true); })}};
+    return {{Words::tr("Mark %1 as output").arg(text(layer)),
+             editing([layer](model::Model const &model) { return withOutput(model, layer, true); })}};
 }
 
 Fixes fixArgument(Project const &project, Diagnostic const &problem)
@@ -153,7 +154,8 @@ Fixes fixArgument(Project const &project, Diagnostic const &problem)
     std::string const argument = quoted(problem.message);
     auto const *layer = project.model.find(problem.subject);
     if (argument.empty() || !layer || !layer->config.is_object() || !layer->config.contains(argument)) return {};
-    return {{Words::tr("Reset %1 of %2 to its default").arg(text(argument), text(problem.subject)), [argument, name = problem.subject](Project &changed) -> Status {
+    return {{Words::tr("Reset %1 of %2 to its default").arg(text(argument), text(problem.subject)),
+             [argument, name = problem.subject](Project &changed) -> Status {
                  if (auto *changedLayer = changed.model.find(name)) changedLayer->config.erase(argument);
                  return {};
              }}};
@@ -174,7 +176,8 @@ Fixes fixLabelShape(Project const &project, Diagnostic const &)
                      if (edge.from == before && edge.to == last) return insertOnEdge(model, std::move(flatten), edge);
                  // The input layer of a Sequential model may not be written out.
                  ModelEdit edit{model, {flatten.name}, {}};
-                 auto const at = std::find_if(edit.model.layers.begin(), edit.model.layers.end(), [&](auto const &layer) { return layer.name == last; });
+                 auto const at = std::find_if(edit.model.layers.begin(), edit.model.layers.end(),
+                                              [&](auto const &layer) { return layer.name == last; });
                  if (at == edit.model.layers.end() || model.kind != model::ModelKind::Sequential)
                      return makeError(ErrorKind::Invalid, "model.no-layer", last, "the layer is not there");
                  if (at->config.contains("batch_input_shape")) {
@@ -224,7 +227,8 @@ Fixes fixOption(Project const &project, Diagnostic const &problem)
     if (problem.severity == Severity::Note) return fixes; // says what happens; nothing is wrong
     std::string const path = problem.subject;
     if (path.starts_with("ipu_config."))
-        fixes.push_back({Words::tr("Reset %1 to its default").arg(text(path)), [path](Project &changed) -> Status { return changed.config.reset(path); }});
+        fixes.push_back({Words::tr("Reset %1 to its default").arg(text(path)),
+                         [path](Project &changed) -> Status { return changed.config.reset(path); }});
     return fixes;
 }
 
@@ -235,7 +239,7 @@ Finder finderOf(std::string const &code)
         {"training.loss-weights", fixLossWeights},  {"training.loss-shape", fixLossShape},      {"training.optimizer", fixOptimizer},
         {"training.no-weights", fixNoWeights},      {"model.duplicate-name", fixNames},         {"model.bad-name", fixNames},
         {"model.no-output", fixNoOutput},           {"model.bad-argument", fixArgument},        {"model.unsupported", fixArgument},
-        {"training.device-mapping", fixMapping},     {"data.label-shape", fixLabelShape},        {"device.count", fixIpuCount}};
+        {"training.device-mapping", fixMapping},    {"data.label-shape", fixLabelShape},        {"device.count", fixIpuCount}};
     if (auto const it = kFinders.find(code); it != kFinders.end()) return it->second;
     return code.starts_with("config.") ? fixOption : nullptr;
 }
@@ -245,7 +249,9 @@ bool cures(Project const &project, Diagnostic const &problem, ProjectFix const &
     Project changed = project;
     if (!fix.apply(changed).ok() || changed == project) return false;
     auto const left = projectProblems(changed);
-    return std::none_of(left.begin(), left.end(), [&](Diagnostic const &d) { return d.code == problem.code && d.subject == problem.subject && d.message == problem.message; });
+    return std::none_of(left.begin(), left.end(), [&](Diagnostic const &d) {
+        return d.code == problem.code && d.subject == problem.subject && d.message == problem.message;
+    });
 }
 
 } // namespace

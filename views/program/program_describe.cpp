@@ -31,7 +31,9 @@ Target target(char const *view, SelectionKind kind, int id)
 DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost const &of, RunFrame const &frame, int ipu)
 {
     DetailSection section{Words::tr("Cost"), {}};
-    auto const add = [&](QString const &label, QString const &value, QString const &tip = {}) { section.lines << DetailLine{label, value, {}, tip}; };
+    auto const add = [&](QString const &label, QString const &value, QString const &tip = {}) {
+        section.lines << DetailLine{label, value, {}, tip};
+    };
     if (frame.run < 0) {
         add(Words::tr("Cycles"), Words::tr("no run in this report"));
         return section;
@@ -40,16 +42,23 @@ DetailSection costSection(ProgramNode const &node, NodeCost const &cost, RunCost
     auto const ofStep = [&](Cycles cycles) { return cyclesText(std::llround(cyclesPerStep(frame, cycles, ipu))); };
     add(Words::tr("Runs"), node.timesKnown ? Words::tr("%1 × in one pass").arg(countText(node.times)) : Words::tr("depends on data"));
     if (cost.executions > 0) add(Words::tr("Executions"), countText(cost.executions));
-    add(Words::tr("Cycles"), Words::tr("%1 of a step (%2, %3)").arg(ofStep(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0), cyclesOrigin(frame.measured)), QString::number(cost.total));
+    add(Words::tr("Cycles"),
+        Words::tr("%1 of a step (%2, %3)")
+            .arg(ofStep(cost.total), shareText(all > 0 ? static_cast<double>(cost.total) / all : 0), cyclesOrigin(frame.measured)),
+        QString::number(cost.total));
     if (cost.total != cost.self && cost.self > 0) add(Words::tr("Own cycles"), ofStep(cost.self));
     if (of.executions > 0 && of.cycles > 0)
-        add(Words::tr("One execution"), of.least == of.most ? cyclesText(of.most) : Words::tr("%1 to %2").arg(cyclesText(of.least), cyclesText(of.most)));
+        add(Words::tr("One execution"),
+            of.least == of.most ? cyclesText(of.most) : Words::tr("%1 to %2").arg(cyclesText(of.least), cyclesText(of.most)));
     if (of.overlapped > 0) add(Words::tr("Hidden behind other work"), cyclesText(of.overlapped));
-    if (Bytes const moved = bytesPerStep(frame, cost.moved, ipu); moved > 0) add(Words::tr("Bytes moved in a step"), bytesText(moved), bytesExact(moved));
+    if (Bytes const moved = bytesPerStep(frame, cost.moved, ipu); moved > 0)
+        add(Words::tr("Bytes moved in a step"), bytesText(moved), bytesExact(moved));
     if (cost.code > 0) add(Words::tr("Exchange and control code"), bytesText(cost.code), bytesExact(cost.code));
     if (node.step >= 0) {
         Target live = target("liveness", SelectionKind::LivenessStep, node.step);
-        section.lines << DetailLine{Words::tr("Live at this step"), Words::tr("%1, liveness step %2").arg(bytesText(cost.live), countText(node.step)), live, bytesExact(cost.live)};
+        section.lines << DetailLine{Words::tr("Live at this step"),
+                                    Words::tr("%1, liveness step %2").arg(bytesText(cost.live), countText(node.step)), live,
+                                    bytesExact(cost.live)};
     }
     return section;
 }
@@ -63,17 +72,25 @@ DetailSection computeSection(ReportSnapshot const &report, int set, RunCost cons
     section.lines << DetailLine{Words::tr("Name"), text(row->name), target("operations", SelectionKind::ComputeSet, set), {}};
     section.lines << DetailLine{Words::tr("Vertices"), countText(row->vertices), {}, {}};
     int const tiles = report.tiles();
-    section.lines << DetailLine{Words::tr("Active tiles"), Words::tr("%1 of %2").arg(countText(row->activeTiles), countText(tiles)), target("memory", SelectionKind::ComputeSet, set), {}};
+    section.lines << DetailLine{Words::tr("Active tiles"),
+                                Words::tr("%1 of %2").arg(countText(row->activeTiles), countText(tiles)),
+                                target("memory", SelectionKind::ComputeSet, set),
+                                {}};
     section.lines << DetailLine{Words::tr("Slowest tile"), Words::tr("%1 (modelled)").arg(cyclesText(row->cyclesMax)), {}, {}};
-    if (of.of(Phase::Compute) > 0) section.lines << DetailLine{Words::tr("Balance"), Words::tr("%1: active tiles against the slowest").arg(shareText(of.balance())), {}, {}};
+    if (of.of(Phase::Compute) > 0)
+        section.lines << DetailLine{
+            Words::tr("Balance"), Words::tr("%1: active tiles against the slowest").arg(shareText(of.balance())), {}, {}};
     std::vector<ComputeSetVertexRow> uses;
     for (auto const &use : d.computeSetVertices)
         if (use.computeSet == set) uses.push_back(use);
     std::ranges::stable_sort(uses, [](auto const &a, auto const &b) { return a.count > b.count; });
     for (auto const &use : uses)
         if (auto const *type = rowOf(d.vertexTypes, use.vertexType))
-            section.lines << DetailLine{text(type->name), Words::tr("%1 vertex(es), %2 of state, %3 of code each tile", nullptr, pluralOf(use.count)).arg(countText(use.count), bytesText(use.stateBytes), bytesText(type->codeBytes)),
-                                        target("", SelectionKind::VertexType, use.vertexType), {}};
+            section.lines << DetailLine{text(type->name),
+                                        Words::tr("%1 vertex(es), %2 of state, %3 of code each tile", nullptr, pluralOf(use.count))
+                                            .arg(countText(use.count), bytesText(use.stateBytes), bytesText(type->codeBytes)),
+                                        target("", SelectionKind::VertexType, use.vertexType),
+                                        {}};
     return section;
 }
 
@@ -85,7 +102,8 @@ DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
     if (!row) return section;
     section.lines << DetailLine{Words::tr("Sent"), bytesText(row->bytesSent), {}, bytesExact(row->bytesSent)};
     section.lines << DetailLine{Words::tr("Received"), bytesText(row->bytesReceived), {}, bytesExact(row->bytesReceived)};
-    if (row->headerBytes > 0) section.lines << DetailLine{Words::tr("Packet headers"), bytesText(row->headerBytes), {}, bytesExact(row->headerBytes)};
+    if (row->headerBytes > 0)
+        section.lines << DetailLine{Words::tr("Packet headers"), bytesText(row->headerBytes), {}, bytesExact(row->headerBytes)};
     auto pairs = row->pairs.list();
     std::ranges::stable_sort(pairs, [](auto const &a, auto const &b) { return a.bytes > b.bytes; });
     std::int64_t rest = 0, restPairs = 0;
@@ -102,7 +120,8 @@ DetailSection exchangeSection(ReportSnapshot const &report, int exchange)
         both.selected.ids = {pair.from, pair.to};
         QString const to = pair.from == pair.to ? ownNumberLabel(sendsToNextReplica(d, *row, pair)) : tileLabel(d, pair.to);
         if (pair.from == pair.to) both.selected.ids = {pair.from};
-        section.lines << DetailLine{Words::tr("%1 → %2").arg(tileLabel(d, pair.from), to), bytesText(pair.bytes), both, bytesExact(pair.bytes)};
+        section.lines << DetailLine{Words::tr("%1 → %2").arg(tileLabel(d, pair.from), to), bytesText(pair.bytes), both,
+                                    bytesExact(pair.bytes)};
     }
     if (restPairs > 0) section.lines << DetailLine{Words::tr("Other pairs"), bytesText(rest), {}, bytesExact(rest)};
     return section;
@@ -141,10 +160,16 @@ DetailSection variableSection(ReportSnapshot const &report, int program)
             ++left;
             continue;
         }
-        QString const access = use.access == "read" ? Words::tr("reads") : use.access == "write" ? Words::tr("writes") : Words::tr("updates");
-        section.lines << DetailLine{access, QStringLiteral("%1 · %2 · %3").arg(text(row->name), roleLabel(row->role), bytesText(row->bytes)), target("liveness", SelectionKind::Variable, use.variable), bytesExact(row->bytes)};
+        QString const access = use.access == "read" ? Words::tr("reads")
+            : use.access == "write"                 ? Words::tr("writes")
+                                                    : Words::tr("updates");
+        section.lines << DetailLine{access,
+                                    QStringLiteral("%1 · %2 · %3").arg(text(row->name), roleLabel(row->role), bytesText(row->bytes)),
+                                    target("liveness", SelectionKind::Variable, use.variable), bytesExact(row->bytes)};
     }
-    if (left > 0) section.lines << DetailLine{Words::tr("and"), Words::tr("%1 more").arg(countText(left)), target("liveness", SelectionKind::Program, program), {}};
+    if (left > 0)
+        section.lines << DetailLine{
+            Words::tr("and"), Words::tr("%1 more").arg(countText(left)), target("liveness", SelectionKind::Program, program), {}};
     return section;
 }
 
@@ -158,7 +183,8 @@ QString nodeTitle(ReportData const &data, ProgramNode const &node)
     return child && !child->label.empty() ? QStringLiteral("%1: %2").arg(text(child->label), text(program.name)) : text(program.name);
 }
 
-QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram, RunFrame const &frame, int ipu)
+QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram,
+                                  RunFrame const &frame, int ipu)
 {
     auto const &d = report.data();
     auto const *program = rowOf(d.programs, node.program);
@@ -166,12 +192,17 @@ QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode cons
     QList<DetailSection> sections;
     DetailSection what{{}, {}};
     what.lines << DetailLine{Words::tr("Kind"), node.function >= 0 ? Words::tr("Function") : programKindLabel(program->kind), {}, {}};
-    if (program->kind == "repeat") what.lines << DetailLine{Words::tr("Repeats"), program->repeatCount >= 0 ? countText(program->repeatCount) : Words::tr("depends on data"), {}, {}};
-    if (program->kind == "repeat_while" && program->repeatCount >= 0) what.lines << DetailLine{Words::tr("Repeats at most"), countText(program->repeatCount), {}, {}};
-    if (auto const *callee = rowOf(d.functions, program->callee)) what.lines << DetailLine{Words::tr("Calls"), text(callee->name), target("", SelectionKind::Program, callee->root), {}};
+    if (program->kind == "repeat")
+        what.lines << DetailLine{
+            Words::tr("Repeats"), program->repeatCount >= 0 ? countText(program->repeatCount) : Words::tr("depends on data"), {}, {}};
+    if (program->kind == "repeat_while" && program->repeatCount >= 0)
+        what.lines << DetailLine{Words::tr("Repeats at most"), countText(program->repeatCount), {}, {}};
+    if (auto const *callee = rowOf(d.functions, program->callee))
+        what.lines << DetailLine{Words::tr("Calls"), text(callee->name), target("", SelectionKind::Program, callee->root), {}};
     if (auto const *stream = rowOf(d.streams, program->stream)) {
         what.lines << DetailLine{Words::tr("Stream"), text(stream->name), {}, {}};
-        what.lines << DetailLine{Words::tr("Direction"), stream->direction == "to_device" ? Words::tr("to the device") : Words::tr("from the device"), {}, {}};
+        what.lines << DetailLine{
+            Words::tr("Direction"), stream->direction == "to_device" ? Words::tr("to the device") : Words::tr("from the device"), {}, {}};
         what.lines << DetailLine{Words::tr("One transfer"), bytesText(stream->bytesPerTransfer), {}, bytesExact(stream->bytesPerTransfer)};
         what.lines << DetailLine{Words::tr("Buffers"), countText(stream->buffering), {}, {}};
     }
@@ -189,8 +220,11 @@ QString programHeadline(ReportData const &data, RunFrame const &frame)
     words << Words::tr("%1 program steps in %Ln function(s)", nullptr, static_cast<int>(functions)).arg(countText(programSteps(data)));
     if (frame.run >= 0 && frame.patterns > 0) {
         auto const &run = data.runs[static_cast<std::size_t>(frame.run)];
-        QString const kind = run.kind == "evaluate" ? Words::tr("evaluation step") : run.kind == "predict" ? Words::tr("prediction step") : Words::tr("training step");
-        if (frame.steps > frame.patterns && frame.steps % frame.patterns == 0) words << Words::tr("%1 × weight update of %2 steps").arg(countText(frame.patterns), countText(frame.steps / frame.patterns));
+        QString const kind = run.kind == "evaluate" ? Words::tr("evaluation step")
+            : run.kind == "predict"                 ? Words::tr("prediction step")
+                                                    : Words::tr("training step");
+        if (frame.steps > frame.patterns && frame.steps % frame.patterns == 0)
+            words << Words::tr("%1 × weight update of %2 steps").arg(countText(frame.patterns), countText(frame.steps / frame.patterns));
         else words << Words::tr("%1 × %2").arg(countText(frame.patterns), kind);
         if (run.state == "running") words.last() = Words::tr("%1 so far").arg(words.last());
         words << Words::tr("%1 each (%2)").arg(cyclesText(frame.cycles / frame.patterns), cyclesOrigin(frame.measured));

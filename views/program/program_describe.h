@@ -15,7 +15,8 @@ using report::programTree;
 
 /// Everything about one step, by its kind: costs, what it runs or moves, what it reads and writes, where it
 /// comes from up to the layer.
-QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram, RunFrame const &frame, int ipu = report::kNone);
+QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram,
+                                  RunFrame const &frame, int ipu = report::kNone);
 
 /// "412 steps in 6 functions · 1,875 × training step".
 QString programHeadline(report::ReportData const &data, RunFrame const &frame);

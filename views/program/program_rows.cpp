@@ -67,7 +67,10 @@ ComparedAmount ProgramRows::amount(int row) const
     return {of(before, pair(row).before), of(now, pair(row).now), fair};
 }
 
-report::ProgramRow const &ProgramRows::program(int row) const { return side(row).report->data().programs[static_cast<std::size_t>(node(row).program)]; }
+report::ProgramRow const &ProgramRows::program(int row) const
+{
+    return side(row).report->data().programs[static_cast<std::size_t>(node(row).program)];
+}
 
 std::string const &ProgramRows::kind(int row) const
 {
@@ -100,8 +103,12 @@ QString programComparisonText(ProgramRows const &rows)
         changed += pair.both() && std::llround(rows.amount(row).difference()) != 0;
     }
     QStringList words;
-    if (auto const step = stepDifferenceText(rows.now.report->data(), rows.now.frame, rows.before.report->data(), rows.before.frame, rows.beforeName); !step.isEmpty()) words << step;
-    words << (added + removed + changed > 0 ? changedText(Words::tr("steps"), added, removed, changed) : Words::tr("the same program steps"));
+    if (auto const step =
+            stepDifferenceText(rows.now.report->data(), rows.now.frame, rows.before.report->data(), rows.before.frame, rows.beforeName);
+        !step.isEmpty())
+        words << step;
+    words << (added + removed + changed > 0 ? changedText(Words::tr("steps"), added, removed, changed)
+                                            : Words::tr("the same program steps"));
     return words.join(QStringLiteral(" · "));
 }
 
@@ -111,32 +118,108 @@ std::vector<Column> programColumns(ProgramRows const &shown)
     auto const whole = [](std::int64_t v) { return QVariant::fromValue<qlonglong>(v); };
     auto const share = [rows](int row) { return rows->cycles > 0 ? static_cast<double>(rows->cost(row).total) / rows->cycles : 0.0; };
     auto const bytes = [rows, whole](QString title, Bytes NodeCost::*field) {
-        return Column{std::move(title), [rows, field](int row) { auto const v = rows->cost(row).*field; return v > 0 ? bytesText(v) : QString(); },
-                      [rows, field, whole](int row) { return whole(rows->cost(row).*field); }, [rows, field](int row) { return bytesExact(rows->cost(row).*field); }, {}, true, {}, kGrid * 22};
+        return Column{std::move(title),
+                      [rows, field](int row) {
+                          auto const v = rows->cost(row).*field;
+                          return v > 0 ? bytesText(v) : QString();
+                      },
+                      [rows, field, whole](int row) { return whole(rows->cost(row).*field); },
+                      [rows, field](int row) { return bytesExact(rows->cost(row).*field); },
+                      {},
+                      true,
+                      {},
+                      kGrid * 22};
     };
     std::vector<Column> all{
-        Column{Words::tr("Step"), [rows](int row) { return rows->title(row); }, {}, {}, {}, false,
-               [rows](int row) { return QVariant::fromValue(!rows->isGone(row) && rows->node(row).program == rows->stands && rows->node(row).function < 0 ? rows->playhead : rows->icons.at(rows->kind(row))); }, kGrid * 75},
+        Column{Words::tr("Step"),
+               [rows](int row) { return rows->title(row); },
+               {},
+               {},
+               {},
+               false,
+               [rows](int row) {
+                   return QVariant::fromValue(!rows->isGone(row) && rows->node(row).program == rows->stands && rows->node(row).function < 0
+                                                  ? rows->playhead
+                                                  : rows->icons.at(rows->kind(row)));
+               },
+               kGrid * 75},
         Column{Words::tr("Kind"), [rows](int row) { return programKindLabel(rows->kind(row)); }, {}, {}, {}, false, {}, kGrid * 28},
-        Column{Words::tr("Repeats"), [rows](int row) { auto const &node = rows->node(row); return node.timesKnown ? Words::tr("%1 ×").arg(countText(node.times)) : Words::tr("depends on data"); },
-               [rows, whole](int row) { return whole(rows->node(row).times); }, {}, {}, true, {}, kGrid * 30},
-        Column{Words::tr("Executions"), [rows](int row) { auto const n = rows->cost(row).executions; return n > 0 ? countText(n) : QString(); },
-               [rows, whole](int row) { return whole(rows->cost(row).executions); }, {}, {}, true, {}, kGrid * 22},
-        Column{Words::tr("Cycles of a step (%1)").arg(cyclesOrigin(rows->now.frame.measured)), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).total); return n > 0 ? countText(n) : QString(); },
-               [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).total)); }, {}, {}, true, {}, kGrid * 40},
-        Column{Words::tr("Share"), [share](int row) { auto const s = share(row); return s > 0 ? shareText(s) : QString(); }, [share](int row) { return QVariant(share(row)); }, {}, share, true, {}, kGrid * 20},
-        Column{Words::tr("Own cycles"), [rows](int row) { auto const n = rows->ofStep(rows->cost(row).self); return n > 0 ? countText(n) : QString(); },
-               [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).self)); }, {}, {}, true, {}, kGrid * 24},
-        Column{Words::tr("Bytes moved in a step"), [rows](int row) { auto const v = rows->bytesOfStep(row); return v > 0 ? bytesText(v) : QString(); },
-               [rows, whole](int row) { return whole(rows->bytesOfStep(row)); }, [rows](int row) { return bytesExact(rows->bytesOfStep(row)); }, {}, true, {}, kGrid * 30},
-        bytes(Words::tr("Exchange and control code"), &NodeCost::code), bytes(Words::tr("Live bytes"), &NodeCost::live),
+        Column{Words::tr("Repeats"),
+               [rows](int row) {
+                   auto const &node = rows->node(row);
+                   return node.timesKnown ? Words::tr("%1 ×").arg(countText(node.times)) : Words::tr("depends on data");
+               },
+               [rows, whole](int row) { return whole(rows->node(row).times); },
+               {},
+               {},
+               true,
+               {},
+               kGrid * 30},
+        Column{Words::tr("Executions"),
+               [rows](int row) {
+                   auto const n = rows->cost(row).executions;
+                   return n > 0 ? countText(n) : QString();
+               },
+               [rows, whole](int row) { return whole(rows->cost(row).executions); },
+               {},
+               {},
+               true,
+               {},
+               kGrid * 22},
+        Column{Words::tr("Cycles of a step (%1)").arg(cyclesOrigin(rows->now.frame.measured)),
+               [rows](int row) {
+                   auto const n = rows->ofStep(rows->cost(row).total);
+                   return n > 0 ? countText(n) : QString();
+               },
+               [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).total)); },
+               {},
+               {},
+               true,
+               {},
+               kGrid * 40},
+        Column{Words::tr("Share"),
+               [share](int row) {
+                   auto const s = share(row);
+                   return s > 0 ? shareText(s) : QString();
+               },
+               [share](int row) { return QVariant(share(row)); },
+               {},
+               share,
+               true,
+               {},
+               kGrid * 20},
+        Column{Words::tr("Own cycles"),
+               [rows](int row) {
+                   auto const n = rows->ofStep(rows->cost(row).self);
+                   return n > 0 ? countText(n) : QString();
+               },
+               [rows, whole](int row) { return whole(rows->ofStep(rows->cost(row).self)); },
+               {},
+               {},
+               true,
+               {},
+               kGrid * 24},
+        Column{Words::tr("Bytes moved in a step"),
+               [rows](int row) {
+                   auto const v = rows->bytesOfStep(row);
+                   return v > 0 ? bytesText(v) : QString();
+               },
+               [rows, whole](int row) { return whole(rows->bytesOfStep(row)); },
+               [rows](int row) { return bytesExact(rows->bytesOfStep(row)); },
+               {},
+               true,
+               {},
+               kGrid * 30},
+        bytes(Words::tr("Exchange and control code"), &NodeCost::code),
+        bytes(Words::tr("Live bytes"), &NodeCost::live),
         Column{Words::tr("Layer"), [rows](int row) { return rows->layer(row); }, {}, {}, {}, false, {}, kGrid * 32}};
     all[4].shortTitle = Words::tr("Cycles"); // of a step; the headline says where they come from
     all[7].shortTitle = Words::tr("Bytes moved");
     all[8].shortTitle = Words::tr("Step code"); // without codelets, which steps share
     std::vector<std::size_t> optional{1, 2, 3, 6, 10};
     if (rows->compared()) {
-        auto compared = comparedColumns(Words::tr("Cycles of a step"), rows->beforeName, AmountUnit::Cycles, [rows](int row) { return rows->amount(row); });
+        auto compared = comparedColumns(Words::tr("Cycles of a step"), rows->beforeName, AmountUnit::Cycles,
+                                        [rows](int row) { return rows->amount(row); });
         all.insert(all.begin() + 5, std::make_move_iterator(compared.begin()), std::make_move_iterator(compared.end()));
         optional = {1, 2, 3, 8, 9, 10, 11, 12, 13}; // what is compared comes first
     }

@@ -27,8 +27,8 @@ struct ProgramSide {
 /// What the table shows; shared with its columns. A row is a node of the program on show; where another report is compared, rows of
 /// steps that only that one has stand among them.
 struct ProgramRows {
-    ProgramSide now, before;              ///< `before` has no report: nothing is compared
-    std::vector<report::StepPair> pairs;  ///< by row
+    ProgramSide now, before;             ///< `before` has no report: nothing is compared
+    std::vector<report::StepPair> pairs; ///< by row
     QString beforeName;
     bool fair = true;        ///< a step does as much work in both
     bool knowsCycles = true; ///< both have cycles of the IPUs shown
@@ -44,8 +44,11 @@ struct ProgramRows {
     report::StepPair const &pair(int row) const { return pairs[static_cast<std::size_t>(row)]; }
     /// Where the row stands: in the report on show, or, where that has none, in the other.
     ProgramSide const &side(int row) const { return isGone(row) ? before : now; }
-    ProgramNode const &node(int row) const { return side(row).tree.nodes[static_cast<std::size_t>(isGone(row) ? pair(row).before : pair(row).now)]; }
-    NodeCost cost(int row) const; ///< in the report on show; of a step that is gone nothing
+    ProgramNode const &node(int row) const
+    {
+        return side(row).tree.nodes[static_cast<std::size_t>(isGone(row) ? pair(row).before : pair(row).now)];
+    }
+    NodeCost cost(int row) const;         ///< in the report on show; of a step that is gone nothing
     ComparedAmount amount(int row) const; ///< cycles of a step
     report::ProgramRow const &program(int row) const;
     std::string const &kind(int row) const;

@@ -39,7 +39,8 @@ public:
     QList<ExportTable> exportTables() const override { return {m_table->exportTable(tr("Program"))}; }
     QJsonObject saveState() const override
     {
-        return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}, {QStringLiteral("compare"), m_compare->isChecked()}};
+        return {{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
+                {QStringLiteral("compare"), m_compare->isChecked()}};
     }
     void restoreState(QJsonObject const &state) override
     {
@@ -96,7 +97,9 @@ ProgramView::ProgramView(Session &session, QWidget *parent) : View(QStringLitera
     m_inTime->setAccessibleDescription(m_inTime->toolTip());
     m_compare = new CompareButton(this);
     comparesReports(*this);
-    for (QWidget *widget : {static_cast<QWidget *>(m_runChoice), static_cast<QWidget *>(m_ipuChoice), static_cast<QWidget *>(m_compare), static_cast<QWidget *>(m_inTime)}) addHeadlineWidget(widget);
+    for (QWidget *widget : {static_cast<QWidget *>(m_runChoice), static_cast<QWidget *>(m_ipuChoice), static_cast<QWidget *>(m_compare),
+                            static_cast<QWidget *>(m_inTime)})
+        addHeadlineWidget(widget);
 
     m_table = new TablePane(tr("Program steps"), this);
     m_details = new DetailsPane(session, this, tr("Chosen step"), this);
@@ -181,8 +184,11 @@ void ProgramView::refresh()
         return;
     }
     m_building = true;
-    session().jobs().compute<std::shared_ptr<ProgramRows>>(this, JobKind::LayOut, QStringLiteral("program-tree"),
-        [report, before, name, run = m_run, ipu = m_ipu](JobContext const &) -> Result<std::shared_ptr<ProgramRows>> { return makeProgramRows(report, before, name, run, ipu); },
+    session().jobs().compute<std::shared_ptr<ProgramRows>>(
+        this, JobKind::LayOut, QStringLiteral("program-tree"),
+        [report, before, name, run = m_run, ipu = m_ipu](JobContext const &) -> Result<std::shared_ptr<ProgramRows>> {
+            return makeProgramRows(report, before, name, run, ipu);
+        },
         [this, report, before](Result<std::shared_ptr<ProgramRows>> rows) {
             m_building = false;
             if (rows.ok() && report == m_report && before == m_before) show(*rows);
@@ -220,8 +226,13 @@ void ProgramView::describe(int row)
     }
     if (auto const amount = m_rows->amount(row); amount.before || amount.now) {
         DetailSection section{tr("Compared with %1").arg(m_rows->beforeName), {}};
-        if (amount.before) section.lines << DetailLine{tr("Cycles"), tr("%1 of a step").arg(cyclesText(std::llround(*amount.before))), {}, {}};
-        section.lines << DetailLine{tr("Difference"), QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount)), {}, {}};
+        if (amount.before)
+            section.lines << DetailLine{tr("Cycles"), tr("%1 of a step").arg(cyclesText(std::llround(*amount.before))), {}, {}};
+        section.lines << DetailLine{
+            tr("Difference"),
+            QStringLiteral("%1 · %2").arg(amountDifferenceText(AmountUnit::Cycles, amount), amountChangeText(amount)),
+            {},
+            {}};
         sections.insert(std::min<qsizetype>(2, sections.size()), section);
     }
     m_details->show(m_rows->title(row), sections);
@@ -278,8 +289,9 @@ void ProgramView::stand()
 
 ViewDescriptor programView()
 {
-    return {"program", QT_TRANSLATE_NOOP("views", "Program"), "program", ViewDescriptor::Centre, QKeySequence(),
-            [](Session &session, QWidget *parent) -> View * { return new ProgramView(session, parent); }};
+    return {"program",      QT_TRANSLATE_NOOP("views", "Program"),
+            "program",      ViewDescriptor::Centre,
+            QKeySequence(), [](Session &session, QWidget *parent) -> View * { return new ProgramView(session, parent); }};
 }
 
 } // namespace tilewright::views

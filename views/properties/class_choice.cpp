@@ -38,7 +38,9 @@ PropertySpec classChoice(char const *name, QString const &label, QString const &
 QString rateText(model::Optimizer const &optimizer)
 {
     QString const first = QLocale().toString(model::firstRate(optimizer.rate()), 'g', 12);
-    return optimizer.hasSchedule() ? Words::tr("%1 from %2", "a schedule and its first rate").arg(text(optimizer.rate().at("class_name").get<std::string>()), first) : first;
+    return optimizer.hasSchedule()
+        ? Words::tr("%1 from %2", "a schedule and its first rate").arg(text(optimizer.rate().at("class_name").get<std::string>()), first)
+        : first;
 }
 
 std::vector<PropertySpec> optimizerFields(model::TrainingPlan const &plan)
@@ -46,8 +48,9 @@ std::vector<PropertySpec> optimizerFields(model::TrainingPlan const &plan)
     std::vector<PropertySpec> specs;
     QString const group = Words::tr("Optimizer");
     auto const *present = model::findOptimizerSpec(plan.optimizer.className);
-    auto optimizer = classChoice("optimizer", Words::tr("Optimizer"), group, present ? registryText(present->help) + QLatin1Char(' ') + registryText(present->formula) : QString(), QStringLiteral("RMSprop"),
-                                 [](model::TrainingPlan const &each) { return each.optimizer.className; });
+    auto optimizer = classChoice("optimizer", Words::tr("Optimizer"), group,
+                                 present ? registryText(present->help) + QLatin1Char(' ') + registryText(present->formula) : QString(),
+                                 QStringLiteral("RMSprop"), [](model::TrainingPlan const &each) { return each.optimizer.className; });
     for (auto const &spec : model::optimizerSpecs()) optimizer.choices.push_back({text(spec.className), text(spec.className)});
     optimizer.typeText = typeTextOf(optimizer);
     specs.push_back(optimizer);

@@ -23,7 +23,8 @@ QString numberToEngine(QString const &typed, bool integer)
     // No groups here: "0.001" must never be read as 1 where a point parts thousands.
     locale.setNumberOptions(QLocale::RejectGroupSeparator);
     QString point = text;
-    if (point.count(locale.decimalPoint()) == 1 && locale.decimalPoint() != QStringLiteral(".")) point.replace(locale.decimalPoint(), QStringLiteral("."));
+    if (point.count(locale.decimalPoint()) == 1 && locale.decimalPoint() != QStringLiteral("."))
+        point.replace(locale.decimalPoint(), QStringLiteral("."));
     QLocale c = QLocale::c();
     c.setNumberOptions(QLocale::RejectGroupSeparator);
     c.toDouble(point, &good);

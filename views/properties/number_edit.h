@@ -32,6 +32,7 @@ signals:
 protected:
     StepEnabled stepEnabled() const override;
     void wheelEvent(QWheelEvent *event) override;
+
 private:
     bool m_integer;
     std::optional<double> m_min, m_max;

@@ -24,7 +24,8 @@ QString axisText(int axis, int axes)
 
 } // namespace
 
-NumbersEditor::NumbersEditor(PropertySpec const &spec, QWidget *parent) : PropertyEditor(parent), m_pairs(spec.pairs), m_nullable(spec.nullable)
+NumbersEditor::NumbersEditor(PropertySpec const &spec, QWidget *parent)
+    : PropertyEditor(parent), m_pairs(spec.pairs), m_nullable(spec.nullable)
 {
     // Pairs below one another: a row of six fields would be too narrow for their digits.
     auto *grid = new QGridLayout;
@@ -72,12 +73,15 @@ void NumbersEditor::show(QString const &text, bool varies)
     m_strange.clear();
     std::vector<QString> shown(m_fields.size());
     auto const json = jsonOrDiscarded(text.toStdString());
-    auto const number = [](auto const &value) { return value.is_number_integer() ? QString::number(value.template get<qint64>()) : QString(); };
+    auto const number = [](auto const &value) {
+        return value.is_number_integer() ? QString::number(value.template get<qint64>()) : QString();
+    };
     if (!varies && json.is_number_integer()) std::ranges::fill(shown, number(json));
     else if (!varies && json.is_array()) {
         std::vector<QString> flat;
         for (auto const &entry : json) {
-            if (entry.is_array()) for (auto const &half : entry) flat.push_back(number(half));
+            if (entry.is_array())
+                for (auto const &half : entry) flat.push_back(number(half));
             else flat.insert(flat.end(), m_pairs ? 2 : 1, number(entry));
         }
         if (flat.size() == shown.size() && std::ranges::none_of(flat, &QString::isEmpty)) shown = flat;

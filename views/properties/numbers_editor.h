@@ -18,6 +18,7 @@ public:
     void show(QString const &text, bool varies) override;
     QWidget *input() const override;
     std::vector<NumberEdit *> const &fields() const { return m_fields; }
+
 private:
     std::vector<NumberEdit *> m_fields; ///< with pairs: before and after of the first axis, then of the second …
     bool m_pairs, m_nullable, m_varies = false;

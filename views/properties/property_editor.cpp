@@ -99,7 +99,9 @@ public:
     void show(QString const &text, bool varies) override
     {
         m_box->setTristate(varies);
-        m_box->setCheckState(varies ? Qt::PartiallyChecked : text.compare(QStringLiteral("true"), Qt::CaseInsensitive) == 0 ? Qt::Checked : Qt::Unchecked);
+        m_box->setCheckState(varies                                                               ? Qt::PartiallyChecked
+                                 : text.compare(QStringLiteral("true"), Qt::CaseInsensitive) == 0 ? Qt::Checked
+                                                                                                  : Qt::Unchecked);
         updateWord();
     }
     QWidget *input() const override { return m_box; }
@@ -116,7 +118,8 @@ private:
 class NumberEditor : public PropertyEditor {
 public:
     NumberEditor(PropertySpec const &spec, QWidget *parent)
-        : PropertyEditor(parent), m_edit(new NumberEdit(spec.kind == EditorKind::Integer, spec.min, spec.max, this)), m_none(spec.placeholder.isEmpty() ? Words::tr("none") : spec.placeholder), m_nullable(spec.nullable)
+        : PropertyEditor(parent), m_edit(new NumberEdit(spec.kind == EditorKind::Integer, spec.min, spec.max, this)),
+          m_none(spec.placeholder.isEmpty() ? Words::tr("none") : spec.placeholder), m_nullable(spec.nullable)
     {
         adopt(m_edit);
         m_edit->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -147,7 +150,8 @@ private:
 class ChoiceEditor : public PropertyEditor {
 public:
     ChoiceEditor(PropertySpec const &spec, QWidget *parent)
-        : PropertyEditor(parent), m_box(new QComboBox(this)), m_choices(spec.choices), m_shown(spec.shown), m_open(spec.kind == EditorKind::OpenChoice)
+        : PropertyEditor(parent), m_box(new QComboBox(this)), m_choices(spec.choices), m_shown(spec.shown),
+          m_open(spec.kind == EditorKind::OpenChoice)
     {
         for (auto const &choice : m_choices) m_box->addItem(choice.shown, choice.value);
         m_box->setEditable(m_open);
@@ -162,7 +166,10 @@ public:
             if (m_open) m_box->setEditText(m_box->itemText(index));
             emit chosen();
         });
-        if (m_open) connect(m_box, &QComboBox::editTextChanged, this, [this] { if (!m_quiet) emit typed(); });
+        if (m_open)
+            connect(m_box, &QComboBox::editTextChanged, this, [this] {
+                if (!m_quiet) emit typed();
+            });
     }
     QString text() const override
     {
@@ -199,7 +206,8 @@ private:
 
 class LineEditor : public PropertyEditor {
 public:
-    LineEditor(PropertySpec const &spec, QWidget *parent) : PropertyEditor(parent), m_line(new QLineEdit(this)), m_placeholder(spec.placeholder)
+    LineEditor(PropertySpec const &spec, QWidget *parent)
+        : PropertyEditor(parent), m_line(new QLineEdit(this)), m_placeholder(spec.placeholder)
     {
         adopt(m_line);
         if (spec.kind == EditorKind::Structure) m_line->setFont(monoFont());
@@ -237,8 +245,10 @@ public:
         layout()->addWidget(button);
         m_line->setAcceptDrops(false); // the whole editor takes the drop as a path, not as text
         setAcceptDrops(true);
-        connect(button, &QToolButton::clicked, this, [this] { take(QFileDialog::getOpenFileName(window(), Words::tr("Choose a file"), m_line->text())); });
-        connect(folder, &QAction::triggered, this, [this] { take(QFileDialog::getExistingDirectory(window(), Words::tr("Choose a folder"), m_line->text())); });
+        connect(button, &QToolButton::clicked, this,
+                [this] { take(QFileDialog::getOpenFileName(window(), Words::tr("Choose a file"), m_line->text())); });
+        connect(folder, &QAction::triggered, this,
+                [this] { take(QFileDialog::getExistingDirectory(window(), Words::tr("Choose a folder"), m_line->text())); });
     }
 
 protected:

@@ -26,10 +26,12 @@ signals:
     void finished(); ///< Enter, or the keyboard went elsewhere
     void reverted(); ///< Esc
     void focused();
+
 protected:
     /// Makes `input` fill this widget and watches its keys and focus.
     void adopt(QWidget *input);
     bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     bool m_refused = false;
 };

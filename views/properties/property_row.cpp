@@ -26,6 +26,7 @@ class Dot : public QWidget {
 public:
     explicit Dot(QWidget *parent) : QWidget(parent) { setFixedSize(3 * kGrid, 3 * kGrid); }
     bool on = false;
+
 protected:
     void paintEvent(QPaintEvent *) override
     {
@@ -58,9 +59,9 @@ int widestEditor(EditorKind kind)
 } // namespace
 
 PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
-    : QWidget(parent), m_spec(std::move(spec)), m_grid(new QGridLayout(this)), m_dot(new Dot(this)), m_field(new QWidget(this)), m_label(new ElidedLabel(m_spec.label, this)),
-      m_note(new ElidedLabel({}, this)), m_hint(new QLabel(this)), m_editor(makeEditor(m_spec, m_field)), m_reset(new QToolButton(this)),
-      m_message(new QLabel(this))
+    : QWidget(parent), m_spec(std::move(spec)), m_grid(new QGridLayout(this)), m_dot(new Dot(this)), m_field(new QWidget(this)),
+      m_label(new ElidedLabel(m_spec.label, this)), m_note(new ElidedLabel({}, this)), m_hint(new QLabel(this)),
+      m_editor(makeEditor(m_spec, m_field)), m_reset(new QToolButton(this)), m_message(new QLabel(this))
 {
     m_grid->setContentsMargins(0, 1, 0, 1);
     m_grid->setHorizontalSpacing(kGrid);
@@ -109,7 +110,8 @@ void PropertyRow::describe()
 {
     setProperty("helpSubject", m_spec.path); // where F1 leads
     QString const facts = factsText(m_spec);
-    QString tip = QStringLiteral("<b>%1</b><br>%2<br>%3").arg(m_spec.path.toHtmlEscaped(), m_spec.help.toHtmlEscaped(), facts.toHtmlEscaped());
+    QString tip =
+        QStringLiteral("<b>%1</b><br>%2<br>%3").arg(m_spec.path.toHtmlEscaped(), m_spec.help.toHtmlEscaped(), facts.toHtmlEscaped());
     if (!m_spec.deprecated.isEmpty()) tip += QStringLiteral("<br>") + tr("Deprecated: %1").arg(m_spec.deprecated).toHtmlEscaped();
     setToolTip(tip);
     m_editor->input()->setAccessibleName(m_spec.group.isEmpty() ? m_spec.label : tr("%1, %2").arg(m_spec.label, m_spec.group));

@@ -51,10 +51,12 @@ signals:
     void helpWanted();
     void copyAllWanted();
     void pasteWanted();
+
 protected:
     void enterEvent(QEnterEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void updateMessage();
     void describe();

@@ -49,7 +49,10 @@ void setKind(PropertySpec &spec, model::ParamInfo const &param)
     case ParamType::Float: spec.kind = EditorKind::Decimal; break;
     case ParamType::Rate: // the field of a number takes any text: a schedule is written as it stands in the project
         spec.kind = EditorKind::Decimal;
-        spec.help += QStringLiteral(". ") + Words::tr("A schedule is written as %1; the help lists them.").arg(QStringLiteral("{\"class_name\": \"%1\", \"config\": %2}").arg(text(model::scheduleSpecs().front().className), text(model::scheduleSpecs().front().example)));
+        spec.help += QStringLiteral(". ")
+            + Words::tr("A schedule is written as %1; the help lists them.")
+                  .arg(QStringLiteral("{\"class_name\": \"%1\", \"config\": %2}")
+                           .arg(text(model::scheduleSpecs().front().className), text(model::scheduleSpecs().front().example)));
         break;
     case ParamType::Text: spec.kind = EditorKind::Text; break;
     case ParamType::Enum:
@@ -149,12 +152,15 @@ QString typeTextOf(PropertySpec const &spec)
     case EditorKind::Integer: type = Words::tr("a whole number") + numberRange(spec); break;
     case EditorKind::Decimal: type = Words::tr("a number") + numberRange(spec); break;
     case EditorKind::Numbers:
-        type = (spec.pairs ? Words::tr("%n pair(s) of whole numbers: before and after", nullptr, spec.entries) : Words::tr("%n whole number(s)", nullptr, spec.entries)) + numberRange(spec);
+        type = (spec.pairs ? Words::tr("%n pair(s) of whole numbers: before and after", nullptr, spec.entries)
+                           : Words::tr("%n whole number(s)", nullptr, spec.entries))
+            + numberRange(spec);
         break;
     case EditorKind::Choice: {
         QStringList names;
         for (auto const &choice : spec.choices) names << choice.shown;
-        type = names.size() <= 12 ? Words::tr("one of %1").arg(names.join(QStringLiteral(", "))) : Words::tr("one of %Ln name(s)", nullptr, static_cast<int>(names.size()));
+        type = names.size() <= 12 ? Words::tr("one of %1").arg(names.join(QStringLiteral(", ")))
+                                  : Words::tr("one of %Ln name(s)", nullptr, static_cast<int>(names.size()));
         break;
     }
     case EditorKind::OpenChoice: type = Words::tr("a name, or a whole description as JSON"); break;
@@ -227,7 +233,8 @@ PropertySpec specOf(config::OptionInfo const &option)
     spec.max = option.max;
     spec.help = optionHelp(option);
     spec.defaultText = text(config::toText(option.defaultValue));
-    if (option.deprecated) spec.deprecated = option.deprecatedMessage.empty() ? Words::tr("deprecated") : registryText(option.deprecatedMessage);
+    if (option.deprecated)
+        spec.deprecated = option.deprecatedMessage.empty() ? Words::tr("deprecated") : registryText(option.deprecatedMessage);
     spec.hasEffect = option.effect != config::Effect::NotYet;
     if (!spec.hasEffect) spec.note = Words::tr("no effect yet");
     switch (option.type) {
@@ -284,7 +291,9 @@ std::vector<PropertySpec> layerSpecs(model::Layer const &layer, bool named)
     }
     for (auto const &param : model::layerParams(*spec))
         if (!isOwn(param.name)) specs.push_back(specOf(param, root + text(param.name), everyGroup));
-    PropertySpec stage = specOf(model::ParamInfo{.name = "stage", .type = model::ParamType::Int, .defaultJson = "-1", .min = -1, .max = 4095}, root + QStringLiteral("stage"), everyGroup);
+    PropertySpec stage =
+        specOf(model::ParamInfo{.name = "stage", .type = model::ParamType::Int, .defaultJson = "-1", .min = -1, .max = 4095},
+               root + QStringLiteral("stage"), everyGroup);
     stage.help = Words::tr("pipeline stage; -1: none");
     specs.push_back(std::move(stage));
     std::ranges::stable_sort(specs, {}, [&](PropertySpec const &each) {
@@ -301,7 +310,8 @@ std::vector<PropertySpec> commonLayerSpecs(std::vector<model::Layer const *> con
         auto const others = layerSpecs(*layers[i], false);
         std::erase_if(common, [&](PropertySpec &spec) {
             auto const it = std::ranges::find_if(others, [&](PropertySpec const &other) {
-                return other.label == spec.label && other.kind == spec.kind && other.choices == spec.choices && other.entries == spec.entries && other.pairs == spec.pairs;
+                return other.label == spec.label && other.kind == spec.kind && other.choices == spec.choices
+                    && other.entries == spec.entries && other.pairs == spec.pairs;
             });
             if (it == others.end()) return true;
             spec.alsoPaths << it->path;

@@ -25,7 +25,7 @@ enum class EditorKind {
     OpenChoice, ///< one of `choices`, or what a person types
     Text,
     Path,
-    Structure   ///< a list, shape or dictionary, typed as JSON or as Python writes it
+    Structure ///< a list, shape or dictionary, typed as JSON or as Python writes it
 };
 
 struct FieldChoice {
@@ -35,12 +35,12 @@ struct FieldChoice {
 };
 
 struct PropertySpec {
-    QString path;           ///< "training.batch_size", "ipu_config.io_tiles.num_io_tiles", …
-    QStringList alsoPaths;  ///< further fields that the same editor sets (several layers selected)
+    QString path;          ///< "training.batch_size", "ipu_config.io_tiles.num_io_tiles", …
+    QStringList alsoPaths; ///< further fields that the same editor sets (several layers selected)
     QString label;
     EditorKind kind = EditorKind::Text;
-    QString typeText;       ///< "a whole number, 1 to 64", translated
-    QString unit;           ///< "tiles", or ""
+    QString typeText; ///< "a whole number, 1 to 64", translated
+    QString unit;     ///< "tiles", or ""
     QList<FieldChoice> choices;
     std::optional<double> min, max;
     int entries = 0;        ///< of Numbers
@@ -49,10 +49,10 @@ struct PropertySpec {
     bool hasDefault = true; ///< false: required
     QString defaultText;
     QString help;
-    QString note;           ///< short, beside the editor: "no effect yet"
-    bool hasEffect = true;  ///< false: it is only kept
-    QString deprecated;     ///< why; "" = it is not
-    QString group;          ///< heading
+    QString note;          ///< short, beside the editor: "no effect yet"
+    bool hasEffect = true; ///< false: it is only kept
+    QString deprecated;    ///< why; "" = it is not
+    QString group;         ///< heading
     QString placeholder;
     /// How a value is shown where that is not its text ("GlorotUniform" for a whole initializer).
     std::function<QString(QString const &text)> shown = {};

@@ -31,8 +31,9 @@ constexpr int kHelpFrom = 60 * kGrid;     ///< px of height from which the help 
 } // namespace
 
 PropertyTable::PropertyTable(Document &document, QString const &accessibleName, QWidget *parent)
-    : QWidget(parent), m_document(document), m_bar(new QWidget(this)), m_search(new QLineEdit(m_bar)), m_changedOnly(new QCheckBox(tr("Changed only"), m_bar)),
-      m_count(new QLabel(m_bar)), m_none(new QLabel(this)), m_help(new QLabel(this)), m_scroll(new QScrollArea(this))
+    : QWidget(parent), m_document(document), m_bar(new QWidget(this)), m_search(new QLineEdit(m_bar)),
+      m_changedOnly(new QCheckBox(tr("Changed only"), m_bar)), m_count(new QLabel(m_bar)), m_none(new QLabel(this)),
+      m_help(new QLabel(this)), m_scroll(new QScrollArea(this))
 {
     setAccessibleName(accessibleName);
     m_search->setPlaceholderText(tr("Search"));
@@ -140,7 +141,8 @@ void PropertyTable::rebuild()
             connectRow(*row);
         }
         column->addWidget(group.body);
-        group.open = std::ranges::any_of(group.rows, [](PropertyRow const *row) { return row->spec().hasEffect; }); // the others wait until they are asked for
+        group.open = std::ranges::any_of(
+            group.rows, [](PropertyRow const *row) { return row->spec().hasEffect; }); // the others wait until they are asked for
         m_groups.push_back(std::move(group));
     }
     column->addStretch();
@@ -174,7 +176,8 @@ void PropertyTable::connectRow(PropertyRow &row)
     connect(&row, &PropertyRow::resetWanted, this, [this, &row] { resetRow(row); });
     connect(&row, &PropertyRow::helpWanted, this, [this, &row] { showHelp(row); });
     connect(&row, &PropertyRow::copyAllWanted, this, [this] { QGuiApplication::clipboard()->setText(valuesText()); });
-    connect(&row, &PropertyRow::pasteWanted, this, [this] { pasteValues(QGuiApplication::clipboard()->text()); }, Qt::QueuedConnection);
+    connect(
+        &row, &PropertyRow::pasteWanted, this, [this] { pasteValues(QGuiApplication::clipboard()->text()); }, Qt::QueuedConnection);
 }
 
 void PropertyTable::judge(PropertyRow &row)
@@ -193,11 +196,12 @@ void PropertyTable::judge(PropertyRow &row)
 void PropertyTable::commit(PropertyRow &row)
 {
     if (m_committing || !row.isPending()) return;
-    m_committing = true; // a message that opens may move the keyboard
+    m_committing = true;                  // a message that opens may move the keyboard
     PropertySpec const spec = row.spec(); // the edit may replace the rows
     QString const text = row.pendingText();
-    auto const status = m_document.edit(tr("Change %1").arg(spec.label), [&](project::Project &project) { return writeProperty(project, spec, text); },
-                                        spec.path + QLatin1Char('#') + QString::number(m_visit));
+    auto const status = m_document.edit(
+        tr("Change %1").arg(spec.label), [&](project::Project &project) { return writeProperty(project, spec, text); },
+        spec.path + QLatin1Char('#') + QString::number(m_visit));
     m_committing = false;
     if (!status.ok()) {
         row.setRefusal(diagnosticSentences(status.error()));
@@ -214,7 +218,8 @@ void PropertyTable::resetRow(PropertyRow &row)
 {
     PropertySpec const spec = row.spec();
     if (!spec.hasDefault) return;
-    auto const status = m_document.edit(tr("Reset %1").arg(spec.label), [&](project::Project &project) { return resetProperty(project, spec); });
+    auto const status =
+        m_document.edit(tr("Reset %1").arg(spec.label), [&](project::Project &project) { return resetProperty(project, spec); });
     auto *still = this->row(spec.path);
     if (still && status.ok()) still->dropPending();
     if (still && !status.ok()) still->setRefusal(diagnosticSentences(status.error()));
@@ -391,17 +396,20 @@ int PropertyTable::pasteValues(QString const &text)
     auto const values = jsonOrDiscarded(text.toStdString());
     if (!values.is_object()) return 0;
     int taken = 0;
-    (void)m_document.edit(tr("Paste values"), [&](project::Project &project) -> Status {
-        for (auto const *row : m_rows) {
-            auto const it = values.find(row->spec().label.toStdString());
-            if (!row->spec().hasDefault || it == values.end() || !it->is_string()) continue;
-            auto trial = project; // what does not fit this row is left out
-            if (!writeProperty(trial, row->spec(), QString::fromStdString(it->get<std::string>())).ok()) continue;
-            project = std::move(trial);
-            ++taken;
-        }
-        return {};
-    }).ok();
+    (void)m_document
+        .edit(tr("Paste values"),
+              [&](project::Project &project) -> Status {
+                  for (auto const *row : m_rows) {
+                      auto const it = values.find(row->spec().label.toStdString());
+                      if (!row->spec().hasDefault || it == values.end() || !it->is_string()) continue;
+                      auto trial = project; // what does not fit this row is left out
+                      if (!writeProperty(trial, row->spec(), QString::fromStdString(it->get<std::string>())).ok()) continue;
+                      project = std::move(trial);
+                      ++taken;
+                  }
+                  return {};
+              })
+        .ok();
     reload();
     return taken;
 }

@@ -63,32 +63,48 @@ std::vector<Column> ReportLogView::columns(ReportPtr const &report) const
     auto const at = [report](int row) -> report::LogRow const & { return report->data().log[static_cast<std::size_t>(row)]; };
     auto const number = [](std::int64_t value) { return value < 0 ? QString() : countText(value); };
     std::vector<Column> list;
-    list.push_back({.title = tr("Time"), .text = [at](int row) { return secondsText(static_cast<double>(at(row).hostNs) * 1e-9); },
+    list.push_back({.title = tr("Time"),
+                    .text = [at](int row) { return secondsText(static_cast<double>(at(row).hostNs) * 1e-9); },
                     .value = [at](int row) { return QVariant(qlonglong(at(row).hostNs)); },
-                    .tip = [at](int row) { return tr("%1 ns after the start, here").arg(countText(at(row).hostNs)); }, .number = true});
-    list.push_back({.title = tr("Level"), .text = [at](int row) { return levelWord(at(row).level); }, .value = {},
+                    .tip = [at](int row) { return tr("%1 ns after the start, here").arg(countText(at(row).hostNs)); },
+                    .number = true});
+    list.push_back({.title = tr("Level"),
+                    .text = [at](int row) { return levelWord(at(row).level); },
+                    .value = {},
                     .decoration = [at](int row) -> QVariant {
                         int const level = at(row).level;
                         if (level < 2) return {};
-                        return icon(level == 2 ? QStringLiteral("warning") : QStringLiteral("error"), level == 2 ? Token::Warning : Token::Bad);
+                        return icon(level == 2 ? QStringLiteral("warning") : QStringLiteral("error"),
+                                    level == 2 ? Token::Warning : Token::Bad);
                     }});
     list.push_back({.title = tr("Component"), .text = [at](int row) { return QString::fromStdString(at(row).component); }, .value = {}});
     // Columns that would be empty leave their room to the text.
     auto const any = [report](auto const &has) { return std::ranges::any_of(report->data().log, has); };
     if (any([](report::LogRow const &row) { return row.repeats > 1; }))
-        list.push_back({.title = tr("Times"), .text = [at](int row) { return countText(at(row).repeats); },
-                        .value = [at](int row) { return QVariant(qlonglong(at(row).repeats)); }, .number = true});
+        list.push_back({.title = tr("Times"),
+                        .text = [at](int row) { return countText(at(row).repeats); },
+                        .value = [at](int row) { return QVariant(qlonglong(at(row).repeats)); },
+                        .number = true});
     if (any([](report::LogRow const &row) { return row.op != report::kNone; }))
-        list.push_back({.title = tr("Layer"), .text = [at, report](int row) { return at(row).op == report::kNone ? QString() : report->layerOf(at(row).op); }, .value = {}});
+        list.push_back({.title = tr("Layer"),
+                        .text = [at, report](int row) { return at(row).op == report::kNone ? QString() : report->layerOf(at(row).op); },
+                        .value = {}});
     if (any([](report::LogRow const &row) { return row.step >= 0; }))
-        list.push_back({.title = tr("Step"), .text = [at, number](int row) { return number(at(row).step); },
-                        .value = [at](int row) { return at(row).step < 0 ? QVariant() : QVariant(qlonglong(at(row).step)); }, .number = true});
+        list.push_back({.title = tr("Step"),
+                        .text = [at, number](int row) { return number(at(row).step); },
+                        .value = [at](int row) { return at(row).step < 0 ? QVariant() : QVariant(qlonglong(at(row).step)); },
+                        .number = true});
     if (any([](report::LogRow const &row) { return row.tile >= 0; }))
-        list.push_back({.title = tr("Tile"), .text = [at, number](int row) { return number(at(row).tile); },
-                        .value = [at](int row) { return at(row).tile < 0 ? QVariant() : QVariant(at(row).tile); }, .number = true});
+        list.push_back({.title = tr("Tile"),
+                        .text = [at, number](int row) { return number(at(row).tile); },
+                        .value = [at](int row) { return at(row).tile < 0 ? QVariant() : QVariant(at(row).tile); },
+                        .number = true});
     if (any([](report::LogRow const &row) { return !row.code.empty(); }))
         list.push_back({.title = tr("Code"), .text = [at](int row) { return QString::fromStdString(at(row).code); }, .value = {}});
-    list.push_back({.title = tr("Message"), .text = [at](int row) { return QString::fromStdString(at(row).text); }, .value = {}, .width = 100 * kGrid});
+    list.push_back({.title = tr("Message"),
+                    .text = [at](int row) { return QString::fromStdString(at(row).text); },
+                    .value = {},
+                    .width = 100 * kGrid});
     return list;
 }
 
@@ -107,12 +123,15 @@ void ReportLogView::refresh()
         QString const note = part ? QString::fromStdString(part->note) : QString();
         m_table->model().clear();
         setHeadline(tr("This report holds no log"));
-        setState({ViewState::Empty, note.isEmpty() ? tr("Nothing was logged when this report was written. Messages of this session are in the console.")
-                                                  : tr("The report says of its log: %1. Messages of this session are in the console.").arg(note),
+        setState({ViewState::Empty,
+                  note.isEmpty() ? tr("Nothing was logged when this report was written. Messages of this session are in the console.")
+                                 : tr("The report says of its log: %1. Messages of this session are in the console.").arg(note),
                   tr("Console"), [this] { emit session().viewRequested(QStringLiteral("console")); }});
         return;
     }
-    auto const count = [&log](int level) { return std::count_if(log.begin(), log.end(), [level](auto const &row) { return row.level == level; }); };
+    auto const count = [&log](int level) {
+        return std::count_if(log.begin(), log.end(), [level](auto const &row) { return row.level == level; });
+    };
     auto const errors = count(3), warnings = count(2);
     QStringList parts;
     if (errors > 0) parts.append(tr("%Ln error(s)", nullptr, static_cast<int>(errors)));
@@ -147,7 +166,11 @@ void ReportLogView::follow()
 
 ViewDescriptor reportlogView()
 {
-    return {"log", QT_TRANSLATE_NOOP("views", "Report log"), "log", ViewDescriptor::Bottom, QKeySequence(QStringLiteral("")),
+    return {"log",
+            QT_TRANSLATE_NOOP("views", "Report log"),
+            "log",
+            ViewDescriptor::Bottom,
+            QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new ReportLogView(session, parent); }};
 }
 

@@ -37,11 +37,12 @@ Result<std::shared_ptr<ReportFile>> ReportFile::open(std::filesystem::path const
     // Closing may take in a log, and so is no work for the window's thread either.
     std::shared_ptr<ReportFile> file(new ReportFile(path), [](ReportFile *gone) {
         auto const *application = QCoreApplication::instance();
-        if (application && QThread::currentThread() == application->thread()) startOn(*QThreadPool::globalInstance(), [gone] { delete gone; });
+        if (application && QThread::currentThread() == application->thread())
+            startOn(*QThreadPool::globalInstance(), [gone] { delete gone; });
         else delete gone;
     });
     TW_ASSIGN(auto reader, store::ReportReader::open(path));
-    struct stat about{};
+    struct stat about {};
     if (stat(path.c_str(), &about) == 0) {
         file->m_device = about.st_dev;
         file->m_inode = about.st_ino;
@@ -52,7 +53,7 @@ Result<std::shared_ptr<ReportFile>> ReportFile::open(std::filesystem::path const
 
 bool ReportFile::isAt(std::filesystem::path const &path) const
 {
-    struct stat about{};
+    struct stat about {};
     return path == m_path && stat(path.c_str(), &about) == 0 && about.st_dev == m_device && about.st_ino == m_inode;
 }
 
@@ -129,12 +130,15 @@ std::shared_ptr<void const> ReportFile::find(Key const &key, std::function<Loade
     }
     std::lock_guard const one(slot->reading);
     if (slot->value) return slot->value;
-    noteThread(std::string(1, key.kind) + " " + std::to_string(key.a) + " " + std::to_string(key.b) + " " + std::to_string(key.c) + " " + key.name);
+    noteThread(std::string(1, key.kind) + " " + std::to_string(key.a) + " " + std::to_string(key.b) + " " + std::to_string(key.c) + " "
+               + key.name);
     Loaded loaded;
     {
         auto const from = reader();
         if (from) loaded = load(*from);
-        else loaded.error = makeError(ErrorKind::Data, "store.missing", m_path.string(), "the report cannot be read any more", "Open it again.");
+        else
+            loaded.error =
+                makeError(ErrorKind::Data, "store.missing", m_path.string(), "the report cannot be read any more", "Open it again.");
     }
     std::lock_guard const lock(m_mutex);
     auto const it = m_entries.find(key);

@@ -70,8 +70,8 @@ public:
 
     std::size_t cachedBytes() const;
     void setCacheLimit(std::size_t bytes);
-    static int windowReads(); ///< blocks read on the window's thread since the program began
-    static std::string lastWindowRead(); ///< the kind and numbers of the last of them
+    static int windowReads();                        ///< blocks read on the window's thread since the program began
+    static std::string lastWindowRead();             ///< the kind and numbers of the last of them
     static void noteThread(std::string const &what); ///< here a block is read
 
 private:

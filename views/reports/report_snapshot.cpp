@@ -40,7 +40,8 @@ template <typename Rows, typename Key, typename Value> Index indexOf(std::size_t
     index.items.resize(static_cast<std::size_t>(index.begin.back()));
     auto at = index.begin;
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (valid(rows[i])) index.items[static_cast<std::size_t>(at[static_cast<std::size_t>(key(rows[i]))]++)] = value(rows[i], static_cast<int>(i));
+        if (valid(rows[i]))
+            index.items[static_cast<std::size_t>(at[static_cast<std::size_t>(key(rows[i]))]++)] = value(rows[i], static_cast<int>(i));
     return index;
 }
 
@@ -71,7 +72,10 @@ struct ReportSnapshot::Impl {
     {
         if (id < 0 || !file) return {};
         if (auto const it = vecs.find(id); it != vecs.end()) return it->second;
-        return KeptList<std::int64_t>(file->block<std::vector<std::int64_t>>({'v', id, 0, 0, {}, 0}, [id](store::ReportReader const &reader) { return reader.tileVec(id); }).shared());
+        return KeptList<std::int64_t>(
+            file->block<std::vector<std::int64_t>>({'v', id, 0, 0, {}, 0},
+                                                   [id](store::ReportReader const &reader) { return reader.tileVec(id); })
+                .shared());
     }
     Kept<LiveCurveRow> curve(std::string const &scope, int id) const
     {
@@ -94,15 +98,22 @@ struct ReportSnapshot::Impl {
     {
         std::call_once(indexed, [this] {
             std::size_t const ops = data.ops.size(), programs = data.programs.size();
-            programsOfOp = indexOf(ops, data.opPrograms, [](auto const &r) { return r.op; }, [](auto const &r, int) { return r.program; });
-            opsOfProgram = indexOf(programs, data.opPrograms, [](auto const &r) { return r.program; }, [](auto const &r, int) { return r.op; });
-            children = indexOf(programs, data.programChildren, [](auto const &r) { return r.parent; }, [](auto const &r, int) { return r.child; });
-            childOps = indexOf(ops, data.ops, [](auto const &r) { return r.parent; }, [](auto const &, int i) { return i; });
-            variables = indexOf(programs, data.programVariables, [](auto const &r) { return r.program; }, [](auto const &r, int) { return r.variable; });
-            steps = indexOf(programs, data.livenessSteps, [](auto const &r) { return r.program; }, [](auto const &, int i) { return i; });
+            programsOfOp = indexOf(
+                ops, data.opPrograms, [](auto const &r) { return r.op; }, [](auto const &r, int) { return r.program; });
+            opsOfProgram = indexOf(
+                programs, data.opPrograms, [](auto const &r) { return r.program; }, [](auto const &r, int) { return r.op; });
+            children = indexOf(
+                programs, data.programChildren, [](auto const &r) { return r.parent; }, [](auto const &r, int) { return r.child; });
+            childOps = indexOf(
+                ops, data.ops, [](auto const &r) { return r.parent; }, [](auto const &, int i) { return i; });
+            variables = indexOf(
+                programs, data.programVariables, [](auto const &r) { return r.program; }, [](auto const &r, int) { return r.variable; });
+            steps = indexOf(
+                programs, data.livenessSteps, [](auto const &r) { return r.program; }, [](auto const &, int i) { return i; });
             exchangeOf.assign(programs, kNone);
             for (std::size_t i = 0; i < data.exchanges.size(); ++i)
-                if (int const p = data.exchanges[i].program; p >= 0 && p < static_cast<int>(programs)) exchangeOf[static_cast<std::size_t>(p)] = static_cast<int>(i);
+                if (int const p = data.exchanges[i].program; p >= 0 && p < static_cast<int>(programs))
+                    exchangeOf[static_cast<std::size_t>(p)] = static_cast<int>(i);
             layerOf.assign(ops, kNone);
             for (std::size_t i = 0; i < ops; ++i) {
                 int at = static_cast<int>(i);
@@ -166,15 +177,16 @@ template <typename... Tables> Status fetchAll(store::ReportReader const &reader,
 /// Tables that a run goes on to write, beside those of the head.
 Status readGrowing(store::ReportReader const &reader, ReportData &data, JobContext const &job)
 {
-    return fetchAll(reader, job, data.lanes, data.eventTypes, data.stepStats, data.stepOutliers, data.runTileMetrics, data.stageTasks, data.bubbles,
-                    data.flows, data.criticals, data.series, data.heatmaps, data.heatmapColumns, data.log);
+    return fetchAll(reader, job, data.lanes, data.eventTypes, data.stepStats, data.stepOutliers, data.runTileMetrics, data.stageTasks,
+                    data.bubbles, data.flows, data.criticals, data.series, data.heatmaps, data.heatmapColumns, data.log);
 }
 
 Status readRest(store::ReportReader const &reader, ReportData &data, JobContext const &job)
 {
-    TW_TRY(fetchAll(reader, job, data.tilePlaces, data.links, data.debugContexts, data.ops, data.opEdges, data.opPrograms, data.programs, data.programChildren,
-        data.functions, data.programVariables, data.vertexTypes, data.computeSets, data.computeSetVertices, data.exchanges, data.streams,
-        data.variables, data.livenessClasses, data.livenessIntervals, data.livenessSteps, data.livePeaks, data.remoteBuffers, data.compilePasses));
+    TW_TRY(fetchAll(reader, job, data.tilePlaces, data.links, data.debugContexts, data.ops, data.opEdges, data.opPrograms, data.programs,
+                    data.programChildren, data.functions, data.programVariables, data.vertexTypes, data.computeSets,
+                    data.computeSetVertices, data.exchanges, data.streams, data.variables, data.livenessClasses, data.livenessIntervals,
+                    data.livenessSteps, data.livePeaks, data.remoteBuffers, data.compilePasses));
     TW_TRY(readGrowing(reader, data, job));
     TW_ASSIGN(data.tileLayout, reader.tileLayouts());
     return {};
@@ -198,28 +210,31 @@ std::vector<PlacedBytes> ReportSnapshot::Impl::placedIn(int layout) const
         if (layout < data.layouts.size()) add(data.layouts.layout(layout));
         return result;
     }
-    add(*file->block<TileLayout>({'l', layout, 0, 0, {}, 0}, [layout](store::ReportReader const &reader) { return reader.layout(layout); }));
+    add(*file->block<TileLayout>({'l', layout, 0, 0, {}, 0},
+                                 [layout](store::ReportReader const &reader) { return reader.layout(layout); }));
     return result;
 }
 
 /// Full chunks never change; the last one may have grown since it was read in another state of the file.
 Kept<EventColumns> ReportSnapshot::Impl::joined(int pattern, int lane) const
 {
-    return file->block<EventColumns>({'E', pattern, lane, 0, {}, live ? state : 0}, [&](store::ReportReader const &reader) -> Result<EventColumns> {
-        TW_ASSIGN(auto const heads, reader.chunkHeads(pattern, lane));
-        EventColumns all;
-        auto const join = [](auto &to, auto const &from) { to.insert(to.end(), from.begin(), from.end()); };
-        for (auto const &head : heads) {
-            ReportFile::Key const key{'e', pattern, lane, head.seq, {}, head.events == kChunkItems ? 0 : head.events};
-            auto const part = file->block<EventColumns>(key, [&](store::ReportReader const &own) { return own.chunk(pattern, lane, head.seq); });
-            join(all.start, part->start);
-            join(all.duration, part->duration);
-            join(all.type, part->type);
-            join(all.argument, part->argument);
-            join(all.vec, part->vec);
-        }
-        return all;
-    });
+    return file->block<EventColumns>(
+        {'E', pattern, lane, 0, {}, live ? state : 0}, [&](store::ReportReader const &reader) -> Result<EventColumns> {
+            TW_ASSIGN(auto const heads, reader.chunkHeads(pattern, lane));
+            EventColumns all;
+            auto const join = [](auto &to, auto const &from) { to.insert(to.end(), from.begin(), from.end()); };
+            for (auto const &head : heads) {
+                ReportFile::Key const key{'e', pattern, lane, head.seq, {}, head.events == kChunkItems ? 0 : head.events};
+                auto const part =
+                    file->block<EventColumns>(key, [&](store::ReportReader const &own) { return own.chunk(pattern, lane, head.seq); });
+                join(all.start, part->start);
+                join(all.duration, part->duration);
+                join(all.type, part->type);
+                join(all.argument, part->argument);
+                join(all.vec, part->vec);
+            }
+            return all;
+        });
 }
 
 /// Only what was appended is read of a series that was there before.
@@ -351,7 +366,8 @@ ReportData const &ReportSnapshot::data() const { return m->data; }
 
 QString ReportSnapshot::title() const
 {
-    if (auto const it = m->data.meta.find("title"); it != m->data.meta.end() && !it->second.empty()) return QString::fromStdString(it->second);
+    if (auto const it = m->data.meta.find("title"); it != m->data.meta.end() && !it->second.empty())
+        return QString::fromStdString(it->second);
     return m->name;
 }
 
@@ -426,7 +442,8 @@ std::vector<LiveItem> ReportSnapshot::liveAt(int step, int tile) const
     auto const live = store::liveAt(*reader, step, tile);
     if (!live.ok()) return result;
     for (auto const &v : *live)
-        result.push_back({v.variable < static_cast<int>(m->data.variables.size()) ? v.variable : kNone, v.category, v.bytes, v.alwaysLive, v.born, v.dies, v.lastUse});
+        result.push_back({v.variable < static_cast<int>(m->data.variables.size()) ? v.variable : kNone, v.category, v.bytes, v.alwaysLive,
+                          v.born, v.dies, v.lastUse});
     return result;
 }
 
@@ -495,10 +512,12 @@ QString ReportSnapshot::layerOf(int op) const
 Result<SqlRows> ReportSnapshot::query(QString const &sql, int rowCap) const
 {
     if (!m->readsPacked())
-        return makeError(ErrorKind::Invalid, "report.no-file", m->name.toStdString(), "this report is no file, so there is nothing to query.");
+        return makeError(ErrorKind::Invalid, "report.no-file", m->name.toStdString(),
+                         "this report is no file, so there is nothing to query.");
     ReportFile::noteThread("query");
     auto const reader = m->file->reader();
-    if (!reader) return makeError(ErrorKind::Data, "store.missing", m->path.toStdString(), "the report cannot be read any more", "Open it again.");
+    if (!reader)
+        return makeError(ErrorKind::Data, "store.missing", m->path.toStdString(), "the report cannot be read any more", "Open it again.");
     TW_ASSIGN(auto const found, reader->query(sql.toStdString(), rowCap));
     SqlRows rows;
     rows.capped = found.capped;
@@ -506,14 +525,16 @@ Result<SqlRows> ReportSnapshot::query(QString const &sql, int rowCap) const
     for (auto const &row : found.rows) {
         QVariantList cells;
         for (auto const &value : row)
-            cells << std::visit([](auto const &v) -> QVariant {
-                using T = std::decay_t<decltype(v)>;
-                if constexpr (std::is_same_v<T, std::monostate>) return {};
-                else if constexpr (std::is_same_v<T, std::int64_t>) return QVariant(static_cast<qlonglong>(v));
-                else if constexpr (std::is_same_v<T, double>) return v;
-                else if constexpr (std::is_same_v<T, std::string>) return QString::fromStdString(v);
-                else return QStringLiteral("(%1 bytes)").arg(v.bytes.size());
-            }, value);
+            cells << std::visit(
+                [](auto const &v) -> QVariant {
+                    using T = std::decay_t<decltype(v)>;
+                    if constexpr (std::is_same_v<T, std::monostate>) return {};
+                    else if constexpr (std::is_same_v<T, std::int64_t>) return QVariant(static_cast<qlonglong>(v));
+                    else if constexpr (std::is_same_v<T, double>) return v;
+                    else if constexpr (std::is_same_v<T, std::string>) return QString::fromStdString(v);
+                    else return QStringLiteral("(%1 bytes)").arg(v.bytes.size());
+                },
+                value);
         rows.rows << cells;
     }
     return rows;

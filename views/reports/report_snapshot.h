@@ -62,16 +62,16 @@ public:
     QString path() const;
     QString title() const;
     QString uuid() const;
-    bool isWhole() const;  ///< false: head only so far
-    bool isLive() const;   ///< a living process was still writing when this was read
-    bool isInMemory() const; ///< of no file: asking for packed data never waits
+    bool isWhole() const;                     ///< false: head only so far
+    bool isLive() const;                      ///< a living process was still writing when this was read
+    bool isInMemory() const;                  ///< of no file: asking for packed data never waits
     std::optional<Diagnostic> damage() const; ///< why some packed data could not be read
     /// Row tables. Not filled here: layouts, tileVecs, liveCurves' points, events, seriesPoints.
     report::ReportData const &data() const;
-    QString figureText(char const *name) const;           ///< "" when absent
+    QString figureText(char const *name) const; ///< "" when absent
     std::optional<double> figure(char const *name) const;
-    report::PartRow const *part(char const *name) const;  ///< null when the file does not list it
-    int tiles() const;                                    ///< of replica 0, all its IPUs
+    report::PartRow const *part(char const *name) const; ///< null when the file does not list it
+    int tiles() const;                                   ///< of replica 0, all its IPUs
     int tilesPerIpu() const;
 
     // Packed data; empty on an error or when absent.
@@ -85,16 +85,16 @@ public:
     report::SeriesPoints points(int series) const;
 
     // Indices, made once.
-    std::span<int const> programsOfOp(int op) const;      ///< of the op itself
+    std::span<int const> programsOfOp(int op) const; ///< of the op itself
     std::span<int const> opsOfProgram(int program) const;
-    std::span<int const> childrenOf(int program) const;   ///< in order
+    std::span<int const> childrenOf(int program) const; ///< in order
     std::span<int const> childOps(int op) const;
     std::span<int const> variablesOf(int program) const;
-    std::span<int const> stepsOf(int program) const;      ///< liveness steps
-    int exchangeOf(int program) const;                    ///< row of `exchanges`, or -1
-    Cycles exchangeCycles(int exchange) const;            ///< of its slowest tile, or -1
-    int layerOp(int op) const;                            ///< the op of level keras above it (or itself), or -1
-    QString layerOf(int op) const;                        ///< name of that layer, or ""
+    std::span<int const> stepsOf(int program) const; ///< liveness steps
+    int exchangeOf(int program) const;               ///< row of `exchanges`, or -1
+    Cycles exchangeCycles(int exchange) const;       ///< of its slowest tile, or -1
+    int layerOp(int op) const;                       ///< the op of level keras above it (or itself), or -1
+    QString layerOf(int op) const;                   ///< name of that layer, or ""
 
     /// One SELECT over the file (insights' evidence).
     Result<SqlRows> query(QString const &sql, int rowCap = 1000) const;

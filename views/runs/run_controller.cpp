@@ -138,7 +138,8 @@ QString endText(LiveRun const &live)
         return live.compile.done ? Words::tr("Compiled: the model fits.") : Words::tr("The compile was stopped.");
     if (live.kind != QLatin1String("train")) return {};
     bool const stopped = live.ended == QLatin1String("stopped");
-    if (live.epochTable.empty()) return stopped ? Words::tr("Training was stopped before its first step.") : QString(); // a warning says why
+    if (live.epochTable.empty())
+        return stopped ? Words::tr("Training was stopped before its first step.") : QString(); // a warning says why
     QString const loss = QLocale().toString(live.epochTable.back().loss, 'g', 4);
     if (stopped) return Words::tr("Training stopped at step %1: loss %2.").arg(QLocale().toString(live.step), loss);
     return Words::tr("Training finished after %Ln step(s): loss %1.", nullptr, pluralOf(live.step)).arg(loss);
@@ -161,7 +162,8 @@ void RunController::finishRun(QString const &report, quint64 revision)
     live.state = RunState::Idle;
     if (live.error && live.error->kind == ErrorKind::Cancelled) live.error.reset();
     if (live.error) {
-        m->console.add(3, live.kind, diagnosticLine(*live.error), QString::fromStdString(live.error->code), QString::fromStdString(live.error->subject));
+        m->console.add(3, live.kind, diagnosticLine(*live.error), QString::fromStdString(live.error->code),
+                       QString::fromStdString(live.error->subject));
         emit errorRaised(*live.error);
     }
     if (QString const text = endText(live); !text.isEmpty()) m->console.add(1, live.kind, text);
@@ -178,7 +180,8 @@ void RunController::finishRun(QString const &report, quint64 revision)
 
 void RunController::raise(Diagnostic const &error)
 {
-    m->console.add(3, QStringLiteral("tilewright"), diagnosticLine(error), QString::fromStdString(error.code), QString::fromStdString(error.subject));
+    m->console.add(3, QStringLiteral("tilewright"), diagnosticLine(error), QString::fromStdString(error.code),
+                   QString::fromStdString(error.subject));
     emit errorRaised(error);
 }
 
@@ -210,14 +213,17 @@ void RunController::setHeld(std::optional<runtime::HeldWeights> held, bool inFil
 
 void RunController::lookForWeights()
 {
-    auto const ofState = [this] { return m->state && !m->state->tensors.empty() ? std::optional(runtime::heldWeightsOf(*m->state)) : std::nullopt; };
+    auto const ofState = [this] {
+        return m->state && !m->state->tensors.empty() ? std::optional(runtime::heldWeightsOf(*m->state)) : std::nullopt;
+    };
     if (!m->document.isOpen()) return setHeld({}, false);
     if (!m->document.keepsHistory()) return setHeld(ofState(), false);
-    m->jobs.run(this, JobKind::Quiet, QStringLiteral("weights"), [this, path = m->document.path(), ofState](JobContext const &) -> JobRunner::Finish {
-        return [this, held = runtime::lastHeldWeights(path.toStdString()), path, ofState] {
-            if (m->document.path() == path) setHeld(held ? held : ofState(), held.has_value());
-        };
-    });
+    m->jobs.run(this, JobKind::Quiet, QStringLiteral("weights"),
+                [this, path = m->document.path(), ofState](JobContext const &) -> JobRunner::Finish {
+                    return [this, held = runtime::lastHeldWeights(path.toStdString()), path, ofState] {
+                        if (m->document.path() == path) setHeld(held ? held : ofState(), held.has_value());
+                    };
+                });
 }
 
 bool RunController::knowsReplaced() const { return m->replaced != nullptr; }
@@ -240,11 +246,14 @@ void RunController::goBack()
         if (!inFile) m->state = weights;
         setHeld(runtime::heldWeightsOf(*weights), inFile);
         if (canContinue()) train(mode, TrainFrom::Last);
-        else raise(makeError(ErrorKind::Invalid, "checkpoint.shape", "", "the checkpoint is of another model than the project has now.", "Use a checkpoint of this model, or train from the start."));
+        else
+            raise(makeError(ErrorKind::Invalid, "checkpoint.shape", "", "the checkpoint is of another model than the project has now.",
+                            "Use a checkpoint of this model, or train from the start."));
     };
     if (!m->document.keepsHistory()) {
         // Behind the end of the run that told us.
-        QMetaObject::invokeMethod(this, [goOn] { goOn(false); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [goOn] { goOn(false); }, Qt::QueuedConnection);
         return;
     }
     // Into the file first: the run that has ended has put its own there, and nobody knows how far the next one comes.
@@ -303,7 +312,8 @@ QString RunController::detach()
     if (document.path().isEmpty() || document.isModified() || document.path().endsWith(QLatin1String(".json")))
         return Words::tr("Save the project as a .tilewright file first: the run goes on from its checkpoint there.");
     if (m->running && !compilesAlike(*m->running, document.project()))
-        return Words::tr("The project was changed after the run began: its checkpoint would be of another model. Undo the changes and save, or stop the run; its weights are then kept in a file of their own.");
+        return Words::tr("The project was changed after the run began: its checkpoint would be of another model. Undo the changes and "
+                         "save, or stop the run; its weights are then kept in a file of their own.");
     m->detaching = true;
     stopAfterStep();
     return {};
@@ -315,12 +325,12 @@ void RunController::startDetached()
     auto const &document = m->document;
     QString const program = QCoreApplication::applicationDirPath() + QStringLiteral("/tilewright");
     QString const report = document.freshReport();
-    QStringList arguments{QStringLiteral("train"), document.path(), QStringLiteral("--resume"), QStringLiteral("last"), QStringLiteral("--report"),
-                          report, QStringLiteral("--quiet")};
+    QStringList arguments{QStringLiteral("train"),    document.path(), QStringLiteral("--resume"), QStringLiteral("last"),
+                          QStringLiteral("--report"), report,          QStringLiteral("--quiet")};
     if (m->live.mode == RunMode::Tile) arguments << QStringLiteral("--mode") << QStringLiteral("tile");
     if (!QProcess::startDetached(program, arguments, QFileInfo(document.path()).absolutePath())) {
         raise(makeError(ErrorKind::Usage, "run.detach", program.toStdString(), "the command line program cannot be started.",
-                                     "Install tilewright beside tilewright-gui; the checkpoint 'last' is in the project."));
+                        "Install tilewright beside tilewright-gui; the checkpoint 'last' is in the project."));
         return;
     }
     m->console.add(1, QStringLiteral("train"), Words::tr("The run goes on in a process of its own; its report grows at %1.").arg(report));
@@ -334,10 +344,7 @@ void RunController::startDetached()
     look->start();
 }
 
-void RunController::evaluate()
-{
-    requestPredictions();
-}
+void RunController::evaluate() { requestPredictions(); }
 
 void RunController::requestPredictions()
 {
@@ -359,20 +366,20 @@ void RunController::requestPredictions()
     // Weights belong to the project as it was trained, whatever has been edited since.
     auto const project = m->trained;
     m->jobs.run(this, JobKind::Predict, {},
-        [this, finished, project, state = m->state, folder = m->document.folder()](JobContext const &job) -> JobRunner::Finish {
-            auto result = withinMemory<PredictionInfo>([&] { return predictTestData(*project, *state, folder, job); });
-            if (!result.ok()) {
-                return [this, finished, error = result.error()] {
-                    if (error.kind != ErrorKind::Cancelled) m->console.add(2, QStringLiteral("predict"), diagnosticLine(error));
-                    finished();
-                };
-            }
-            return [this, finished, info = std::make_shared<PredictionInfo const>(std::move(result).value())] {
-                m->predictions = info;
-                emit predictionsChanged();
-                finished();
-            };
-        });
+                [this, finished, project, state = m->state, folder = m->document.folder()](JobContext const &job) -> JobRunner::Finish {
+                    auto result = withinMemory<PredictionInfo>([&] { return predictTestData(*project, *state, folder, job); });
+                    if (!result.ok()) {
+                        return [this, finished, error = result.error()] {
+                            if (error.kind != ErrorKind::Cancelled) m->console.add(2, QStringLiteral("predict"), diagnosticLine(error));
+                            finished();
+                        };
+                    }
+                    return [this, finished, info = std::make_shared<PredictionInfo const>(std::move(result).value())] {
+                        m->predictions = info;
+                        emit predictionsChanged();
+                        finished();
+                    };
+                });
 }
 
 double LiveRun::progress() const

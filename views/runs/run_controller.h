@@ -18,7 +18,7 @@ struct Project;
 namespace tilewright::runtime {
 struct HeldWeights;
 struct TrainingState;
-}
+} // namespace tilewright::runtime
 
 namespace tilewright::views {
 
@@ -33,11 +33,18 @@ enum class TrainFrom { Start, Last }; ///< initial weights, or those that the pr
 /// What a compile came to, for the views.
 struct CompileInfo {
     bool done = false;
-    QString cache, cacheReason;        ///< hit, miss, off
-    double seconds = 0;                ///< host, measured
-    struct Phase { QString name; double seconds = 0; };
+    QString cache, cacheReason; ///< hit, miss, off
+    double seconds = 0;         ///< host, measured
+    struct Phase {
+        QString name;
+        double seconds = 0;
+    };
     std::vector<Phase> phases;
-    struct Pass { QString name; double seconds = 0; std::int64_t before = 0, after = 0; };
+    struct Pass {
+        QString name;
+        double seconds = 0;
+        std::int64_t before = 0, after = 0;
+    };
     std::vector<Pass> passes;
     bool fits = true;
     std::optional<Diagnostic> outOfMemory;
@@ -45,7 +52,10 @@ struct CompileInfo {
     double cyclesPerStep = 0, samplesPerSecond = 0, emulatedSecondsPerStep = 0; ///< modelled
     std::int64_t vertices = 0, exchanges = 0, flopsPerStep = 0, hostBytes = -1; ///< host: that the compile took, measured; -1: not known
     std::int64_t stepsPerEpoch = 0;
-    struct Ipu { Bytes worstTileBytes = 0, limitBytes = 0, totalBytes = 0; int worstTile = 0; };
+    struct Ipu {
+        Bytes worstTileBytes = 0, limitBytes = 0, totalBytes = 0;
+        int worstTile = 0;
+    };
     std::vector<Ipu> ipus;
 };
 
@@ -93,12 +103,12 @@ struct LiveRun {
     std::vector<SpeedPoint> speed;               ///< of the last minute
     std::vector<LiveSeries> series;
     std::vector<LiveEpoch> epochTable;
-    std::optional<Diagnostic> error;   ///< why it ended early
-    std::vector<Diagnostic> warnings;  ///< once it is over
-    std::vector<Diagnostic> unkept;    ///< why the weights are not where they should be, and where they are
+    std::optional<Diagnostic> error;                 ///< why it ended early
+    std::vector<Diagnostic> warnings;                ///< once it is over
+    std::vector<Diagnostic> unkept;                  ///< why the weights are not where they should be, and where they are
     std::shared_ptr<project::Project const> project; ///< as it runs
-    quint64 revision = 0;              ///< of the document, as it runs
-    QString ended;                     ///< done, stopped, failed; "" while it goes on
+    quint64 revision = 0;                            ///< of the document, as it runs
+    QString ended;                                   ///< done, stopped, failed; "" while it goes on
     QString reportPath;
     /// Of all steps that it is to take; 0: not known.
     double progress() const;
@@ -122,7 +132,7 @@ struct PredictionInfo {
     std::int64_t count = 0, right = 0; ///< samples; those without an error
     std::int64_t positions = 1;        ///< classes that a sample is given: one, or one for each position of a sequence
     std::int64_t rightPositions = 0;   ///< of count * positions
-    std::int64_t step = 0; ///< of the weights
+    std::int64_t step = 0;             ///< of the weights
 };
 
 /// Where a tile-mode run stands, and what lies in the tile that is looked at.
@@ -180,8 +190,8 @@ public:
 
 signals:
     void stateChanged();
-    void compiled();          ///< live().compile is there; the report opens by itself
-    void advanced();          ///< new steps; at most 30 times a second
+    void compiled(); ///< live().compile is there; the report opens by itself
+    void advanced(); ///< new steps; at most 30 times a second
     void epochFinished();
     void finished();
     void predictionsChanged();
@@ -189,7 +199,8 @@ signals:
     /// The report of the run can be read, or has more than before: of the document as it was at that revision.
     void reportMade(QString const &path, quint64 revision);
     void reportFound(QString const &path); ///< that of a run that goes on in a process of its own
-    void recorded(); ///< a run or a compile is over, and the entry of one that leaves any is in the project's history or among the unsaved runs
+    void
+    recorded(); ///< a run or a compile is over, and the entry of one that leaves any is in the project's history or among the unsaved runs
     void errorRaised(tilewright::Diagnostic const &error);
     /// What is no error, but a person should know before it is too late.
     void noticed(tilewright::Diagnostic const &warning);

@@ -30,15 +30,15 @@ struct RunController::Impl {
     int job = 0;
     QTimer *timer = nullptr;
     QElapsedTimer clock;
-    std::vector<std::pair<qint64, std::int64_t>> pace; ///< (ms, step) of the last second
-    std::shared_ptr<runtime::TrainingState const> state; ///< of the last run of this project
+    std::vector<std::pair<qint64, std::int64_t>> pace;        ///< (ms, step) of the last second
+    std::shared_ptr<runtime::TrainingState const> state;      ///< of the last run of this project
     std::shared_ptr<project::Project const> running, trained; ///< what runs; what `state` is of
-    std::optional<runtime::HeldWeights> held; ///< by the project: in its file, or in `state`
+    std::optional<runtime::HeldWeights> held;                 ///< by the project: in its file, or in `state`
     bool heldInFile = false;
-    mutable std::pair<quint64, std::optional<bool>> takes; ///< by revision of the document: whether its model takes `held`
+    mutable std::pair<quint64, std::optional<bool>> takes;  ///< by revision of the document: whether its model takes `held`
     std::shared_ptr<runtime::TrainingState const> replaced; ///< what the last training took the place of
-    bool goingBack = false; ///< to those, when the run has ended
-    LiveRun lastRun; ///< the last training, when something else is on show
+    bool goingBack = false;                                 ///< to those, when the run has ended
+    LiveRun lastRun;                                        ///< the last training, when something else is on show
     std::shared_ptr<PredictionInfo const> predictions;
     TileValues tile;
     bool wantPredictions = false, detaching = false;

@@ -68,7 +68,8 @@ void RunController::compile()
     m->live.reportPath = path;
     auto const project = document.snapshot();
     quint64 const revision = document.revision();
-    m->job = m->jobs.run(this, JobKind::Compile, QStringLiteral("run"),
+    m->job = m->jobs.run(
+        this, JobKind::Compile, QStringLiteral("run"),
         [this, gate = m->gate, project, path, revision, folder = document.folder()](JobContext const &given) -> JobRunner::Finish {
             DiagnosticSink warnings;
             JobContext job = given;
@@ -89,7 +90,8 @@ void RunController::compile()
                 drainLast();
                 m->live.warnings = notes;
                 for (auto const &note : notes)
-                    m->console.add(2, QStringLiteral("compile"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
+                    m->console.add(2, QStringLiteral("compile"), diagnosticLine(note), QString::fromStdString(note.code),
+                                   QString::fromStdString(note.subject));
                 if (shared->ok()) {
                     m->live.compile = compileInfo(**shared);
                     if (m->live.compile.outOfMemory) m->live.error = m->live.compile.outOfMemory;
@@ -140,7 +142,9 @@ void RunController::train(RunMode mode, TrainFrom from)
     m->timer->start();
     if (from == TrainFrom::Last) {
         live.firstStep = live.step = m->held->step;
-        m->console.add(1, live.kind, Words::tr("Training goes on behind epoch %1 (step %2).").arg(QLocale().toString(m->held->epoch), QLocale().toString(m->held->step)));
+        m->console.add(1, live.kind,
+                       Words::tr("Training goes on behind epoch %1 (step %2).")
+                           .arg(QLocale().toString(m->held->epoch), QLocale().toString(m->held->step)));
     } else {
         m->console.add(1, live.kind, mode == RunMode::Tile ? Words::tr("Training on tiles has begun.") : Words::tr("Training has begun."));
     }
@@ -157,8 +161,10 @@ void RunController::train(RunMode mode, TrainFrom from)
     auto const folder = document.folder();
     bool const inFile = m->heldInFile;
     auto const inMemory = inFile ? nullptr : m->state; // of a project whose file holds none
-    m->job = m->jobs.run(this, JobKind::Train, QStringLiteral("run"),
-        [this, inbox = &m->inbox, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening, from, inFile, inMemory](JobContext const &given) -> JobRunner::Finish {
+    m->job = m->jobs.run(
+        this, JobKind::Train, QStringLiteral("run"),
+        [this, inbox = &m->inbox, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening, from, inFile,
+         inMemory](JobContext const &given) -> JobRunner::Finish {
             DiagnosticSink warnings;
             JobContext job = given;
             job.warnings = &warnings;
@@ -177,7 +183,9 @@ void RunController::train(RunMode mode, TrainFrom from)
                 if (savedAsIs && !open.isTwin) {
                     // Somebody's read-only example trains all the same: the window holds the weights.
                     if (auto const tried = store::tryProject(open.path, 0); tried.ok()) request.keep.project = open.path;
-                    else warnings.add(makeWarning("checkpoint.project", open.path.string(), tried.error().message, "Save the project elsewhere to keep the weights."));
+                    else
+                        warnings.add(makeWarning("checkpoint.project", open.path.string(), tried.error().message,
+                                                 "Save the project elsewhere to keep the weights."));
                 }
                 if (from == TrainFrom::Last) {
                     if (inFile) {
@@ -186,7 +194,8 @@ void RunController::train(RunMode mode, TrainFrom from)
                         request.resume = *inMemory;
                     }
                     if (!request.resume)
-                        return makeError(ErrorKind::Invalid, "checkpoint.none", open.path.string(), "the project holds no trained weights.", "Train it first.");
+                        return makeError(ErrorKind::Invalid, "checkpoint.none", open.path.string(), "the project holds no trained weights.",
+                                         "Train it first.");
                     inbox->post(this, [this, step = request.resume->step] {
                         m->live.firstStep = step;
                         m->live.step = std::max(m->live.step, step);
@@ -216,9 +225,7 @@ void RunController::train(RunMode mode, TrainFrom from)
                     });
                 };
                 observer.reportBegun = [this, inbox, path, revision](std::filesystem::path const &) {
-                    inbox->post(this, [this, path, revision] {
-                        emit reportMade(path, revision);
-                    });
+                    inbox->post(this, [this, path, revision] { emit reportMade(path, revision); });
                 };
                 observer.heldSeconds = [gate] { return gate->heldSeconds(); };
                 observer.standing = [gate](std::function<void()> tell) { gate->setBeforeStanding(std::move(tell)); };
@@ -232,12 +239,17 @@ void RunController::train(RunMode mode, TrainFrom from)
                     else if (inMemory && !inMemory->tensors.empty()) held = runtime::heldWeightsOf(*inMemory);
                     if (!held) return;
                     if (inFile && held->bytes <= kMostReplaced)
-                        if (auto last = runtime::lastCheckpoint(open.path); last.ok() && *last) replaced = std::make_shared<runtime::TrainingState const>(std::move(**last));
-                    inbox->post(this, [this, replaced, told = runtime::replacesWeights(title, held->epoch, held->step, "To go on from weights that a project holds, use Continue training instead of Run.")] {
-                        m->replaced = replaced;
-                        m->console.add(2, QStringLiteral("train"), diagnosticLine(told), QString::fromStdString(told.code));
-                        emit noticed(told);
-                    });
+                        if (auto last = runtime::lastCheckpoint(open.path); last.ok() && *last)
+                            replaced = std::make_shared<runtime::TrainingState const>(std::move(**last));
+                    inbox->post(this,
+                                [this, replaced,
+                                 told = runtime::replacesWeights(
+                                     title, held->epoch, held->step,
+                                     "To go on from weights that a project holds, use Continue training instead of Run.")] {
+                                    m->replaced = replaced;
+                                    m->console.add(2, QStringLiteral("train"), diagnosticLine(told), QString::fromStdString(told.code));
+                                    emit noticed(told);
+                                });
                 };
                 observer.step = [gate](std::int64_t step, double loss, auto const &metrics) {
                     gate->addStep(step, loss, metrics);
@@ -259,8 +271,8 @@ void RunController::train(RunMode mode, TrainFrom from)
             if (outcome.ok()) facts = runtime::runFacts(*outcome, *project);
             auto const end = cli::endOf(outcome);
             if (history) history->finish(end, facts, job);
-            store::RunRecord record{.startedUtc = started, .title = title, .kind = "train", .state = end,
-                                    .report = path.toStdString(), .json = facts.dump()};
+            store::RunRecord record{
+                .startedUtc = started, .title = title, .kind = "train", .state = end, .report = path.toStdString(), .json = facts.dump()};
             auto shared = std::make_shared<Result<runtime::TrainOutcome>>(std::move(outcome));
             auto const notes = warnings.all();
             return [this, shared, notes, unkept, unsaved, path, revision, savedAsIs, opening, record] {
@@ -270,7 +282,8 @@ void RunController::train(RunMode mode, TrainFrom from)
                 if (!savedAsIs && sameProject) m->document.addUnsavedRun(record);
                 m->live.warnings = notes;
                 for (auto const &note : notes)
-                    m->console.add(2, QStringLiteral("train"), diagnosticLine(note), QString::fromStdString(note.code), QString::fromStdString(note.subject));
+                    m->console.add(2, QStringLiteral("train"), diagnosticLine(note), QString::fromStdString(note.code),
+                                   QString::fromStdString(note.subject));
                 for (auto const &problem : unsaved) raise(problem);
                 m->live.unkept = unkept;
                 if (!unkept.empty()) m->detaching = false; // there is no checkpoint for it to go on from

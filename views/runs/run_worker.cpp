@@ -44,7 +44,8 @@ void thinOlder(LiveSeries &series, std::size_t end, double group)
         keep(b, sum / count, count / 2);
         from = behind;
     }
-    for (auto *values : {&x, &y, &means, &counts}) values->erase(values->begin() + static_cast<std::ptrdiff_t>(to), values->begin() + static_cast<std::ptrdiff_t>(from));
+    for (auto *values : {&x, &y, &means, &counts})
+        values->erase(values->begin() + static_cast<std::ptrdiff_t>(to), values->begin() + static_cast<std::ptrdiff_t>(from));
 }
 
 } // namespace
@@ -189,7 +190,9 @@ void RunGate::hook(runtime::Executor &executor, compiler::CompileOutcome const &
         auto const measured = executor.measured();
         return measured ? std::optional(static_cast<double>(measured->total) / hertz) : std::nullopt;
     };
-    machine->onStep = [this, programs = std::move(programs)](program::StepId step) { atSuperstep(step.index < programs.size() ? programs[step.index] : -1); };
+    machine->onStep = [this, programs = std::move(programs)](program::StepId step) {
+        atSuperstep(step.index < programs.size() ? programs[step.index] : -1);
+    };
 }
 
 RunGate::News RunGate::take()

@@ -20,9 +20,9 @@ public:
     void resume();
     void allowStep();
     void allowSuperstep();
-    void open();            ///< for good: the run is to end
+    void open(); ///< for good: the run is to end
     void watch(int tile);
-    bool isHeld() const;    ///< the run waits at the gate now
+    bool isHeld() const;        ///< the run waits at the gate now
     double heldSeconds() const; ///< for which it has waited there so far; from any thread
 
     // --- the run's thread
@@ -35,11 +35,14 @@ public:
     void addStep(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
     void addEpoch(runtime::EpochResult const &epoch);
     void addLine(int level, std::string component, std::string text);
-    void passStep();        ///< waits while paused
+    void passStep();                                                                           ///< waits while paused
     void setBeforeStanding(std::function<void()> tell) { m_beforeStanding = std::move(tell); } ///< called whenever the run is to wait
     void hook(runtime::Executor &executor, compiler::CompileOutcome const &compiled);
 
-    struct Line { int level = 1; std::string component, text; };
+    struct Line {
+        int level = 1;
+        std::string component, text;
+    };
     struct News {
         std::vector<Point> points;
         std::vector<runtime::EpochResult> epochs;
@@ -66,7 +69,7 @@ private:
     emulator::TileMachine *m_machine = nullptr;
     std::int64_t m_superstep = 0;
     Bytes m_tileBytes = 0;
-    std::function<void()> m_beforeStanding; ///< the run's thread's
+    std::function<void()> m_beforeStanding;                 ///< the run's thread's
     std::function<std::optional<double>()> m_deviceSeconds; ///< the run's thread's
     News m_news;
 };

@@ -23,15 +23,16 @@ void CheckpointCopies::copy(QString const &from, QString const &to)
 
 void CheckpointCopies::next()
 {
-    m_session.jobs().run(this, JobKind::KeepRuns, {}, [this, from = m_queue.front().first, to = m_queue.front().second](JobContext const &job) -> JobRunner::Finish {
-        auto const problems = std::make_shared<std::vector<Diagnostic>>(copyCheckpoints(from, to, job));
-        return [this, problems] {
-            for (auto const &problem : *problems) m_session.raiseError(problem);
-            m_queue.erase(m_queue.begin());
-            m_session.runs().lookForWeights();
-            if (!m_queue.empty()) next();
-        };
-    });
+    m_session.jobs().run(this, JobKind::KeepRuns, {},
+                         [this, from = m_queue.front().first, to = m_queue.front().second](JobContext const &job) -> JobRunner::Finish {
+                             auto const problems = std::make_shared<std::vector<Diagnostic>>(copyCheckpoints(from, to, job));
+                             return [this, problems] {
+                                 for (auto const &problem : *problems) m_session.raiseError(problem);
+                                 m_queue.erase(m_queue.begin());
+                                 m_session.runs().lookForWeights();
+                                 if (!m_queue.empty()) next();
+                             };
+                         });
 }
 
 } // namespace tilewright::views

@@ -32,7 +32,8 @@ double highWater(target::Chip const &chip, double bytes, double interleaved)
 
 IpuFit shareOf(FitEstimate::Ipu const &ipu, target::Chip const &chip)
 {
-    double const share = unevenness(chip.tiles) / std::max(1, chip.tiles), tile = static_cast<double>(std::max<Bytes>(1, chip.bytesPerTile));
+    double const share = unevenness(chip.tiles) / std::max(1, chip.tiles),
+                 tile = static_cast<double>(std::max<Bytes>(1, chip.bytesPerTile));
     IpuFit fit;
     double const bytes = static_cast<double>(ipu.weights + ipu.optimizer + ipu.activations) * share + static_cast<double>(kCodePerTile);
     fit.need = bytes / tile;
@@ -64,7 +65,9 @@ FitEstimate Session::estimateFit(project::Project const &project, JobContext con
     double const batch = static_cast<double>(project.training.batchSize);
     for (auto const &call : m.calls) {
         if (job.cancelled()) return {}; // nobody waits for it any more
-        auto &ipu = estimate.ipus[static_cast<std::size_t>(std::clamp(call.stage >= 0 && static_cast<std::size_t>(call.stage) < ofStage.size() ? ofStage[static_cast<std::size_t>(call.stage)] : 0, 0, ipus - 1))];
+        auto &ipu = estimate.ipus[static_cast<std::size_t>(std::clamp(
+            call.stage >= 0 && static_cast<std::size_t>(call.stage) < ofStage.size() ? ofStage[static_cast<std::size_t>(call.stage)] : 0, 0,
+            ipus - 1))];
         double elements = 1;
         for (std::size_t i = 1; i < call.shape.size(); ++i) elements *= static_cast<double>(call.shape[i]);
         // Forward value kept for the backward pass, and its gradient while that passes.

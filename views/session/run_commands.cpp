@@ -13,16 +13,26 @@ namespace tilewright::views {
 namespace {
 
 constexpr std::array kCommands{
-    RunCommandInfo{RunCommand::Compile, "compile", "compile", QT_TRANSLATE_NOOP("views", "&Compile"), QT_TRANSLATE_NOOP("views", "Compile the project: see what it takes and whether it fits")},
-    RunCommandInfo{RunCommand::Run, "train", "run", QT_TRANSLATE_NOOP("views", "&Run"), QT_TRANSLATE_NOOP("views", "Compile if needed and train")},
-    RunCommandInfo{RunCommand::RunOnTiles, "tile", "tile", QT_TRANSLATE_NOOP("views", "Run on &tiles"), QT_TRANSLATE_NOOP("views", "Train in tile mode: every tile's memory is emulated, which is slower")},
-    RunCommandInfo{RunCommand::Continue, "continue", "forward", QT_TRANSLATE_NOOP("views", "C&ontinue training"), QT_TRANSLATE_NOOP("views", "Train on from the weights that the project holds; epochs count from the beginning")},
-    RunCommandInfo{RunCommand::Pause, "pause", "pause", QT_TRANSLATE_NOOP("views", "&Pause"), QT_TRANSLATE_NOOP("views", "Pause after the step that has begun")},
-    RunCommandInfo{RunCommand::Resume, "resume", "resume", QT_TRANSLATE_NOOP("views", "&Resume"), QT_TRANSLATE_NOOP("views", "Go on with the run")},
-    RunCommandInfo{RunCommand::Step, "step", "step", QT_TRANSLATE_NOOP("views", "One &step"), QT_TRANSLATE_NOOP("views", "Do one step and pause again")},
-    RunCommandInfo{RunCommand::Superstep, "superstep", "superstep", QT_TRANSLATE_NOOP("views", "One s&uperstep"), QT_TRANSLATE_NOOP("views", "Do one superstep of the tiles and pause again")},
-    RunCommandInfo{RunCommand::Stop, "stop", "stop", QT_TRANSLATE_NOOP("views", "&Stop after step"), QT_TRANSLATE_NOOP("views", "Stop after this step; checkpoint and report are written")},
-    RunCommandInfo{RunCommand::Detach, "detach", "detach", QT_TRANSLATE_NOOP("views", "Continue &detached"), QT_TRANSLATE_NOOP("views", "Go on in a process of its own, so that this window may be closed")},
+    RunCommandInfo{RunCommand::Compile, "compile", "compile", QT_TRANSLATE_NOOP("views", "&Compile"),
+                   QT_TRANSLATE_NOOP("views", "Compile the project: see what it takes and whether it fits")},
+    RunCommandInfo{RunCommand::Run, "train", "run", QT_TRANSLATE_NOOP("views", "&Run"),
+                   QT_TRANSLATE_NOOP("views", "Compile if needed and train")},
+    RunCommandInfo{RunCommand::RunOnTiles, "tile", "tile", QT_TRANSLATE_NOOP("views", "Run on &tiles"),
+                   QT_TRANSLATE_NOOP("views", "Train in tile mode: every tile's memory is emulated, which is slower")},
+    RunCommandInfo{RunCommand::Continue, "continue", "forward", QT_TRANSLATE_NOOP("views", "C&ontinue training"),
+                   QT_TRANSLATE_NOOP("views", "Train on from the weights that the project holds; epochs count from the beginning")},
+    RunCommandInfo{RunCommand::Pause, "pause", "pause", QT_TRANSLATE_NOOP("views", "&Pause"),
+                   QT_TRANSLATE_NOOP("views", "Pause after the step that has begun")},
+    RunCommandInfo{RunCommand::Resume, "resume", "resume", QT_TRANSLATE_NOOP("views", "&Resume"),
+                   QT_TRANSLATE_NOOP("views", "Go on with the run")},
+    RunCommandInfo{RunCommand::Step, "step", "step", QT_TRANSLATE_NOOP("views", "One &step"),
+                   QT_TRANSLATE_NOOP("views", "Do one step and pause again")},
+    RunCommandInfo{RunCommand::Superstep, "superstep", "superstep", QT_TRANSLATE_NOOP("views", "One s&uperstep"),
+                   QT_TRANSLATE_NOOP("views", "Do one superstep of the tiles and pause again")},
+    RunCommandInfo{RunCommand::Stop, "stop", "stop", QT_TRANSLATE_NOOP("views", "&Stop after step"),
+                   QT_TRANSLATE_NOOP("views", "Stop after this step; checkpoint and report are written")},
+    RunCommandInfo{RunCommand::Detach, "detach", "detach", QT_TRANSLATE_NOOP("views", "Continue &detached"),
+                   QT_TRANSLATE_NOOP("views", "Go on in a process of its own, so that this window may be closed")},
 };
 
 } // namespace
@@ -51,7 +61,10 @@ bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen, bool has
     return false;
 }
 
-bool canDo(RunCommand command, Session &session) { return canDo(command, session.runs().live(), session.document().isOpen(), session.runs().canContinue()); }
+bool canDo(RunCommand command, Session &session)
+{
+    return canDo(command, session.runs().live(), session.document().isOpen(), session.runs().canContinue());
+}
 
 void perform(RunCommand command, Session &session)
 {
@@ -72,7 +85,8 @@ void perform(RunCommand command, Session &session)
     case RunCommand::Superstep: runs.superstep(); break;
     case RunCommand::Stop: runs.stopAfterStep(); break;
     case RunCommand::Detach:
-        if (QString const why = runs.detach(); !why.isEmpty()) session.raiseError(makeError(ErrorKind::Device, "action", "", why.toStdString()));
+        if (QString const why = runs.detach(); !why.isEmpty())
+            session.raiseError(makeError(ErrorKind::Device, "action", "", why.toStdString()));
         break;
     }
 }

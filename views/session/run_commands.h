@@ -12,7 +12,7 @@ class Session;
 enum class RunCommand { Compile, Run, RunOnTiles, Continue, Pause, Resume, Step, Superstep, Stop, Detach };
 struct RunCommandInfo {
     RunCommand command;
-    char const *id;   ///< of actions ("run." before it) and buttons
+    char const *id; ///< of actions ("run." before it) and buttons
     char const *icon;
     char const *text; ///< QT_TRANSLATE_NOOP("views", …), with the letter of its menu
     char const *tip;  ///< likewise
@@ -24,7 +24,8 @@ QString menuText(RunCommand command);
 QString buttonText(RunCommand command); ///< the same without the letter
 QString tipOf(RunCommand command);
 
-bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen, bool hasWeights = false); ///< hasWeights: RunController::canContinue()
+bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen,
+           bool hasWeights = false); ///< hasWeights: RunController::canContinue()
 bool canDo(RunCommand command, Session &session);
 /// Does it, or nothing where it cannot be done. A training that begins is shown; why a run cannot go on without the window is
 /// raised as an error.

@@ -13,7 +13,8 @@ std::map<std::string, std::string> storedProject(HistoryEntry const &entry)
     auto const json = QJsonDocument::fromJson(entry.json.toUtf8()).object().value(QLatin1String("project")).toObject();
     for (auto it = json.begin(); it != json.end(); ++it) {
         // Parts are texts; other writers may have nested them.
-        QString const text = it.value().isString() ? it.value().toString() : QString::fromUtf8(QJsonDocument(it.value().toObject()).toJson(QJsonDocument::Compact));
+        QString const text = it.value().isString() ? it.value().toString()
+                                                   : QString::fromUtf8(QJsonDocument(it.value().toObject()).toJson(QJsonDocument::Compact));
         parts[it.key().toStdString()] = text.toStdString();
     }
     return parts;
@@ -23,7 +24,8 @@ Result<project::Project> projectOfRun(HistoryEntry const &entry)
 {
     auto const parts = storedProject(entry);
     if (parts.empty())
-        return makeError(ErrorKind::Invalid, "history.no-project", entry.title.toStdString(), "this run did not keep its project.", "Runs started from the workbench keep it.");
+        return makeError(ErrorKind::Invalid, "history.no-project", entry.title.toStdString(), "this run did not keep its project.",
+                         "Runs started from the workbench keep it.");
     DiagnosticSink ignored;
     return project::projectFromParts(parts, &ignored);
 }

@@ -57,7 +57,8 @@ public:
         if (id < 0 || id >= static_cast<int>(d.programs.size()) || out.programs[static_cast<std::size_t>(id)]) return;
         set(out.programs, id);
         for (int child : r.childrenOf(id)) program(child);
-        if (int const callee = d.programs[static_cast<std::size_t>(id)].callee; callee >= 0 && callee < static_cast<int>(d.functions.size()))
+        if (int const callee = d.programs[static_cast<std::size_t>(id)].callee;
+            callee >= 0 && callee < static_cast<int>(d.functions.size()))
             program(d.functions[static_cast<std::size_t>(callee)].root);
     }
     /// What belongs to the operations found so far.
@@ -134,8 +135,8 @@ public:
 bool Lineage::empty() const
 {
     auto const none = [](std::vector<char> const &f) { return count(f) == 0; };
-    return none(ops) && none(computeSets) && none(programs) && none(variables) && none(vertexTypes) && none(tiles) && none(ipus) && none(stages)
-        && none(steps) && layers.empty() && begin == end;
+    return none(ops) && none(computeSets) && none(programs) && none(variables) && none(vertexTypes) && none(tiles) && none(ipus)
+        && none(stages) && none(steps) && layers.empty() && begin == end;
 }
 
 int Lineage::count(std::vector<char> const &flags) { return static_cast<int>(std::count(flags.begin(), flags.end(), 1)); }
@@ -265,7 +266,9 @@ void Selection::tell()
     if (m_tracing)
         m_jobs->compute<std::shared_ptr<Lineage const>>(
             this, JobKind::Quiet, QStringLiteral("lineage"),
-            [report = m_report, selected = m_current](JobContext const &) -> Result<std::shared_ptr<Lineage const>> { return std::make_shared<Lineage const>(lineageOf(*report, selected)); },
+            [report = m_report, selected = m_current](JobContext const &) -> Result<std::shared_ptr<Lineage const>> {
+                return std::make_shared<Lineage const>(lineageOf(*report, selected));
+            },
             [this, generation](Result<std::shared_ptr<Lineage const>> const &found) {
                 if (generation != m_generation) return;
                 m_tracing = false;
@@ -356,7 +359,8 @@ QString Selection::text() const
     auto const words = [](char const *s) { return QCoreApplication::translate("views", s); };
     auto const row = [&](auto const &rows) -> QString {
         int const id = m_current.ids.front();
-        return id >= 0 && id < static_cast<int>(rows.size()) ? QString::fromStdString(rows[static_cast<std::size_t>(id)].name) : QString::number(id);
+        return id >= 0 && id < static_cast<int>(rows.size()) ? QString::fromStdString(rows[static_cast<std::size_t>(id)].name)
+                                                             : QString::number(id);
     };
     int const chosen = static_cast<int>(m_current.ids.size());
     auto const several = [&](QString const &one, char const *many, auto const &rows) {
@@ -367,14 +371,22 @@ QString Selection::text() const
     switch (m_current.kind) {
     case SelectionKind::None: return {};
     case SelectionKind::Layer:
-        if (int const names = static_cast<int>(m_current.name.count(QLatin1Char('\n'))) + 1; names > 1) return QCoreApplication::translate("views", "%n layer(s)", nullptr, names);
+        if (int const names = static_cast<int>(m_current.name.count(QLatin1Char('\n'))) + 1; names > 1)
+            return QCoreApplication::translate("views", "%n layer(s)", nullptr, names);
         return words(QT_TRANSLATE_NOOP("views", "Layer %1")).arg(m_current.name);
     case SelectionKind::Option: return words(QT_TRANSLATE_NOOP("views", "Option %1")).arg(m_current.name);
-    case SelectionKind::Op: return several(words(QT_TRANSLATE_NOOP("views", "Operation %1")), QT_TRANSLATE_N_NOOP("views", "%Ln operation(s)"), d.ops);
-    case SelectionKind::ComputeSet: return several(words(QT_TRANSLATE_NOOP("views", "Compute set %1")), QT_TRANSLATE_N_NOOP("views", "%Ln compute set(s)"), d.computeSets);
-    case SelectionKind::Program: return several(words(QT_TRANSLATE_NOOP("views", "Program step %1")), QT_TRANSLATE_N_NOOP("views", "%Ln program step(s)"), d.programs);
-    case SelectionKind::Variable: return several(words(QT_TRANSLATE_NOOP("views", "Variable %1")), QT_TRANSLATE_N_NOOP("views", "%Ln variable(s)"), d.variables);
-    case SelectionKind::VertexType: return several(words(QT_TRANSLATE_NOOP("views", "Vertex %1")), QT_TRANSLATE_N_NOOP("views", "%Ln vertex type(s)"), d.vertexTypes);
+    case SelectionKind::Op:
+        return several(words(QT_TRANSLATE_NOOP("views", "Operation %1")), QT_TRANSLATE_N_NOOP("views", "%Ln operation(s)"), d.ops);
+    case SelectionKind::ComputeSet:
+        return several(words(QT_TRANSLATE_NOOP("views", "Compute set %1")), QT_TRANSLATE_N_NOOP("views", "%Ln compute set(s)"),
+                       d.computeSets);
+    case SelectionKind::Program:
+        return several(words(QT_TRANSLATE_NOOP("views", "Program step %1")), QT_TRANSLATE_N_NOOP("views", "%Ln program step(s)"),
+                       d.programs);
+    case SelectionKind::Variable:
+        return several(words(QT_TRANSLATE_NOOP("views", "Variable %1")), QT_TRANSLATE_N_NOOP("views", "%Ln variable(s)"), d.variables);
+    case SelectionKind::VertexType:
+        return several(words(QT_TRANSLATE_NOOP("views", "Vertex %1")), QT_TRANSLATE_N_NOOP("views", "%Ln vertex type(s)"), d.vertexTypes);
     case SelectionKind::Tile:
         return m_current.ids.size() == 1 ? words(QT_TRANSLATE_NOOP("views", "Tile %1")).arg(m_current.ids.front())
                                          : QCoreApplication::translate("views", "%Ln tile(s)", nullptr, chosen);

@@ -14,16 +14,30 @@ namespace tilewright::views {
 class JobRunner;
 
 enum class SelectionKind {
-    None, Layer, Op, ComputeSet, Program, Variable, VertexType, Tile, Ipu, Stage, MicroBatch, TimeRange, LivenessStep, Run,
-    Option, Insight
+    None,
+    Layer,
+    Op,
+    ComputeSet,
+    Program,
+    Variable,
+    VertexType,
+    Tile,
+    Ipu,
+    Stage,
+    MicroBatch,
+    TimeRange,
+    LivenessStep,
+    Run,
+    Option,
+    Insight
 };
 
 /// What a person picked, somewhere: one typed selection shared by all views. Ids are those of the report on
 /// show; layers and options go by name, so they outlive it.
 struct Selected {
     SelectionKind kind = SelectionKind::None;
-    std::vector<int> ids;          ///< rows of the report's table; tiles are numbered over the tiles of replica 0
-    QString name;                  ///< layer name (several: one per line), option path
+    std::vector<int> ids;            ///< rows of the report's table; tiles are numbered over the tiles of replica 0
+    QString name;                    ///< layer name (several: one per line), option path
     std::int64_t begin = 0, end = 0; ///< TimeRange: cycles of the pattern shown
     bool operator==(Selected const &) const = default;
 };
@@ -32,11 +46,14 @@ struct Selected {
 /// kind is touched). "From a layer to its tiles to its cycles" is one look-up.
 struct Lineage {
     std::vector<char> ops, computeSets, programs, variables, vertexTypes, tiles, ipus, stages, steps; ///< steps: liveness steps
-    std::vector<QString> layers; ///< names of Keras layers
+    std::vector<QString> layers;                                                                      ///< names of Keras layers
     std::vector<char> eventTypes;
     std::int64_t begin = 0, end = 0; ///< cycles; begin == end: no range
     bool empty() const;
-    static bool has(std::vector<char> const &flags, int id) { return id >= 0 && id < static_cast<int>(flags.size()) && flags[static_cast<std::size_t>(id)]; }
+    static bool has(std::vector<char> const &flags, int id)
+    {
+        return id >= 0 && id < static_cast<int>(flags.size()) && flags[static_cast<std::size_t>(id)];
+    }
     static int count(std::vector<char> const &flags);
 };
 
@@ -77,6 +94,7 @@ public:
 signals:
     void changed();
     void lineageChanged();
+
 private:
     void tell(); ///< of a new selection or report
     JobRunner *m_jobs = nullptr;

@@ -61,8 +61,9 @@ FileKind kindOf(QString const &path)
 } // namespace
 
 Session::Session(QObject *parent)
-    : QObject(parent), m_jobs(std::make_unique<JobRunner>()), m_document(std::make_unique<Document>(*m_jobs)), m_console(std::make_unique<Console>()),
-      m_selection(std::make_unique<Selection>(m_jobs.get())), m_runs(std::make_unique<RunController>(*m_document, *m_jobs, *m_console)), m_deviceTimer(new QTimer(this))
+    : QObject(parent), m_jobs(std::make_unique<JobRunner>()), m_document(std::make_unique<Document>(*m_jobs)),
+      m_console(std::make_unique<Console>()), m_selection(std::make_unique<Selection>(m_jobs.get())),
+      m_runs(std::make_unique<RunController>(*m_document, *m_jobs, *m_console)), m_deviceTimer(new QTimer(this))
 {
     connect(m_jobs.get(), &JobRunner::ranOutOfMemory, this, &Session::errorRaised);
     connect(m_runs.get(), &RunController::errorRaised, this, &Session::errorRaised);
@@ -100,7 +101,9 @@ Session::Session(QObject *parent)
     });
     // When the edit is whole: a layer that gets another name is selected by that one then.
     auto const layers = std::make_shared<std::set<std::string>>();
-    connect(m_document.get(), &Document::changed, this, [this, layers] { *layers = deselectGoneLayers(*m_selection, *m_document, *layers); }, Qt::QueuedConnection);
+    connect(
+        m_document.get(), &Document::changed, this, [this, layers] { *layers = deselectGoneLayers(*m_selection, *m_document, *layers); },
+        Qt::QueuedConnection);
     connect(m_document.get(), &Document::saved, this, &Session::keepUnsavedRuns);
     connect(m_document.get(), &Document::opened, this, [this] {
         m_madeOf.clear();
@@ -130,14 +133,15 @@ Session::~Session()
 
 void Session::refreshEstimate()
 {
-    m_jobs->run(this, JobKind::Quiet, QStringLiteral("estimate"), [this, project = m_document->snapshot(), revision = m_document->revision()](JobContext const &job) -> JobRunner::Finish {
-        auto estimate = std::make_shared<FitEstimate>(estimateFit(*project, job));
-        estimate->revision = revision;
-        return [this, estimate] {
-            m_estimate = *estimate;
-            emit estimateChanged();
-        };
-    });
+    m_jobs->run(this, JobKind::Quiet, QStringLiteral("estimate"),
+                [this, project = m_document->snapshot(), revision = m_document->revision()](JobContext const &job) -> JobRunner::Finish {
+                    auto estimate = std::make_shared<FitEstimate>(estimateFit(*project, job));
+                    estimate->revision = revision;
+                    return [this, estimate] {
+                        m_estimate = *estimate;
+                        emit estimateChanged();
+                    };
+                });
 }
 
 void Session::openReport(QString const &path)
@@ -149,7 +153,8 @@ void Session::openReport(QString const &path)
     m_followTimer->stop();
     auto const refuse = [this, path](Diagnostic error) {
         if (error.kind == ErrorKind::Cancelled)
-            error = makeError(ErrorKind::Cancelled, "report.cancelled", QFileInfo(path).fileName().toStdString(), "reading the report was cancelled.", "Read it again.");
+            error = makeError(ErrorKind::Cancelled, "report.cancelled", QFileInfo(path).fileName().toStdString(),
+                              "reading the report was cancelled.", "Read it again.");
         m_reportError = error;
         if (error.kind != ErrorKind::Cancelled) raiseError(error);
         emit reportChanged();
@@ -162,7 +167,8 @@ void Session::openReport(QString const &path)
             bool const again = m_report && m_report->isWhole() && isSameReport(*m_report, **head);
             if (!again) showReport(*head); // else what is on show stays until all of the new is there
             m_jobs->compute<Snapshot>(
-                this, JobKind::ReadReport, QStringLiteral("report"), [path, before](JobContext const &job) { return ReportSnapshot::open(path, job, before); },
+                this, JobKind::ReadReport, QStringLiteral("report"),
+                [path, before](JobContext const &job) { return ReportSnapshot::open(path, job, before); },
                 [this, refuse, before, baseline, again](Result<Snapshot> const &whole) {
                     if (whole.ok()) return showReport(*whole);
                     if (!again && before && before->isWhole()) { // a good one does not go for a damaged one
@@ -191,7 +197,8 @@ void Session::followReport()
     clock.start();
     using Snapshot = std::shared_ptr<ReportSnapshot const>;
     m_jobs->compute<Snapshot>(
-        this, JobKind::Quiet, QStringLiteral("follow"), [report = m_report](JobContext const &job) { return ReportSnapshot::follow(report, job); },
+        this, JobKind::Quiet, QStringLiteral("follow"),
+        [report = m_report](JobContext const &job) { return ReportSnapshot::follow(report, job); },
         [this, report = m_report, clock, grows](Result<Snapshot> const &whole) {
             m_following = false;
             // It may be between two commits: the next second tells.
@@ -209,10 +216,13 @@ void Session::growReport(ReportPtr report, qint64 took)
     m_selection->growReport(m_report);
     emit reportGrown();
     // Behind what the views do now.
-    QMetaObject::invokeMethod(this, [this, clock, took] {
-        m_followPause = std::max(kLeastFollowPause, kFollowShare * (took + clock.elapsed()));
-        m_followed.start();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this, clock, took] {
+            m_followPause = std::max(kLeastFollowPause, kFollowShare * (took + clock.elapsed()));
+            m_followed.start();
+        },
+        Qt::QueuedConnection);
 }
 
 namespace {
@@ -337,7 +347,8 @@ void Session::openPath(QString const &path, std::function<void()> done)
         return;
     case FileKind::Data:
         if (!m_document->isOpen()) {
-            raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(), "data need a project that uses them.", "Open or make a project first."));
+            raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(), "data need a project that uses them.",
+                                 "Open or make a project first."));
         } else if (auto const status = m_document->setField(QStringLiteral("data.path"), path); !status.ok()) {
             raiseError(status.error());
         } else {
@@ -345,7 +356,8 @@ void Session::openPath(QString const &path, std::function<void()> done)
         }
         break;
     case FileKind::Unknown:
-        raiseError(makeError(ErrorKind::Data, "open.missing", path.toStdString(), "the file cannot be read.", "Check that it exists and that you may read it."));
+        raiseError(makeError(ErrorKind::Data, "open.missing", path.toStdString(), "the file cannot be read.",
+                             "Check that it exists and that you may read it."));
         break;
     }
     done();
@@ -372,28 +384,29 @@ void Session::keepUnsavedRuns()
 {
     if (!m_document->keepsHistory() || m_document->unsavedRuns().empty()) return;
     m_jobs->run(this, JobKind::KeepRuns, {},
-        [this, path = m_document->path(), folder = m_document->reportFolder(), runs = m_document->takeUnsavedRuns(), trained = m_runs->trained(),
-         opening = m_document->opening()](JobContext const &) -> JobRunner::Finish {
-            // Begun is done: who closes the window right after saving loses nothing.
-            auto const kept = std::make_shared<KeptRuns>(keepRuns(path, folder, runs, trained));
-            return [this, kept, opening] {
-                for (auto const &problem : kept->problems) raiseError(problem);
-                for (auto const &[from, to] : kept->reports) {
-                    m_movedReports[from] = to;
-                    if (auto const made = m_madeOf.constFind(samePath(from)); made != m_madeOf.constEnd()) m_madeOf.insert(samePath(to), quint64(*made));
-                }
-                for (auto const &[from, to] : kept->reports) {
-                    if (m_report && m_report->path() == from) openReport(to);
-                    if (m_baseline && m_baseline->path() == from) openBaseline(to);
-                }
-                removeMovedReports();
-                if (m_document->opening() != opening) return;
-                for (auto const &run : kept->notKept) m_document->addUnsavedRun(run);
-                // Notes go with their run where a file that was there already counted otherwise.
-                m_document->setNotes(renumbered(m_document->project().notes, kept->ids));
-                reloadHistory();
-            };
-        });
+                [this, path = m_document->path(), folder = m_document->reportFolder(), runs = m_document->takeUnsavedRuns(),
+                 trained = m_runs->trained(), opening = m_document->opening()](JobContext const &) -> JobRunner::Finish {
+                    // Begun is done: who closes the window right after saving loses nothing.
+                    auto const kept = std::make_shared<KeptRuns>(keepRuns(path, folder, runs, trained));
+                    return [this, kept, opening] {
+                        for (auto const &problem : kept->problems) raiseError(problem);
+                        for (auto const &[from, to] : kept->reports) {
+                            m_movedReports[from] = to;
+                            if (auto const made = m_madeOf.constFind(samePath(from)); made != m_madeOf.constEnd())
+                                m_madeOf.insert(samePath(to), quint64(*made));
+                        }
+                        for (auto const &[from, to] : kept->reports) {
+                            if (m_report && m_report->path() == from) openReport(to);
+                            if (m_baseline && m_baseline->path() == from) openBaseline(to);
+                        }
+                        removeMovedReports();
+                        if (m_document->opening() != opening) return;
+                        for (auto const &run : kept->notKept) m_document->addUnsavedRun(run);
+                        // Notes go with their run where a file that was there already counted otherwise.
+                        m_document->setNotes(renumbered(m_document->project().notes, kept->ids));
+                        reloadHistory();
+                    };
+                });
 }
 
 /// The cache's copies go once the project's own are on show in their place.
@@ -435,7 +448,8 @@ void Session::discardUnsavedRuns()
     for (auto const &run : m_document->takeUnsavedRuns()) {
         QString const report = QString::fromStdString(run.report);
         // Only what this program put into its cache.
-        if (!report.isEmpty() && QFileInfo(report).absolutePath() == QFileInfo(m_document->reportFolder()).absoluteFilePath()) QFile::remove(report);
+        if (!report.isEmpty() && QFileInfo(report).absolutePath() == QFileInfo(m_document->reportFolder()).absoluteFilePath())
+            QFile::remove(report);
     }
     reloadHistory();
 }
@@ -459,7 +473,8 @@ void Session::watchDevices(bool on)
 
 void Session::raiseError(Diagnostic const &error)
 {
-    m_console->add(3, QStringLiteral("tilewright"), diagnosticLine(error), QString::fromStdString(error.code), QString::fromStdString(error.subject));
+    m_console->add(3, QStringLiteral("tilewright"), diagnosticLine(error), QString::fromStdString(error.code),
+                   QString::fromStdString(error.subject));
     emit errorRaised(error);
 }
 

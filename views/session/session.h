@@ -33,8 +33,8 @@ class Selection;
 struct HistoryEntry {
     qint64 id = 0;
     QString started, title, kind, state;
-    QString report;      ///< absolute path, "" = none
-    QString json;        ///< metrics, cycles, memory, tags, notes, the project as it was
+    QString report; ///< absolute path, "" = none
+    QString json;   ///< metrics, cycles, memory, tags, notes, the project as it was
 };
 
 /// How full the fullest tile of one IPU is. Shares of a tile's memory.
@@ -46,14 +46,16 @@ struct IpuFit {
 
 /// A live estimate of fit before compiling, per IPU.
 struct FitEstimate {
-    struct Ipu { Bytes weights = 0, optimizer = 0, activations = 0, code = 0, limit = 0; };
-    std::vector<Ipu> ipus;      ///< of a replica, one for each stage
-    std::vector<IpuFit> tiles;  ///< of all IPUs, those of replicas too; empty when not known
-    quint64 revision = 0;       ///< of the document that it is of
+    struct Ipu {
+        Bytes weights = 0, optimizer = 0, activations = 0, code = 0, limit = 0;
+    };
+    std::vector<Ipu> ipus;     ///< of a replica, one for each stage
+    std::vector<IpuFit> tiles; ///< of all IPUs, those of replicas too; empty when not known
+    quint64 revision = 0;      ///< of the document that it is of
     bool known = false;
     bool fits = true;
-    double worstShare = 0;    ///< of a tile, estimated
-    QString why;              ///< when not known
+    double worstShare = 0; ///< of a tile, estimated
+    QString why;           ///< when not known
 };
 
 /// The one door to the engine: the open project, its run, the report on show and what is selected. One per
@@ -87,7 +89,8 @@ public:
 
     /// Project, JSON twin, report, model or data file: opens what it is, by a job. Errors are shown by errorRaised; `done` is called
     /// when a project is there or has been refused, for others at once. See Document::open().
-    void openPath(QString const &path, std::function<void()> done = [] {});
+    void openPath(
+        QString const &path, std::function<void()> done = [] {});
 
     std::vector<HistoryEntry> const &history() const { return m_history; }
     void reloadHistory();
@@ -145,8 +148,8 @@ private:
     QTimer *m_deviceTimer = nullptr, *m_followTimer = nullptr;
     int m_watchers = 0;
     bool m_following = false;
-    QElapsedTimer m_followed; ///< since the report of the run that goes on was followed last
-    qint64 m_followPause = 0; ///< how long it is left alone from then on, in ms
+    QElapsedTimer m_followed;    ///< since the report of the run that goes on was followed last
+    qint64 m_followPause = 0;    ///< how long it is left alone from then on, in ms
     bool m_wantsLastRun = false; ///< the history of a project just opened is being read
 };
 

@@ -96,17 +96,33 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
     };
     connect(m_bannerButton, &QToolButton::clicked, this, act);
     connect(m_emptyButton, &QPushButton::clicked, this, act);
-    connect(&session, &Session::reportChanged, this, [this] { if (m_onReport) schedule(RefreshDue | FollowDue); });
-    connect(&session, &Session::reportGrown, this, [this] { if (m_onReport) schedule(GrowDue); });
-    connect(&session, &Session::baselineChanged, this, [this] { if (m_onReport) schedule(RefreshDue); });
-    connect(&session.document(), &Document::changed, this, [this] { if (m_onDocument || m_onReport) schedule(RefreshDue); });
+    connect(&session, &Session::reportChanged, this, [this] {
+        if (m_onReport) schedule(RefreshDue | FollowDue);
+    });
+    connect(&session, &Session::reportGrown, this, [this] {
+        if (m_onReport) schedule(GrowDue);
+    });
+    connect(&session, &Session::baselineChanged, this, [this] {
+        if (m_onReport) schedule(RefreshDue);
+    });
+    connect(&session.document(), &Document::changed, this, [this] {
+        if (m_onDocument || m_onReport) schedule(RefreshDue);
+    });
     connect(&session.document(), &Document::opened, this, [this] { schedule(RefreshDue | FollowDue); });
     connect(&session.selection(), &Selection::changed, this, [this] { schedule(FollowDue); });
     connect(&session.selection(), &Selection::lineageChanged, this, [this] { schedule(FollowDue); });
-    connect(&session.runs(), &RunController::advanced, this, [this] { if (m_onRun) schedule(AdvanceDue); });
-    connect(&session.runs(), &RunController::stateChanged, this, [this] { if (m_onRun) schedule(RefreshDue | AdvanceDue); });
-    connect(&session.runs(), &RunController::compiled, this, [this] { if (m_onRun) schedule(RefreshDue); });
-    connect(&session.runs(), &RunController::finished, this, [this] { if (m_onRun) schedule(RefreshDue | AdvanceDue); });
+    connect(&session.runs(), &RunController::advanced, this, [this] {
+        if (m_onRun) schedule(AdvanceDue);
+    });
+    connect(&session.runs(), &RunController::stateChanged, this, [this] {
+        if (m_onRun) schedule(RefreshDue | AdvanceDue);
+    });
+    connect(&session.runs(), &RunController::compiled, this, [this] {
+        if (m_onRun) schedule(RefreshDue);
+    });
+    connect(&session.runs(), &RunController::finished, this, [this] {
+        if (m_onRun) schedule(RefreshDue | AdvanceDue);
+    });
     m_dirty = RefreshDue | FollowDue;
 }
 
@@ -160,7 +176,8 @@ QString standingText(Session &session)
     std::int64_t rank = 0;
     for (int i = 0; i <= program; ++i) rank += !report::isControlKind(programs[static_cast<std::size_t>(i)].kind);
     return QCoreApplication::translate("views", "The run stands after program step %1 of %2: %3")
-        .arg(countText(rank), countText(report::programSteps(report->data())), QString::fromStdString(programs[static_cast<std::size_t>(program)].name));
+        .arg(countText(rank), countText(report::programSteps(report->data())),
+             QString::fromStdString(programs[static_cast<std::size_t>(program)].name));
 }
 
 void View::setHeadline(QString const &text)
@@ -202,8 +219,10 @@ bool View::applyReportState(char const *part)
         if (!error.code.empty()) {
             setState({ViewState::Error, diagnosticLine(error), buttonText(RunCommand::Compile), compile});
         } else if (m_session.document().isOpen()) {
-            setState({ViewState::Empty, words(QT_TRANSLATE_NOOP("views", "Nothing compiled yet. Compile the project to see where every byte and cycle goes.")),
-                      buttonText(RunCommand::Compile), compile});
+            setState(
+                {ViewState::Empty,
+                 words(QT_TRANSLATE_NOOP("views", "Nothing compiled yet. Compile the project to see where every byte and cycle goes.")),
+                 buttonText(RunCommand::Compile), compile});
         } else {
             setState({ViewState::Empty, words(QT_TRANSLATE_NOOP("views", "Open a report, or open a project and compile it.")), {}, {}});
         }
@@ -216,14 +235,18 @@ bool View::applyReportState(char const *part)
             setState({ViewState::Running, words(QT_TRANSLATE_NOOP("views", "Reading the report …")), {}, {}});
             return true;
         }
-        setState({ViewState::Error, diagnosticLine(error), words(QT_TRANSLATE_NOOP("views", "Read again")), [this] { m_session.openReport(m_session.report()->path()); }});
+        setState({ViewState::Error, diagnosticLine(error), words(QT_TRANSLATE_NOOP("views", "Read again")),
+                  [this] { m_session.openReport(m_session.report()->path()); }});
         setHeadline({});
         return false;
     }
     auto const *row = report->part(part);
     if (*part && (!row || row->state == report::PartState::Absent)) {
         QString const note = row && !row->note.empty() ? QString::fromStdString(row->note) : QString();
-        setState({ViewState::Empty, words(QT_TRANSLATE_NOOP("views", "This report holds no part '%1'. %2")).arg(QLatin1String(part), note), {}, {}});
+        setState({ViewState::Empty,
+                  words(QT_TRANSLATE_NOOP("views", "This report holds no part '%1'. %2")).arg(QLatin1String(part), note),
+                  {},
+                  {}});
         setHeadline({});
         return false;
     }
@@ -235,7 +258,11 @@ bool View::applyReportState(char const *part)
     if (row && (row->state == report::PartState::Truncated || row->state == report::PartState::Failed)) {
         setState({ViewState::Partial,
                   words(QT_TRANSLATE_NOOP("views", "Part '%1' of this report is not complete: its writer stopped at %2. %3"))
-                      .arg(QLatin1String(part)).arg(row->watermark).arg(QString::fromStdString(row->note)), {}, {}});
+                      .arg(QLatin1String(part))
+                      .arg(row->watermark)
+                      .arg(QString::fromStdString(row->note)),
+                  {},
+                  {}});
         return true;
     }
     setState({});
@@ -253,10 +280,13 @@ void View::schedule(int what)
     m_dirty |= what;
     if (m_queued || !isVisible()) return;
     m_queued = true;
-    QMetaObject::invokeMethod(this, [this] {
-        m_queued = false;
-        if (isVisible()) run();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_queued = false;
+            if (isVisible()) run();
+        },
+        Qt::QueuedConnection);
 }
 
 void View::run()

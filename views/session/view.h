@@ -24,8 +24,8 @@ class SteadyLabel;
 struct ViewState {
     enum Kind { Ready, Empty, Running, Partial, Stale, Error };
     Kind kind = Ready;
-    QString text;                  ///< one sentence
-    QString actionText;            ///< of the button, "" = none
+    QString text;       ///< one sentence
+    QString actionText; ///< of the button, "" = none
     std::function<void()> action;
 };
 

@@ -30,6 +30,7 @@ public:
     void follow(); ///< as if clicked
 protected:
     void changeEvent(QEvent *event) override;
+
 private:
     void show();
     Session &m_session;

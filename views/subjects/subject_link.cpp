@@ -8,10 +8,7 @@ namespace tilewright::views {
 
 namespace {
 
-SubjectLink option(QString const &path, char const *view)
-{
-    return {{SelectionKind::Option, {}, path}, QString::fromLatin1(view)};
-}
+SubjectLink option(QString const &path, char const *view) { return {{SelectionKind::Option, {}, path}, QString::fromLatin1(view)}; }
 
 /// The layer that a subject begins with; names may hold dots themselves, so the longest one wins.
 QString layerIn(model::Model const &model, QString const &subject)
@@ -31,11 +28,14 @@ QString layerIn(model::Model const &model, QString const &subject)
 std::optional<SubjectLink> linkOf(project::Project const &project, QString const &subject)
 {
     if (subject.isEmpty()) return std::nullopt;
-    if (subject.startsWith(QLatin1String("ipu_config")) || subject.startsWith(QLatin1String("engine_options.")) || subject == QLatin1String("system.target"))
+    if (subject.startsWith(QLatin1String("ipu_config")) || subject.startsWith(QLatin1String("engine_options."))
+        || subject == QLatin1String("system.target"))
         return option(subject, "config");
-    if (subject.startsWith(QLatin1String("POPLAR_ENGINE_OPTIONS "))) return option(QStringLiteral("engine_options.") + subject.section(QLatin1Char(' '), 1), "config");
+    if (subject.startsWith(QLatin1String("POPLAR_ENGINE_OPTIONS ")))
+        return option(QStringLiteral("engine_options.") + subject.section(QLatin1Char(' '), 1), "config");
     if (subject.startsWith(QLatin1String("training."))) return option(subject, "plan");
-    if (subject == QLatin1String("loss") || subject == QLatin1String("optimizer") || subject == QLatin1String("metrics")) return option(QStringLiteral("training.") + subject, "plan");
+    if (subject == QLatin1String("loss") || subject == QLatin1String("optimizer") || subject == QLatin1String("metrics"))
+        return option(QStringLiteral("training.") + subject, "plan");
     if (subject.startsWith(QLatin1String("data."))) return option(subject, "data");
     bool isTile = false;
     if (subject.startsWith(QLatin1String("tile "))) {
@@ -43,7 +43,8 @@ std::optional<SubjectLink> linkOf(project::Project const &project, QString const
         if (isTile) return SubjectLink{{SelectionKind::Tile, {tile}}, QStringLiteral("memory")};
     }
     QString const bare = subject.startsWith(QLatin1String("model.layers.")) ? subject.mid(13) : subject;
-    if (QString const layer = layerIn(project.model, bare); !layer.isEmpty()) return SubjectLink{{SelectionKind::Layer, {}, layer}, QStringLiteral("canvas")};
+    if (QString const layer = layerIn(project.model, bare); !layer.isEmpty())
+        return SubjectLink{{SelectionKind::Layer, {}, layer}, QStringLiteral("canvas")};
     if (subject == QString::fromStdString(project.model.name)) return SubjectLink{{}, QStringLiteral("canvas")};
     return std::nullopt;
 }

@@ -35,7 +35,9 @@ FigureCard::FigureCard(Session &session, QObject *origin, QWidget *parent) : QFr
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(kGap + kGrid, kGap, kGap + kGrid, kGap);
     layout->setSpacing(kGrid / 2);
-    for (QWidget *widget : {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_value), static_cast<QWidget *>(m_note), static_cast<QWidget *>(m_change)}) layout->addWidget(widget);
+    for (QWidget *widget : {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_value), static_cast<QWidget *>(m_note),
+                            static_cast<QWidget *>(m_change)})
+        layout->addWidget(widget);
     layout->addStretch(1);
 }
 

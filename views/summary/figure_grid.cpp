@@ -18,13 +18,15 @@ constexpr int kLongWord = 32 * kGrid; ///< a long name of a file must not widen 
 void keepWords(QLabel &label, QString const &text)
 {
     int widest = 1;
-    for (auto const &word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) widest = std::max(widest, label.fontMetrics().horizontalAdvance(word));
+    for (auto const &word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+        widest = std::max(widest, label.fontMetrics().horizontalAdvance(word));
     label.setMinimumWidth(std::min(widest, kLongWord));
 }
 
 } // namespace
 
-FigureGrid::FigureGrid(Session &session, QObject *origin, QString const &title, QWidget *parent) : QFrame(parent), m_session(session), m_origin(origin)
+FigureGrid::FigureGrid(Session &session, QObject *origin, QString const &title, QWidget *parent)
+    : QFrame(parent), m_session(session), m_origin(origin)
 {
     setProperty("role", "card");
     setAccessibleName(title);

@@ -15,6 +15,7 @@ public:
     FigureGrid(Session &session, QObject *origin, QString const &title, QWidget *parent = nullptr);
     void show(QList<Figure> const &figures, SummaryFacts const *baseline);
     QList<LinkLabel *> values() const { return m_values; }
+
 private:
     Session &m_session;
     QObject *m_origin;

@@ -43,7 +43,8 @@ Target tileTarget(int tile)
     return target;
 }
 
-Figure figure(char const *id, QString label, FigureKind kind, std::optional<double> value, Target target = {}, Better better = Better::Neither)
+Figure figure(char const *id, QString label, FigureKind kind, std::optional<double> value, Target target = {},
+              Better better = Better::Neither)
 {
     Figure f;
     f.id = QLatin1String(id);
@@ -82,7 +83,8 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         fit.note = verdict->fits ? Words::tr("every tile") : causeLabel(verdict->cause);
         facts.head << fit;
         auto worst = modelled(figure("worst_tile", Words::tr("Worst tile"), FigureKind::Share,
-                                     verdict->capacity > 0 ? std::optional(real(verdict->bytes) / real(verdict->capacity)) : std::nullopt, tileTarget(verdict->worstTile), Better::Lower));
+                                     verdict->capacity > 0 ? std::optional(real(verdict->bytes) / real(verdict->capacity)) : std::nullopt,
+                                     tileTarget(verdict->worstTile), Better::Lower));
         worst.note = QStringLiteral("%1: %2").arg(tileLabel(d, verdict->worstTile), bytesOfText(verdict->bytes, verdict->capacity));
         if (auto const used = figureOf(d, "max_tile_bytes"); used && *used < real(verdict->bytes))
             worst.note += Words::tr(" with gaps; no tile uses more than %1").arg(bytesText(std::llround(*used)));
@@ -99,7 +101,9 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     if (!cycles && frame.steps > 0) cycles = real(frame.cycles) / real(frame.steps);
     if (cycles && *cycles > 0) {
         bool const clocked = d.target.clockHz > 0;
-        auto step = ofRun(figure("step_time", Words::tr("Step"), FigureKind::Seconds, clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
+        auto step =
+            ofRun(figure("step_time", Words::tr("Step"), FigureKind::Seconds,
+                         clocked ? std::optional(*cycles / real(d.target.clockHz)) : std::nullopt, view("execution"), Better::Lower));
         step.samples = figureOf(d, "samples_per_step").value_or(0);
         step.note = cyclesText(static_cast<std::int64_t>(*cycles));
         if (!facts.fits) step.note = Words::tr("%1, if it fitted").arg(step.note);
@@ -111,13 +115,15 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         if (run.samples > 0) samples = real(run.samples) * real(d.target.clockHz) / real(frame.cycles);
     }
     if (samples && *samples > 0) {
-        auto rate = ofRun(figure("samples_per_second", Words::tr("Samples per second"), FigureKind::Rate, samples, view("execution"), Better::Higher));
+        auto rate = ofRun(
+            figure("samples_per_second", Words::tr("Samples per second"), FigureKind::Rate, samples, view("execution"), Better::Higher));
         if (auto const perStep = figureOf(d, "samples_per_step")) rate.note = Words::tr("%1 in a step").arg(numberText(*perStep));
         facts.head << rate;
     }
     auto const split = splitOf(d, frame.run);
     if (double const all = real(frame.cycles) * static_cast<double>(frame.ipus.size()); all > 0) {
-        auto use = ofRun(figure("utilisation", Words::tr("Utilisation"), FigureKind::Share, real(split[static_cast<std::size_t>(Phase::Compute)]) / all, view("execution"), Better::Higher));
+        auto use = ofRun(figure("utilisation", Words::tr("Utilisation"), FigureKind::Share,
+                                real(split[static_cast<std::size_t>(Phase::Compute)]) / all, view("execution"), Better::Higher));
         use.note = Words::tr("of the time spent computing");
         facts.head << use;
     }
@@ -125,20 +131,23 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         auto f = modelled(figure("bubble_share", Words::tr("Bubbles"), FigureKind::Share, bubble, view("execution"), Better::Lower));
         QString const causes = bubbleCauses(bubbleShares(d.stageTasks, d.bubbles));
         f.note = causes.isEmpty() ? Words::tr("of the pipeline's time") : Words::tr("of the pipeline's time: %1").arg(causes);
-        if (auto const theory = figureOf(d, "bubble_share_theory")) f.tip = Words::tr("%1 of the schedule's places are empty").arg(shareText(*theory));
+        if (auto const theory = figureOf(d, "bubble_share_theory"))
+            f.tip = Words::tr("%1 of the schedule's places are empty").arg(shareText(*theory));
         facts.head << f;
     }
     if (auto const validating = figureOf(d, kValidationSeconds)) {
         auto f = figure("validation_seconds", Words::tr("Validation"), FigureKind::Seconds, validating, view("training"), Better::Lower);
         f.origin = cyclesOrigin(measured.has_value());
         double const loading = figureOf(d, kValidationLoadingSeconds).value_or(0);
-        f.note = loading > 0 ? Words::tr("on the device, and %1 to load executables for it").arg(secondsText(loading)) : Words::tr("on the device, as an entry of the executable that trains");
+        f.note = loading > 0 ? Words::tr("on the device, and %1 to load executables for it").arg(secondsText(loading))
+                             : Words::tr("on the device, as an entry of the executable that trains");
         facts.head << f;
     }
     for (std::size_t i = d.runs.size(); i-- > 0;) {
         auto const &run = d.runs[i];
         if (run.hostNs <= 0 || run.steps <= 0) continue;
-        auto host = figure("host_step", Words::tr("Step on this computer"), FigureKind::Seconds, real(run.hostNs) * 1e-9 / real(run.steps), view("training"), Better::Lower);
+        auto host = figure("host_step", Words::tr("Step on this computer"), FigureKind::Seconds, real(run.hostNs) * 1e-9 / real(run.steps),
+                           view("training"), Better::Lower);
         host.origin = originLabel("measured");
         host.samples = figureOf(d, "samples_per_step").value_or(0);
         host.note = Words::tr("%Ln step(s) in %1", nullptr, static_cast<int>(run.steps)).arg(secondsText(real(run.hostNs) * 1e-9));
@@ -155,7 +164,8 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
         if (verdict.scope == "ipu" && !verdict.fits) over.push_back(verdict);
     std::ranges::stable_sort(over, [](auto const &a, auto const &b) { return a.bytes - a.capacity > b.bytes - b.capacity; });
     for (auto const &verdict : over) {
-        auto f = modelled(figure("over", tileLabel(d, verdict.worstTile), FigureKind::Bytes, real(verdict.bytes - verdict.capacity), tileTarget(verdict.worstTile), Better::Lower));
+        auto f = modelled(figure("over", tileLabel(d, verdict.worstTile), FigureKind::Bytes, real(verdict.bytes - verdict.capacity),
+                                 tileTarget(verdict.worstTile), Better::Lower));
         f.id += QString::number(verdict.scopeId);
         f.note = Words::tr("too much: %1, %2").arg(bytesOfText(verdict.bytes, verdict.capacity), causeLabel(verdict.cause));
         facts.overflow << f;
@@ -169,7 +179,8 @@ void addOverflow(SummaryFacts &facts, ReportData const &d)
             Target target = view("liveness");
             target.selected.kind = SelectionKind::Variable;
             target.selected.ids = {static_cast<int>(one.value(QLatin1String("variable")).toInteger())};
-            auto f = modelled(figure("largest", one.value(QLatin1String("name")).toString(), FigureKind::Bytes, real(one.value(QLatin1String("bytes")).toInteger()), target, Better::Lower));
+            auto f = modelled(figure("largest", one.value(QLatin1String("name")).toString(), FigureKind::Bytes,
+                                     real(one.value(QLatin1String("bytes")).toInteger()), target, Better::Lower));
             f.id += f.label;
             f.note = Words::tr("on that tile at its peak");
             facts.overflow << f;
@@ -182,7 +193,9 @@ void addMachine(SummaryFacts &facts, ReportData const &d)
     auto const &t = d.target;
     if (t.tilesPerIpu <= 0) return;
     auto add = [&](Figure f) { facts.machine << std::move(f); };
-    QString const kind = t.kind == "emulated_ipu" ? Words::tr("Emulated IPU") : t.kind == "ipu_model" ? Words::tr("IPU model") : text(t.kind);
+    QString const kind = t.kind == "emulated_ipu" ? Words::tr("Emulated IPU")
+        : t.kind == "ipu_model"                   ? Words::tr("IPU model")
+                                                  : text(t.kind);
     auto machine = words("machine", Words::tr("Machine"), kind, view("config"));
     machine.note = text(t.architecture);
     add(machine);
@@ -192,15 +205,19 @@ void addMachine(SummaryFacts &facts, ReportData const &d)
         add(figure("ipus_per_replica", Words::tr("IPUs of a replica"), FigureKind::Count, t.ipusPerReplica, view("config")));
     }
     add(figure("tiles_per_ipu", Words::tr("Tiles of an IPU"), FigureKind::Count, t.tilesPerIpu, view("memory")));
-    if (t.ioTilesPerIpu > 0) add(figure("io_tiles", Words::tr("Tiles for input and output"), FigureKind::Count, t.ioTilesPerIpu, view("memory")));
+    if (t.ioTilesPerIpu > 0)
+        add(figure("io_tiles", Words::tr("Tiles for input and output"), FigureKind::Count, t.ioTilesPerIpu, view("memory")));
     add(figure("tile_bytes", Words::tr("Memory of a tile"), FigureKind::Bytes, real(t.bytesPerTile), view("memory")));
     add(figure("ipu_bytes", Words::tr("Memory of an IPU"), FigureKind::Bytes, real(t.bytesPerTile) * t.tilesPerIpu, view("memory")));
-    if (t.streamingBytes > 0) add(figure("streaming_bytes", Words::tr("Streaming memory"), FigureKind::Bytes, real(t.streamingBytes), view("memory")));
+    if (t.streamingBytes > 0)
+        add(figure("streaming_bytes", Words::tr("Streaming memory"), FigureKind::Bytes, real(t.streamingBytes), view("memory")));
     add(figure("threads", Words::tr("Worker threads of a tile"), FigureKind::Count, t.workerThreads, view("monitor")));
     add(figure("clock", Words::tr("Clock"), FigureKind::Hertz, real(t.clockHz), view("monitor")));
     add(figure("sync_internal", Words::tr("Sync in an IPU"), FigureKind::Cycles, real(t.syncCyclesInternal), view("execution")));
-    if (t.ipus > 1) add(figure("sync_external", Words::tr("Sync of IPUs"), FigureKind::Cycles, real(t.syncCyclesExternal), view("execution")));
-    auto exchange = words("exchange_rate", Words::tr("Exchange of a tile"), Words::tr("%1 bytes per cycle").arg(numberText(t.exchangeBytesPerCycle)), view("execution"));
+    if (t.ipus > 1)
+        add(figure("sync_external", Words::tr("Sync of IPUs"), FigureKind::Cycles, real(t.syncCyclesExternal), view("execution")));
+    auto exchange = words("exchange_rate", Words::tr("Exchange of a tile"),
+                          Words::tr("%1 bytes per cycle").arg(numberText(t.exchangeBytesPerCycle)), view("execution"));
     add(exchange);
 }
 
@@ -215,22 +232,29 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
     add(figure("layers", Words::tr("Layers"), FigureKind::Count, rows(whole, layerCount(d)), view("operations")));
     add(figure("operations", Words::tr("Operations"), FigureKind::Count, rows(whole, operationCount(d)), view("operations")));
     add(figure("programs", Words::tr("Program steps"), FigureKind::Count, rows(whole, programSteps(d)), view("program"), Better::Lower));
-    add(figure("compute_sets", Words::tr("Compute sets"), FigureKind::Count, orFigure(count(d.computeSets), "compute_sets"), view("program"), Better::Lower));
+    add(figure("compute_sets", Words::tr("Compute sets"), FigureKind::Count, orFigure(count(d.computeSets), "compute_sets"),
+               view("program"), Better::Lower));
     add(figure("vertices", Words::tr("Vertices"), FigureKind::Count, orFigure(vertices, "vertices"), view("program")));
     std::int64_t exchanges = 0;
     for (auto const &row : d.exchanges) exchanges += row.kind == "internal" || row.kind == "global";
     add(figure("exchanges", Words::tr("Exchanges"), FigureKind::Count, orFigure(exchanges, "exchanges"), view("program"), Better::Lower));
     add(figure("variables", Words::tr("Variables"), FigureKind::Count, rows(whole, count(d.variables)), view("liveness")));
-    add(modelled(figure("flops_per_step", Words::tr("Floating-point operations of a step"), FigureKind::Count, figureOf(d, "flops_per_step"), view("operations"))));
-    add(modelled(figure("total_bytes", Words::tr("Bytes on all tiles, without gaps"), FigureKind::Bytes, figureOf(d, "total_bytes"), view("memory"), Better::Lower)));
-    add(modelled(figure("total_bytes_with_gaps", Words::tr("Bytes on all tiles, with gaps"), FigureKind::Bytes, figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
-    add(modelled(figure("code_bytes", Words::tr("Code on all tiles"), FigureKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"), Better::Lower)));
+    add(modelled(figure("flops_per_step", Words::tr("Floating-point operations of a step"), FigureKind::Count,
+                        figureOf(d, "flops_per_step"), view("operations"))));
+    add(modelled(figure("total_bytes", Words::tr("Bytes on all tiles, without gaps"), FigureKind::Bytes, figureOf(d, "total_bytes"),
+                        view("memory"), Better::Lower)));
+    add(modelled(figure("total_bytes_with_gaps", Words::tr("Bytes on all tiles, with gaps"), FigureKind::Bytes,
+                        figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
+    add(modelled(figure("code_bytes", Words::tr("Code on all tiles"), FigureKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"),
+                        Better::Lower)));
     // Reports of earlier versions know only the process' peak, whatever it had done before. Neither is judged: the same compile takes
     // twice as much when it is the process' first, and next to nothing when its program comes from the cache.
     auto const own = figureOf(d, "host_compile_bytes");
     if (auto const host = own ? own : figureOf(d, "peak_host_bytes")) {
-        auto f = own ? figure("host_compile_bytes", Words::tr("Memory of this computer that the compile took"), FigureKind::Bytes, host, view("compile"))
-                     : figure("peak_host_bytes", Words::tr("Peak memory of the process that compiled"), FigureKind::Bytes, host, view("compile"));
+        auto f = own
+            ? figure("host_compile_bytes", Words::tr("Memory of this computer that the compile took"), FigureKind::Bytes, host,
+                     view("compile"))
+            : figure("peak_host_bytes", Words::tr("Peak memory of the process that compiled"), FigureKind::Bytes, host, view("compile"));
         f.origin = originLabel("measured");
         add(f);
     }
@@ -238,26 +262,38 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
 
 void addProvenance(SummaryFacts &facts, ReportData const &d)
 {
-    struct Entry { char const *key; QString label; Target target; };
-    Entry const entries[] = {
-        {"time_created_utc", Words::tr("Made (UTC)"), view("history")}, {"time_compile_ms", Words::tr("Compile time"), view("compile")},
-        {"writer_version", Words::tr("Version"), {}}, {"execution_mode", Words::tr("Execution"), view("training")},
-        {"seed", Words::tr("Seed"), view("config")}, {"model_hash", Words::tr("Model"), view("canvas")},
-        {"config_hash", Words::tr("Configuration"), view("config")}, {"data_hash", Words::tr("Data"), view("dataset")},
-        {"executable_hash", Words::tr("Executable"), view("program")}, {"report_uuid", Words::tr("Report"), {}},
-        {"parent_report_uuid", Words::tr("Came from report"), view("history")}};
+    struct Entry {
+        char const *key;
+        QString label;
+        Target target;
+    };
+    Entry const entries[] = {{"time_created_utc", Words::tr("Made (UTC)"), view("history")},
+                             {"time_compile_ms", Words::tr("Compile time"), view("compile")},
+                             {"writer_version", Words::tr("Version"), {}},
+                             {"execution_mode", Words::tr("Execution"), view("training")},
+                             {"seed", Words::tr("Seed"), view("config")},
+                             {"model_hash", Words::tr("Model"), view("canvas")},
+                             {"config_hash", Words::tr("Configuration"), view("config")},
+                             {"data_hash", Words::tr("Data"), view("dataset")},
+                             {"executable_hash", Words::tr("Executable"), view("program")},
+                             {"report_uuid", Words::tr("Report"), {}},
+                             {"parent_report_uuid", Words::tr("Came from report"), view("history")}};
     for (auto const &entry : entries) {
         auto const it = d.meta.find(entry.key);
         if (it == d.meta.end() || it->second.empty()) continue;
         if (std::string_view(entry.key) == "time_compile_ms") {
-            auto f = figure("time_compile_ms", entry.label, FigureKind::Seconds, QByteArray::fromStdString(it->second).toDouble() / 1000, entry.target, Better::Lower);
+            auto f = figure("time_compile_ms", entry.label, FigureKind::Seconds, QByteArray::fromStdString(it->second).toDouble() / 1000,
+                            entry.target, Better::Lower);
             f.origin = originLabel("measured");
             facts.provenance << f;
             continue;
         }
         QString value = text(it->second);
         if (std::string_view(entry.key) == "execution_mode")
-            value = value == QLatin1String("none") ? Words::tr("compiled, not run") : value == QLatin1String("tile") ? Words::tr("tile by tile") : value == QLatin1String("fused") ? Words::tr("fused on the host") : value;
+            value = value == QLatin1String("none") ? Words::tr("compiled, not run")
+                : value == QLatin1String("tile")   ? Words::tr("tile by tile")
+                : value == QLatin1String("fused")  ? Words::tr("fused on the host")
+                                                   : value;
         facts.provenance << words(entry.key, entry.label, value, entry.target);
     }
     for (auto const &[key, value] : d.meta)
@@ -281,7 +317,9 @@ void addSplits(SummaryFacts &facts, ReportData const &d)
             auto const phase = static_cast<Phase>(p);
             auto const cycles = split[static_cast<std::size_t>(p)];
             QString const share = shareText(frame.cycles > 0 ? real(cycles) / real(frame.cycles) : 0.0);
-            bar.parts << BarPart{phaseToken(phase), phaseLabel(phase), cycles, Words::tr("%1 a step, %2 (%3)").arg(cyclesText(static_cast<std::int64_t>(real(cycles) / steps)), share, origin)};
+            bar.parts << BarPart{
+                phaseToken(phase), phaseLabel(phase), cycles,
+                Words::tr("%1 a step, %2 (%3)").arg(cyclesText(static_cast<std::int64_t>(real(cycles) / steps)), share, origin)};
         }
         facts.splits << bar;
     }
@@ -303,7 +341,8 @@ SummaryFacts summaryFacts(ReportData const &data, bool whole)
     // What memory holds depends on the batch, as what a step takes does.
     for (auto *list : {&facts.head, &facts.counts, &facts.overflow})
         for (auto &f : *list)
-            if (f.kind == FigureKind::Bytes || f.id == QLatin1String("worst_tile")) f.samples = figureOf(data, "samples_per_step").value_or(0);
+            if (f.kind == FigureKind::Bytes || f.id == QLatin1String("worst_tile"))
+                f.samples = figureOf(data, "samples_per_step").value_or(0);
     return facts;
 }
 

@@ -18,7 +18,7 @@ enum class FigureKind { Words, Count, Bytes, Cycles, Seconds, Share, Rate, Hertz
 enum class Better { Neither, Higher, Lower };
 
 struct Figure {
-    QString id;    ///< stable: "worst_tile", …
+    QString id; ///< stable: "worst_tile", …
     QString label;
     FigureKind kind = FigureKind::Words;
     std::optional<double> value; ///< empty: not known (yet)

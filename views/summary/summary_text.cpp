@@ -64,15 +64,18 @@ QString summaryHeadline(SummaryFacts const &facts)
     };
     if (facts.hasVerdict) {
         auto const *worst = findFigure(facts, QStringLiteral("worst_tile"));
-        words << (facts.fits ? Words::tr("Fits: worst tile %1").arg(value("worst_tile")) : Words::tr("Does not fit: %1").arg(worst ? worst->note : QString()));
+        words << (facts.fits ? Words::tr("Fits: worst tile %1").arg(value("worst_tile"))
+                             : Words::tr("Does not fit: %1").arg(worst ? worst->note : QString()));
     }
     // A program that does not fit has no speed; what is largest says more.
     if (facts.hasVerdict && !facts.fits) {
         for (auto const &f : facts.overflow)
-            if (f.target.selected.kind == SelectionKind::Variable) return (words << Words::tr("largest there: %1, %2 (modelled)").arg(f.label, figureText(f))).join(QStringLiteral(" · "));
+            if (f.target.selected.kind == SelectionKind::Variable)
+                return (words << Words::tr("largest there: %1, %2 (modelled)").arg(f.label, figureText(f))).join(QStringLiteral(" · "));
         return words.first();
     }
-    if (auto const step = value("step_time"); !step.isEmpty()) words << Words::tr("%1 a step (%2)").arg(step, findFigure(facts, QStringLiteral("step_time"))->origin);
+    if (auto const step = value("step_time"); !step.isEmpty())
+        words << Words::tr("%1 a step (%2)").arg(step, findFigure(facts, QStringLiteral("step_time"))->origin);
     if (auto const rate = value("samples_per_second"); !rate.isEmpty()) words << Words::tr("%1 samples/s").arg(rate);
     if (auto const use = value("utilisation"); !use.isEmpty()) words << Words::tr("computes %1 of the time").arg(use);
     if (auto const bubble = value("bubble_share"); !bubble.isEmpty()) words << Words::tr("bubbles %1").arg(bubble);
@@ -82,9 +85,13 @@ QString summaryHeadline(SummaryFacts const &facts)
 QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *baseline, report::ReportData const &data)
 {
     QList<ExportTable> tables;
-    struct Part { QString name; QList<Figure> const *figures; };
-    for (auto const &part : {Part{Words::tr("Result"), &facts.head}, Part{Words::tr("What does not fit"), &facts.overflow}, Part{Words::tr("Machine"), &facts.machine},
-                             Part{Words::tr("Size"), &facts.counts}, Part{Words::tr("Provenance"), &facts.provenance}}) {
+    struct Part {
+        QString name;
+        QList<Figure> const *figures;
+    };
+    for (auto const &part : {Part{Words::tr("Result"), &facts.head}, Part{Words::tr("What does not fit"), &facts.overflow},
+                             Part{Words::tr("Machine"), &facts.machine}, Part{Words::tr("Size"), &facts.counts},
+                             Part{Words::tr("Provenance"), &facts.provenance}}) {
         if (part.figures->isEmpty()) continue;
         ExportTable table;
         table.name = part.name;
@@ -116,14 +123,16 @@ QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *
     findings.name = Words::tr("Findings");
     findings.columns = {Words::tr("Severity"), Words::tr("Subject"), Words::tr("Finding"), Words::tr("Gain")};
     for (auto const &insight : data.insights)
-        findings.rows << QStringList{severityLabel(insight.severity), insightSubject(insight, data), insightText(insight).title, insightGain(insight, data)};
+        findings.rows << QStringList{severityLabel(insight.severity), insightSubject(insight, data), insightText(insight).title,
+                                     insightGain(insight, data)};
     if (!findings.rows.isEmpty()) tables << findings;
     ExportTable options;
     options.name = Words::tr("Options that differ from their default");
     options.columns = {Words::tr("Scope"), Words::tr("Option"), Words::tr("Value"), Words::tr("Default")};
     for (auto const &option : data.options)
         if (!option.defaultValue || option.value != *option.defaultValue)
-            options.rows << QStringList{text(option.scope), text(option.name), text(option.value), option.defaultValue ? text(*option.defaultValue) : QString()};
+            options.rows << QStringList{text(option.scope), text(option.name), text(option.value),
+                                        option.defaultValue ? text(*option.defaultValue) : QString()};
     if (!options.rows.isEmpty()) tables << options;
     return tables;
 }
@@ -131,7 +140,8 @@ QList<ExportTable> summaryTables(SummaryFacts const &facts, SummaryFacts const *
 QString summaryMarkdown(QString const &title, SummaryFacts const &facts, SummaryFacts const *baseline, report::ReportData const &data)
 {
     QString out = QStringLiteral("# %1\n\n%2\n").arg(title, summaryHeadline(facts));
-    for (auto const &table : summaryTables(facts, baseline, data)) out += QStringLiteral("\n## %1\n\n%2").arg(table.name, toMarkdown(table));
+    for (auto const &table : summaryTables(facts, baseline, data))
+        out += QStringLiteral("\n## %1\n\n%2").arg(table.name, toMarkdown(table));
     return out;
 }
 

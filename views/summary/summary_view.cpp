@@ -31,7 +31,8 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kFirstInsights = 3;
-constexpr int kTwoColumns = kGrid * 190, kTwoCompared = kGrid * 280; ///< narrower: machine and sizes below each other, with a baseline beside each
+constexpr int kTwoColumns = kGrid * 190,
+              kTwoCompared = kGrid * 280; ///< narrower: machine and sizes below each other, with a baseline beside each
 
 class SummaryView : public View {
     Q_OBJECT
@@ -39,7 +40,10 @@ public:
     SummaryView(Session &session, QWidget *parent);
     QList<ExportTable> exportTables() const override;
     QJsonObject saveState() const override { return {{QStringLiteral("changed_only"), m_changedOnly->isChecked()}}; }
-    void restoreState(QJsonObject const &state) override { m_changedOnly->setChecked(state.value(QLatin1String("changed_only")).toBool(true)); }
+    void restoreState(QJsonObject const &state) override
+    {
+        m_changedOnly->setChecked(state.value(QLatin1String("changed_only")).toBool(true));
+    }
     void startSearch() override { m_options->focusFilter(); }
 
 protected:
@@ -141,7 +145,8 @@ SummaryView::SummaryView(Session &session, QWidget *parent) : View(QStringLitera
     connect(m_changedOnly, &QCheckBox::toggled, this, [this] {
         if (auto const report = this->session().report()) showOptions(report);
     });
-    connect(m_splits, &StackedBars::barClicked, this, [this](int ipu) { this->session().selection().selectIds(SelectionKind::Ipu, {ipu}, this); });
+    connect(m_splits, &StackedBars::barClicked, this,
+            [this](int ipu) { this->session().selection().selectIds(SelectionKind::Ipu, {ipu}, this); });
     connect(m_options, &TablePane::rowActivated, this, [this](int row) {
         auto const report = this->session().report();
         if (!report || row < 0 || row >= static_cast<int>(report->data().options.size())) return;
@@ -212,7 +217,8 @@ void SummaryView::showInsights(report::ReportData const &tables)
     auto *rows = static_cast<QVBoxLayout *>(m_insights->layout());
     clearLayout(*rows);
     int const all = static_cast<int>(tables.insights.size());
-    m_insightsHeading->setText(all > kFirstInsights ? tr("Most important findings (%1 of %2)").arg(kFirstInsights).arg(all) : tr("Findings"));
+    m_insightsHeading->setText(all > kFirstInsights ? tr("Most important findings (%1 of %2)").arg(kFirstInsights).arg(all)
+                                                    : tr("Findings"));
     if (all == 0) {
         auto *none = new QLabel(tr("None: no rule found anything worth changing."), m_insights);
         none->setProperty("role", "secondary");
@@ -244,15 +250,34 @@ void SummaryView::showOptions(ReportPtr const &report)
         return Column{std::move(title), [at, field](int row) { return text(at(row).*field); }, {}, {}, {}, false, {}, width};
     };
     auto const worded = [at](QString title, std::string report::OptionRow::*field, QString (*words)(QString const &), int width) {
-        return Column{std::move(title), [at, field, words](int row) { return words(text(at(row).*field)); }, [at, field](int row) { return QVariant(text(at(row).*field)); }, {}, {}, false, {}, width};
+        return Column{std::move(title),
+                      [at, field, words](int row) { return words(text(at(row).*field)); },
+                      [at, field](int row) { return QVariant(text(at(row).*field)); },
+                      {},
+                      {},
+                      false,
+                      {},
+                      width};
     };
     // In words; exactly as it stands in the tip, where it is copied and where it is sorted.
     auto const value = [](QString title, std::function<QString(int)> exact, int width) {
-        return Column{std::move(title), [exact](int row) { return plainConfigValue(exact(row)); }, [exact](int row) { return QVariant(exact(row)); }, {}, {}, false, {}, width};
+        return Column{std::move(title),
+                      [exact](int row) { return plainConfigValue(exact(row)); },
+                      [exact](int row) { return QVariant(exact(row)); },
+                      {},
+                      {},
+                      false,
+                      {},
+                      width};
     };
-    std::vector<Column> columns{plain(tr("Option"), &report::OptionRow::name, kGrid * 70), value(tr("Value"), [at](int row) { return text(at(row).value); }, kGrid * 64),
-                                value(tr("Default"), [at](int row) { return at(row).defaultValue ? text(*at(row).defaultValue) : QString(); }, kGrid * 40),
-                                worded(tr("Set by"), &report::OptionRow::source, optionSourceLabel, kGrid * 20), worded(tr("Scope"), &report::OptionRow::scope, optionScopeLabel, kGrid * 24)};
+    std::vector<Column> columns{
+        plain(tr("Option"), &report::OptionRow::name, kGrid * 70),
+        value(
+            tr("Value"), [at](int row) { return text(at(row).value); }, kGrid * 64),
+        value(
+            tr("Default"), [at](int row) { return at(row).defaultValue ? text(*at(row).defaultValue) : QString(); }, kGrid * 40),
+        worded(tr("Set by"), &report::OptionRow::source, optionSourceLabel, kGrid * 20),
+        worded(tr("Scope"), &report::OptionRow::scope, optionScopeLabel, kGrid * 24)};
     if (m_changedOnly->isChecked())
         m_options->proxy().setPredicate([report](int row) {
             auto const &all = report->data().options;
@@ -271,8 +296,22 @@ void SummaryView::showParts(ReportPtr const &report)
     std::vector<Column> columns{
         Column{tr("Part"), [at](int row) { return partLabel(at(row).name); }, {}, {}, {}, false, {}, kGrid * 36},
         Column{tr("State"), [at](int row) { return partStateLabel(at(row).state); }, {}, {}, {}, false, {}, kGrid * 28},
-        Column{tr("Rows"), [at](int row) { return countText(at(row).rows); }, [at](int row) { return QVariant::fromValue<qlonglong>(at(row).rows); }, {}, {}, true, {}, kGrid * 20},
-        Column{tr("Packed data"), [at](int row) { return bytesText(at(row).bytes); }, [at](int row) { return QVariant::fromValue<qlonglong>(at(row).bytes); }, {}, {}, true, {}, kGrid * 24},
+        Column{tr("Rows"),
+               [at](int row) { return countText(at(row).rows); },
+               [at](int row) { return QVariant::fromValue<qlonglong>(at(row).rows); },
+               {},
+               {},
+               true,
+               {},
+               kGrid * 20},
+        Column{tr("Packed data"),
+               [at](int row) { return bytesText(at(row).bytes); },
+               [at](int row) { return QVariant::fromValue<qlonglong>(at(row).bytes); },
+               {},
+               {},
+               true,
+               {},
+               kGrid * 24},
         Column{tr("Note"), [at](int row) { return text(at(row).note); }, {}, {}, {}, false, {}, kGrid * 70}};
     m_parts->fill(std::move(columns), static_cast<int>(rows.size()), {}, report);
 }
@@ -283,7 +322,10 @@ void SummaryView::follow()
     m_splits->setMarked(selected.kind == SelectionKind::Ipu && !selected.ids.empty() ? selected.ids.front() : -1);
 }
 
-void SummaryView::arrangePair() { m_pair->setDirection(width() < (m_baseline ? kTwoCompared : kTwoColumns) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight); }
+void SummaryView::arrangePair()
+{
+    m_pair->setDirection(width() < (m_baseline ? kTwoCompared : kTwoColumns) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
 
 void SummaryView::resizeEvent(QResizeEvent *event)
 {
@@ -311,7 +353,11 @@ void SummaryView::copyMarkdown()
 
 ViewDescriptor summaryView()
 {
-    return {"summary", QT_TRANSLATE_NOOP("views", "Summary"), "summary", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+6")),
+    return {"summary",
+            QT_TRANSLATE_NOOP("views", "Summary"),
+            "summary",
+            ViewDescriptor::Centre,
+            QKeySequence(QStringLiteral("Ctrl+6")),
             [](Session &session, QWidget *parent) -> View * { return new SummaryView(session, parent); }};
 }
 

@@ -6,12 +6,14 @@
 
 namespace tilewright::views {
 
-ClassLives::ClassLives(std::span<report::LivenessClassRow const> classes, std::span<report::LivenessIntervalRow const> intervals, int steps) : m_steps(steps)
+ClassLives::ClassLives(std::span<report::LivenessClassRow const> classes, std::span<report::LivenessIntervalRow const> intervals, int steps)
+    : m_steps(steps)
 {
     for (auto const &row : classes) m_always.push_back(row.alwaysLive);
     std::vector<std::tuple<int, int, int>> sorted;
     for (auto const &row : intervals)
-        if (row.livenessClass >= 0 && row.livenessClass < this->classes() && row.firstStep < row.endStep) sorted.emplace_back(row.livenessClass, row.firstStep, row.endStep);
+        if (row.livenessClass >= 0 && row.livenessClass < this->classes() && row.firstStep < row.endStep)
+            sorted.emplace_back(row.livenessClass, row.firstStep, row.endStep);
     std::sort(sorted.begin(), sorted.end());
     m_first.assign(m_always.size() + 1, 0);
     for (auto const &[c, first, end] : sorted) {

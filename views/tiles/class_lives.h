@@ -21,6 +21,7 @@ public:
     std::span<std::pair<int, int> const> of(int c) const;
     /// The interval that holds `step`; (-1, -1) when the class is not live then.
     std::pair<int, int> around(int c, int step) const;
+
 private:
     int m_steps = 0;
     std::vector<char> m_always;

@@ -16,7 +16,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kMarkHeight = kGrid;       ///< of the bar under the plot
+constexpr int kMarkHeight = kGrid; ///< of the bar under the plot
 constexpr double kWheelZoom = 0.8;
 
 } // namespace
@@ -32,7 +32,8 @@ std::vector<double> axisTicks(double low, double high, int most, bool binary)
         double const ten = std::pow(10.0, std::floor(std::log10(raw)));
         step = raw <= ten ? ten : raw <= 2 * ten ? 2 * ten : raw <= 5 * ten ? 5 * ten : 10 * ten;
     }
-    for (double at = std::ceil(low / step) * step; at <= high + step * 1e-9; at += step) ticks.push_back(std::abs(at) < step * 1e-9 ? 0 : at);
+    for (double at = std::ceil(low / step) * step; at <= high + step * 1e-9; at += step)
+        ticks.push_back(std::abs(at) < step * 1e-9 ? 0 : at);
     return ticks;
 }
 
@@ -47,7 +48,8 @@ ColumnChart::ColumnChart(QWidget *parent) : QWidget(parent)
 
 void ColumnChart::setScene(std::shared_ptr<ColumnScene const> scene)
 {
-    bool const sameAxis = scene->axis.count == m_scene->axis.count && scene->axis.length() == m_scene->axis.length() && m_window.to > m_window.from;
+    bool const sameAxis =
+        scene->axis.count == m_scene->axis.count && scene->axis.length() == m_scene->axis.length() && m_window.to > m_window.from;
     m_scene = std::move(scene);
     m_painter.setScene(*m_scene);
     if (!sameAxis) {
@@ -113,7 +115,8 @@ void ColumnChart::layOut()
     bool const hasLegend = m_scene->bands.size() > 1;
     int const aboveWidth = limitWidth() > 0 ? limitWidth() + kGap : 0; // at the end of the first row
     for (std::size_t b = 0; hasLegend && b < m_scene->bands.size(); ++b) {
-        int const width = std::min(metrics.height() + kGrid + metrics.horizontalAdvance(m_scene->bands[b].name), this->width() - left - kGap);
+        int const width =
+            std::min(metrics.height() + kGrid + metrics.horizontalAdvance(m_scene->bands[b].name), this->width() - left - kGap);
         int const end = this->width() - kGap - (y == 0 ? aboveWidth : 0);
         if (x + width > end && (x > left || (y == 0 && aboveWidth > 0))) {
             x = left;
@@ -142,7 +145,9 @@ void ColumnChart::resizeEvent(QResizeEvent *event)
 
 int ColumnChart::positionAt(QPoint at) const
 {
-    if (m_scene->axis.count == 0 || at.x() < m_plot.left() || at.x() > m_plot.right() || at.y() < m_plot.top() - static_cast<int>(m_scene->lanes.size()) * kLaneHeight || at.y() > height()) return -1;
+    if (m_scene->axis.count == 0 || at.x() < m_plot.left() || at.x() > m_plot.right()
+        || at.y() < m_plot.top() - static_cast<int>(m_scene->lanes.size()) * kLaneHeight || at.y() > height())
+        return -1;
     return m_scene->axis.positionAt(m_window.coordinateOf(at.x() - m_plot.left() + 0.5));
 }
 
@@ -208,7 +213,8 @@ void ColumnChart::mouseReleaseEvent(QMouseEvent *event)
 
 void ColumnChart::mouseDoubleClickEvent(QMouseEvent *event)
 {
-    if (int const position = positionAt(event->position().toPoint()); position >= 0 && event->button() == Qt::LeftButton) emit activated(position);
+    if (int const position = positionAt(event->position().toPoint()); position >= 0 && event->button() == Qt::LeftButton)
+        emit activated(position);
 }
 
 void ColumnChart::wheelEvent(QWheelEvent *event)
@@ -218,22 +224,30 @@ void ColumnChart::wheelEvent(QWheelEvent *event)
     if (event->modifiers() & Qt::ShiftModifier || event->angleDelta().y() == 0) {
         int const delta = event->angleDelta().x() != 0 ? event->angleDelta().x() : event->angleDelta().y();
         m_window = panned(m_window, m_scene->axis, -(m_window.to - m_window.from) * delta / 1200.0);
-    } else m_window = zoomed(m_window, m_scene->axis, m_window.coordinateOf(std::clamp(at.x() - m_plot.left(), 0, std::max(0, m_window.pixels))), std::pow(kWheelZoom, event->angleDelta().y() / 120.0));
+    } else
+        m_window =
+            zoomed(m_window, m_scene->axis, m_window.coordinateOf(std::clamp(at.x() - m_plot.left(), 0, std::max(0, m_window.pixels))),
+                   std::pow(kWheelZoom, event->angleDelta().y() / 120.0));
     touch();
     event->accept();
 }
 
 void ColumnChart::keyPressEvent(QKeyEvent *event)
 {
-    double const middle = m_marks.locked >= 0 && m_marks.locked < m_scene->axis.count ? m_scene->axis.middle(m_marks.locked) : (m_window.from + m_window.to) / 2;
+    double const middle = m_marks.locked >= 0 && m_marks.locked < m_scene->axis.count ? m_scene->axis.middle(m_marks.locked)
+                                                                                      : (m_window.from + m_window.to) / 2;
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return QWidget::keyPressEvent(event);
     switch (event->key()) {
-    case Qt::Key_Plus: case Qt::Key_W: m_window = zoomed(m_window, m_scene->axis, middle, kWheelZoom); break;
-    case Qt::Key_Minus: case Qt::Key_S: m_window = zoomed(m_window, m_scene->axis, middle, 1 / kWheelZoom); break;
-    case Qt::Key_A: case Qt::Key_D:
+    case Qt::Key_Plus:
+    case Qt::Key_W: m_window = zoomed(m_window, m_scene->axis, middle, kWheelZoom); break;
+    case Qt::Key_Minus:
+    case Qt::Key_S: m_window = zoomed(m_window, m_scene->axis, middle, 1 / kWheelZoom); break;
+    case Qt::Key_A:
+    case Qt::Key_D:
         m_window = panned(m_window, m_scene->axis, (m_window.to - m_window.from) * (event->key() == Qt::Key_A ? -0.1 : 0.1));
         break;
-    case Qt::Key_F: case Qt::Key_0:
+    case Qt::Key_F:
+    case Qt::Key_0:
         m_window.from = 0;
         m_window.to = m_scene->axis.length();
         break;
@@ -262,7 +276,9 @@ bool ColumnChart::event(QEvent *event)
         auto const *help = static_cast<QHelpEvent *>(event);
         if (int const position = positionAt(help->pos()); position >= 0 && tip) QToolTip::showText(help->globalPos(), tip(position), this);
         else if (int const band = legendItemAt(help->pos()); band >= 0)
-            QToolTip::showText(help->globalPos(), bandTip ? bandTip(band) : tr("%1: click to show or hide").arg(m_scene->bands[static_cast<std::size_t>(band)].name), this);
+            QToolTip::showText(
+                help->globalPos(),
+                bandTip ? bandTip(band) : tr("%1: click to show or hide").arg(m_scene->bands[static_cast<std::size_t>(band)].name), this);
         else QToolTip::hideText();
         return true;
     }

@@ -13,12 +13,12 @@ namespace tilewright::views {
 
 /// Marks drawn over the columns without painting them again.
 struct ColumnMarks {
-    std::vector<char> marked;  ///< a flag by position: a bar of the accent colour under the plot; may be empty
-    int locked = -1;           ///< a line in the accent colour, of what nobody chose in that of text
-    bool chosen = true;        ///< `locked`, by a person
-    int second = -1;           ///< the one it is compared with: dashed
-    std::vector<int> peaks;    ///< small triangles
-    int playhead = -1;         ///< where a run stands: a line in the colour of text, as on timelines
+    std::vector<char> marked; ///< a flag by position: a bar of the accent colour under the plot; may be empty
+    int locked = -1;          ///< a line in the accent colour, of what nobody chose in that of text
+    bool chosen = true;       ///< `locked`, by a person
+    int second = -1;          ///< the one it is compared with: dashed
+    std::vector<int> peaks;   ///< small triangles
+    int playhead = -1;        ///< where a run stands: a line in the colour of text, as on timelines
 };
 
 /// Of a stretch's name what has room in it and tells it from its neighbours: all, the number of "stage 3", the first letter, nothing.
@@ -39,14 +39,22 @@ public:
     /// Whether the limit is on the scale; otherwise a note says where it is.
     void setLimitShown(bool on);
     bool isLimitShown() const { return m_limitShown; }
-    void setAxisTitle(QString const &title) { m_axisTitle = title; update(); }
-    void setEmptyText(QString const &text) { m_emptyText = text; update(); }
+    void setAxisTitle(QString const &title)
+    {
+        m_axisTitle = title;
+        update();
+    }
+    void setEmptyText(QString const &text)
+    {
+        m_emptyText = text;
+        update();
+    }
 
-    std::function<QString(std::int64_t)> valueText;    ///< of the vertical axis
-    bool binaryValues = true;                          ///< its ticks are round as bytes are
-    std::function<QString(double)> coordinateText;     ///< of the horizontal axis, at a coordinate
-    std::function<QString(int)> tip;                   ///< exact text of a position
-    std::function<QString(int)> bandTip;               ///< of an item of the legend: what a click does
+    std::function<QString(std::int64_t)> valueText; ///< of the vertical axis
+    bool binaryValues = true;                       ///< its ticks are round as bytes are
+    std::function<QString(double)> coordinateText;  ///< of the horizontal axis, at a coordinate
+    std::function<QString(int)> tip;                ///< exact text of a position
+    std::function<QString(int)> bandTip;            ///< of an item of the legend: what a click does
 
     int hoveredPosition() const { return m_hover; }
     int positionAt(QPoint at) const; ///< -1 outside of the plot
@@ -82,6 +90,7 @@ protected:
     void leaveEvent(QEvent *event) override;
     void changeEvent(QEvent *event) override;
     bool event(QEvent *event) override;
+
 private:
     void layOut();
     void touch(); ///< paints anew
@@ -112,8 +121,8 @@ private:
     QString m_axisTitle, m_emptyText;
 };
 
-inline constexpr int kLaneHeight = 4 * kGrid;    ///< of a strip above the plot
-inline constexpr double kHeadroom = 1.06;        ///< of the vertical axis over the highest value
+inline constexpr int kLaneHeight = 4 * kGrid; ///< of a strip above the plot
+inline constexpr double kHeadroom = 1.06;     ///< of the vertical axis over the highest value
 
 /// Round numbers for an axis from low to high, at most `most` of them: multiples of 1, 2, 5 · 10ⁿ, or of powers
 /// of two for bytes.

@@ -11,8 +11,8 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kMarkHeight = kGrid;       ///< of the bar under the plot
-constexpr int kTickRoom = 16 * kGrid;    ///< pixels between marks of the horizontal axis
+constexpr int kMarkHeight = kGrid;    ///< of the bar under the plot
+constexpr int kTickRoom = 16 * kGrid; ///< pixels between marks of the horizontal axis
 
 } // namespace
 
@@ -38,7 +38,8 @@ void ColumnChart::renderCache()
     painter.setPen(QPen(colors[Token::Border], 1));
     for (int const position : m_scene->dividers) {
         double const x = m_window.pixelOf(m_scene->axis.edge(position));
-        if (x > 0 && x < m_window.pixels) painter.drawLine(m_plot.left() + static_cast<int>(x), m_plot.top(), m_plot.left() + static_cast<int>(x), m_plot.bottom());
+        if (x > 0 && x < m_window.pixels)
+            painter.drawLine(m_plot.left() + static_cast<int>(x), m_plot.top(), m_plot.left() + static_cast<int>(x), m_plot.bottom());
     }
     if (m_scene->limit > 0) {
         double const low = static_cast<double>(m_painter.low()) * kHeadroom, high = topValue();
@@ -79,7 +80,8 @@ void ColumnChart::paintAxes(QPainter &painter) const
         painter.setPen(colors[Token::Grid]);
         painter.drawLine(m_plot.left(), y, m_plot.right(), y);
         painter.setPen(colors[Token::SecondaryText]);
-        painter.drawText(QRect(0, y - metrics.height() / 2, m_plot.left() - kGrid, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, valueText(static_cast<std::int64_t>(tick)));
+        painter.drawText(QRect(0, y - metrics.height() / 2, m_plot.left() - kGrid, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
+                         valueText(static_cast<std::int64_t>(tick)));
     }
     painter.setPen(colors[Token::SecondaryText]);
     int const textTop = m_plot.bottom() + 1 + kMarkHeight + kGrid / 2;
@@ -116,20 +118,19 @@ QString ColumnChart::mergedText() const
     int const first = m_scene->axis.positionAt(m_window.from), last = m_scene->axis.positionAt(std::max(m_window.from, m_window.to - 1e-9));
     double const pixel = (m_window.to - m_window.from) / m_window.pixels;
     bool several = false;
-    for (int i = std::max(0, first); i <= last && !several; ++i) several = m_scene->axis.edge(i + 1) - m_scene->axis.edge(i) < pixel * (1 - 1e-9);
+    for (int i = std::max(0, first); i <= last && !several; ++i)
+        several = m_scene->axis.edge(i + 1) - m_scene->axis.edge(i) < pixel * (1 - 1e-9);
     return several ? tr("areas: mean of what shares a pixel · line: the largest of it") : QString();
 }
 
 int ColumnChart::limitWidth() const
 {
     if (m_scene->limit <= 0 || isLimitInPlot()) return 0;
-    return QFontMetrics(uiFont(TextSize::Caption)).horizontalAdvance(tr("%1 is above ↑").arg(tr("limit %1").arg(valueText(m_scene->limit)))) + kGrid;
+    return QFontMetrics(uiFont(TextSize::Caption)).horizontalAdvance(tr("%1 is above ↑").arg(tr("limit %1").arg(valueText(m_scene->limit))))
+        + kGrid;
 }
 
-bool ColumnChart::isLimitInPlot() const
-{
-    return m_scene->limit > 0 && static_cast<double>(m_scene->limit) <= topValue();
-}
+bool ColumnChart::isLimitInPlot() const { return m_scene->limit > 0 && static_cast<double>(m_scene->limit) <= topValue(); }
 
 QRect ColumnChart::limitLabel() const
 {
@@ -146,7 +147,8 @@ QRect ColumnChart::limitLabel() const
     auto const highest = [&](int from, int to) {
         std::int64_t most = 0;
         for (int x = from; x <= to; ++x)
-            if (int const p = m_scene->axis.positionAt(m_window.coordinateOf(x)); p >= 0 && p < static_cast<int>(m_painter.totals().size())) most = std::max(most, m_painter.totals()[static_cast<std::size_t>(p)]);
+            if (int const p = m_scene->axis.positionAt(m_window.coordinateOf(x)); p >= 0 && p < static_cast<int>(m_painter.totals().size()))
+                most = std::max(most, m_painter.totals()[static_cast<std::size_t>(p)]);
         return most;
     };
     bool const left = highest(0, wide) < highest(m_window.pixels - wide, m_window.pixels - 1);
@@ -184,8 +186,10 @@ void ColumnChart::paintLanes(QPainter &painter) const
     for (int lane = 0; lane < lanes; ++lane) {
         int const top = m_plot.top() - (lanes - lane) * kLaneHeight;
         for (auto const &span : m_scene->lanes[static_cast<std::size_t>(lane)]) {
-            int const left = std::max(m_plot.left(), m_plot.left() + static_cast<int>(std::floor(m_window.pixelOf(m_scene->axis.edge(span.first)))));
-            int const right = std::min(m_plot.right() + 1, m_plot.left() + static_cast<int>(std::ceil(m_window.pixelOf(m_scene->axis.edge(span.last + 1)))));
+            int const left =
+                std::max(m_plot.left(), m_plot.left() + static_cast<int>(std::floor(m_window.pixelOf(m_scene->axis.edge(span.first)))));
+            int const right = std::min(m_plot.right() + 1,
+                                       m_plot.left() + static_cast<int>(std::ceil(m_window.pixelOf(m_scene->axis.edge(span.last + 1)))));
             if (right <= left) continue;
             QColor const color = colors[span.token];
             painter.fillRect(QRect(left, top, std::max(1, right - left - (right - left > 3 ? 1 : 0)), kLaneHeight - 1), color);
@@ -206,14 +210,18 @@ void ColumnChart::paintMarks(QPainter &painter) const
 {
     auto const &colors = theme();
     auto const xOf = [&](int position) { return pixelOf(position); };
-    auto const seen = [&](int position) { return position >= 0 && position < m_scene->axis.count && xOf(position) >= m_plot.left() && xOf(position) <= m_plot.right(); };
+    auto const seen = [&](int position) {
+        return position >= 0 && position < m_scene->axis.count && xOf(position) >= m_plot.left() && xOf(position) <= m_plot.right();
+    };
     // What is marked, as a bar under the plot: by column, so that any number of them is one pass.
     if (!m_marks.marked.empty()) {
         int next = 0;
         for (int c = 0; c < m_window.pixels; ++c) {
-            int const first = m_scene->axis.positionAt(m_window.coordinateOf(c)), last = m_scene->axis.positionAt(m_window.coordinateOf(c + 1) - 1e-9);
+            int const first = m_scene->axis.positionAt(m_window.coordinateOf(c)),
+                      last = m_scene->axis.positionAt(m_window.coordinateOf(c + 1) - 1e-9);
             bool any = false;
-            for (int p = std::max(first, next); p <= last && !any; ++p) any = p < static_cast<int>(m_marks.marked.size()) && m_marks.marked[static_cast<std::size_t>(p)];
+            for (int p = std::max(first, next); p <= last && !any; ++p)
+                any = p < static_cast<int>(m_marks.marked.size()) && m_marks.marked[static_cast<std::size_t>(p)];
             if (any) painter.fillRect(QRect(m_plot.left() + c, m_plot.bottom() + 1, 1, kMarkHeight), colors[Token::Accent]);
         }
     }

@@ -61,7 +61,8 @@ void ColumnOverview::paintEvent(QPaintEvent *)
         ColumnPainter columns;
         columns.setScene(scene);
         AxisWindow const all{0, whole(), strip.width()};
-        columns.paint(on, QRect(QPoint(), strip.size()), scene, all, static_cast<double>(columns.low()), std::max(1.0, static_cast<double>(columns.high()) * kHeadroom), theme());
+        columns.paint(on, QRect(QPoint(), strip.size()), scene, all, static_cast<double>(columns.low()),
+                      std::max(1.0, static_cast<double>(columns.high()) * kHeadroom), theme());
         m_drawn = &scene;
     }
     painter.drawImage(strip.topLeft(), m_image);

@@ -13,17 +13,18 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr double kShadeStep = 0.24;   ///< towards the ground
+constexpr double kShadeStep = 0.24; ///< towards the ground
 constexpr int kShades = 4;
-constexpr int kHatchPeriod = 6;       ///< device pixels
-constexpr int kStripePeriod = 4;      ///< device pixels
-constexpr int kTexturePeriod = 6;     ///< device pixels
-constexpr double kInkShare = 0.3;    ///< of the ground, or of the text, in a texture's lines
-constexpr double kSeparateFrom = 5;   ///< positions this many pixels wide stand apart
+constexpr int kHatchPeriod = 6;     ///< device pixels
+constexpr int kStripePeriod = 4;    ///< device pixels
+constexpr int kTexturePeriod = 6;   ///< device pixels
+constexpr double kInkShare = 0.3;   ///< of the ground, or of the text, in a texture's lines
+constexpr double kSeparateFrom = 5; ///< positions this many pixels wide stand apart
 
 QColor mixed(QColor const &a, QColor const &b, double share)
 {
-    return QColor::fromRgbF(static_cast<float>(a.redF() + (b.redF() - a.redF()) * share), static_cast<float>(a.greenF() + (b.greenF() - a.greenF()) * share),
+    return QColor::fromRgbF(static_cast<float>(a.redF() + (b.redF() - a.redF()) * share),
+                            static_cast<float>(a.greenF() + (b.greenF() - a.greenF()) * share),
                             static_cast<float>(a.blueF() + (b.blueF() - a.blueF()) * share));
 }
 
@@ -39,7 +40,8 @@ BandTexture bandTexture(Token token, int shade)
     switch (token) {
     case Token::ExchangeCode: return BandTexture::Falling;
     case Token::Buffers: return BandTexture::Dots;
-    case Token::VertexState: case Token::Stack: return BandTexture::Grid;
+    case Token::VertexState:
+    case Token::Stack: return BandTexture::Grid;
     case Token::Weights: return shade > 0 ? BandTexture::Falling : BandTexture::Plain; // constants, between optimizer state and activations
     default: return BandTexture::Plain;
     }
@@ -50,7 +52,9 @@ bool isInk(BandTexture texture, int x, int y)
     switch (texture) {
     case BandTexture::Plain: return false;
     case BandTexture::Falling: return (x - y % kTexturePeriod + kTexturePeriod) % kTexturePeriod == 0;
-    case BandTexture::Dots: return (x % kTexturePeriod == 0 && y % kTexturePeriod == 0) || (x % kTexturePeriod == kTexturePeriod / 2 && y % kTexturePeriod == kTexturePeriod / 2);
+    case BandTexture::Dots:
+        return (x % kTexturePeriod == 0 && y % kTexturePeriod == 0)
+            || (x % kTexturePeriod == kTexturePeriod / 2 && y % kTexturePeriod == kTexturePeriod / 2);
     case BandTexture::Grid: return x % kTexturePeriod == 0 || y % kTexturePeriod == 0;
     }
     return false;
@@ -60,7 +64,8 @@ QColor bandInk(ColumnBand const &band, Theme const &theme)
 {
     // Away from the ground where the band is pale already.
     QColor const color = bandColor(band, theme);
-    return contrastRatio(color, theme[Token::Panel]) < 2.5 ? mixed(color, theme[Token::Text], kInkShare) : mixed(color, theme[Token::Panel], kInkShare);
+    return contrastRatio(color, theme[Token::Panel]) < 2.5 ? mixed(color, theme[Token::Text], kInkShare)
+                                                           : mixed(color, theme[Token::Panel], kInkShare);
 }
 
 QBrush bandBrush(ColumnBand const &band, Theme const &theme)
@@ -111,7 +116,10 @@ class ColumnBlock {
 public:
     static constexpr int kColumns = 16;
     explicit ColumnBlock(QImage const &image)
-        : m_width(image.width()), m_height(image.height()), m_pixels(static_cast<std::size_t>(kColumns) * static_cast<std::size_t>(m_height)) {}
+        : m_width(image.width()), m_height(image.height()),
+          m_pixels(static_cast<std::size_t>(kColumns) * static_cast<std::size_t>(m_height))
+    {
+    }
     void column(int x, int top, int bottom, QRgb color) // bottom exclusive
     {
         auto *first = at(x);
@@ -129,7 +137,8 @@ public:
         int const from = std::max(0, top), to = std::min(bottom, m_height), in = x % kTexturePeriod;
         auto *first = at(x);
         auto const every = [&](int rest) {
-            for (int y = from + (rest - from % kTexturePeriod + kTexturePeriod) % kTexturePeriod; y < to; y += kTexturePeriod) first[y] = color;
+            for (int y = from + (rest - from % kTexturePeriod + kTexturePeriod) % kTexturePeriod; y < to; y += kTexturePeriod)
+                first[y] = color;
         };
         switch (texture) {
         case BandTexture::Plain: return;
@@ -143,7 +152,9 @@ public:
     void stripe(int x, int top, int bottom, QRgb color)
     {
         auto *first = at(x);
-        for (int y = std::max(0, (top + kStripePeriod - 1) / kStripePeriod * kStripePeriod); y < std::min(bottom, m_height); y += kStripePeriod) first[y] = color;
+        for (int y = std::max(0, (top + kStripePeriod - 1) / kStripePeriod * kStripePeriod); y < std::min(bottom, m_height);
+             y += kStripePeriod)
+            first[y] = color;
     }
     void clear() { std::fill(m_pixels.begin(), m_pixels.end(), 0); }
     /// Columns left … left + kColumns - 1 are done. `bits`: the image's, `stride` pixels from row to row.
@@ -155,11 +166,11 @@ public:
         for (int k = 0; k < kColumns; ++k) from[static_cast<std::size_t>(k)] = at(left + k);
         for (int y = 0; y < m_height; ++y, to += stride) {
             if (count == kColumns) // written out: the loop would cost more than its work
-                [&]<std::size_t... K>(std::index_sequence<K...>) { ((to[K] = from[K][y]), ...); }(std::make_index_sequence<kColumns>{});
-            else
-                for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) to[k] = from[k][y];
-        }
+                [&]<std::size_t... K>(std::index_sequence<K...>) { ((to[K] = from[K][y]), ...); }
+            (std::make_index_sequence<kColumns>{});
+            else for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) to[k] = from[k][y]; }
     }
+
 private:
     QRgb *at(int x) { return m_pixels.data() + static_cast<std::size_t>(x % kColumns) * static_cast<std::size_t>(m_height); }
     int m_width, m_height;
@@ -168,18 +179,21 @@ private:
 
 } // namespace
 
-void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene const &scene, AxisWindow const &window, double low, double high, Theme const &theme) const
+void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene const &scene, AxisWindow const &window, double low, double high,
+                          Theme const &theme) const
 {
     if (plot.isEmpty() || high <= low || scene.axis.count == 0 || m_sums.size() != scene.bands.size()) return;
     // A painter call per band and column would take longer than everything else together.
     double const ratio = painter.device()->devicePixelRatioF();
-    QImage image(std::max(1, static_cast<int>(plot.width() * ratio)), std::max(1, static_cast<int>(plot.height() * ratio)), QImage::Format_ARGB32_Premultiplied);
+    QImage image(std::max(1, static_cast<int>(plot.width() * ratio)), std::max(1, static_cast<int>(plot.height() * ratio)),
+                 QImage::Format_ARGB32_Premultiplied);
     int const width = image.width(), height = image.height();
     AxisWindow device = window;
     device.pixels = width;
     auto const columns = columnStats(m_totals, scene.axis, device);
     auto const yOf = [&](double value) { return static_cast<int>(std::lround(height - (value - low) / (high - low) * height)); };
-    double const perPosition = window.to > window.from ? window.pixels / ((window.to - window.from) / (scene.axis.length() / scene.axis.count)) : 0;
+    double const perPosition =
+        window.to > window.from ? window.pixels / ((window.to - window.from) / (scene.axis.length() / scene.axis.count)) : 0;
     bool const apart = perPosition >= kSeparateFrom;
     std::vector<QRgb> colors, inks;
     std::vector<BandTexture> textures;
@@ -197,11 +211,13 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
         auto const &column = columns[static_cast<std::size_t>(x)];
         if (column.first < 0) return;
         double const from = device.coordinateOf(x), to = device.coordinateOf(x + 1);
-        if (apart && scene.axis.edges.empty() && scene.axis.edge(column.first + 1) <= to + 1e-9) return; // a position's last pixel stays free
+        if (apart && scene.axis.edges.empty() && scene.axis.edge(column.first + 1) <= to + 1e-9)
+            return; // a position's last pixel stays free
         if (scene.signedValues) {
             auto const worst = std::abs(column.min) > std::abs(column.max) ? column.min : column.max;
             if (worst == 0) return;
-            int const top = yOf(static_cast<double>(std::max<std::int64_t>(0, column.max))), bottom = yOf(static_cast<double>(std::min<std::int64_t>(0, column.min)));
+            int const top = yOf(static_cast<double>(std::max<std::int64_t>(0, column.max))),
+                      bottom = yOf(static_cast<double>(std::min<std::int64_t>(0, column.min)));
             pixels.column(x, top, std::max(bottom, top + 1), worst > 0 ? more : less);
             return;
         }
@@ -210,7 +226,8 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
             auto const &band = scene.bands[b];
             if (!band.shown) continue;
             auto const one = static_cast<std::size_t>(column.first);
-            double const value = column.first == column.last ? static_cast<double>(one < band.values.size() ? band.values[one] : 0) : m_sums[b].mean(scene.axis, from, to);
+            double const value = column.first == column.last ? static_cast<double>(one < band.values.size() ? band.values[one] : 0)
+                                                             : m_sums[b].mean(scene.axis, from, to);
             if (value <= 0) continue;
             int const bottom = yOf(sum);
             sum += value;
@@ -237,7 +254,8 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
         int lastTop = -1;
         if (part == 1)
             for (int x = half - 1; x >= 0 && lastTop < 0; --x)
-                if (columns[static_cast<std::size_t>(x)].first >= 0) lastTop = yOf(static_cast<double>(columns[static_cast<std::size_t>(x)].max));
+                if (columns[static_cast<std::size_t>(x)].first >= 0)
+                    lastTop = yOf(static_cast<double>(columns[static_cast<std::size_t>(x)].max));
         for (int left = part == 0 ? 0 : half; left < (part == 0 ? half : width); left += ColumnBlock::kColumns) {
             block.clear();
             for (int x = left; x < std::min(left + ColumnBlock::kColumns, width); ++x) draw(x, block, lastTop);

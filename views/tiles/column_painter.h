@@ -50,9 +50,9 @@ struct ColumnScene {
     std::vector<ColumnBand> bands; ///< bottom to top
     PositionAxis axis;
     std::vector<std::vector<ColumnSpan>> lanes; ///< strips above the plot; the first also tints the ground
-    std::vector<int> dividers;     ///< positions before which a line stands (the next IPU begins)
-    std::int64_t limit = 0;        ///< 0: none
-    bool signedValues = false;     ///< one band about zero, coloured by sign
+    std::vector<int> dividers;                  ///< positions before which a line stands (the next IPU begins)
+    std::int64_t limit = 0;                     ///< 0: none
+    bool signedValues = false;                  ///< one band about zero, coloured by sign
 };
 
 /// Sum of the bands shown, by position.
@@ -63,10 +63,12 @@ class ColumnPainter {
 public:
     void setScene(ColumnScene const &scene);
     std::vector<std::int64_t> const &totals() const { return m_totals; }
-    std::int64_t low() const { return m_low; }   ///< 0, or below with signed values
+    std::int64_t low() const { return m_low; } ///< 0, or below with signed values
     std::int64_t high() const { return m_high; }
     /// Draws the stack into `plot`: means as areas, the largest total of each column as a line on top.
-    void paint(QPainter &painter, QRect const &plot, ColumnScene const &scene, AxisWindow const &window, double low, double high, Theme const &theme) const;
+    void paint(QPainter &painter, QRect const &plot, ColumnScene const &scene, AxisWindow const &window, double low, double high,
+               Theme const &theme) const;
+
 private:
     std::vector<BandSums> m_sums;
     std::vector<std::int64_t> m_totals;

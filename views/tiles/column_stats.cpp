@@ -83,7 +83,8 @@ BandSums::BandSums(std::span<std::int64_t const> values, PositionAxis const &axi
     m_values.resize(static_cast<std::size_t>(std::max(0, axis.count)));
     m_sums.resize(m_values.size() + 1, 0);
     for (std::size_t i = 0; i < m_values.size(); ++i)
-        m_sums[i + 1] = m_sums[i] + static_cast<double>(m_values[i]) * (axis.edge(static_cast<int>(i) + 1) - axis.edge(static_cast<int>(i)));
+        m_sums[i + 1] =
+            m_sums[i] + static_cast<double>(m_values[i]) * (axis.edge(static_cast<int>(i) + 1) - axis.edge(static_cast<int>(i)));
 }
 
 double BandSums::upTo(PositionAxis const &axis, double coordinate) const

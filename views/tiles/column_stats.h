@@ -38,7 +38,7 @@ AxisWindow panned(AxisWindow window, PositionAxis const &axis, double by);
 struct ColumnStat {
     int first = -1, last = -2; ///< positions that touch the column, inclusive
     std::int64_t min = 0, max = 0;
-    double mean = 0;           ///< weighted by how much of the column each position takes
+    double mean = 0; ///< weighted by how much of the column each position takes
 };
 /// By column. Positions of no length count where they stand, so an extreme is never lost.
 std::vector<ColumnStat> columnStats(std::span<std::int64_t const> values, PositionAxis const &axis, AxisWindow const &window);
@@ -49,6 +49,7 @@ public:
     BandSums() = default;
     BandSums(std::span<std::int64_t const> values, PositionAxis const &axis);
     double mean(PositionAxis const &axis, double from, double to) const;
+
 private:
     double upTo(PositionAxis const &axis, double coordinate) const;
     std::vector<double> m_sums; ///< m_sums[i]: of all positions before i

@@ -18,32 +18,54 @@ namespace {
 
 QString words(char const *text) { return QCoreApplication::translate("views", text); }
 
-struct Word { char const *id; char const *text; };
+struct Word {
+    char const *id;
+    char const *text;
+};
 
 // Stacks begin with what stays and end with what comes and goes.
-constexpr std::array kRoles{
-    Word{"weight", QT_TRANSLATE_NOOP("views", "weights")}, Word{"optimizer_state", QT_TRANSLATE_NOOP("views", "optimizer state")},
-    Word{"constant", QT_TRANSLATE_NOOP("views", "constants")}, Word{"activation", QT_TRANSLATE_NOOP("views", "activations")},
-    Word{"input", QT_TRANSLATE_NOOP("views", "inputs")}, Word{"output", QT_TRANSLATE_NOOP("views", "outputs")},
-    Word{"gradient", QT_TRANSLATE_NOOP("views", "gradients")}, Word{"accumulator", QT_TRANSLATE_NOOP("views", "accumulators")},
-    Word{"partial", QT_TRANSLATE_NOOP("views", "partial results")}, Word{"temporary", QT_TRANSLATE_NOOP("views", "temporaries")},
-    Word{"message", QT_TRANSLATE_NOOP("views", "messages")}, Word{"other", QT_TRANSLATE_NOOP("views", "other variables")}};
+constexpr std::array kRoles{Word{"weight", QT_TRANSLATE_NOOP("views", "weights")},
+                            Word{"optimizer_state", QT_TRANSLATE_NOOP("views", "optimizer state")},
+                            Word{"constant", QT_TRANSLATE_NOOP("views", "constants")},
+                            Word{"activation", QT_TRANSLATE_NOOP("views", "activations")},
+                            Word{"input", QT_TRANSLATE_NOOP("views", "inputs")},
+                            Word{"output", QT_TRANSLATE_NOOP("views", "outputs")},
+                            Word{"gradient", QT_TRANSLATE_NOOP("views", "gradients")},
+                            Word{"accumulator", QT_TRANSLATE_NOOP("views", "accumulators")},
+                            Word{"partial", QT_TRANSLATE_NOOP("views", "partial results")},
+                            Word{"temporary", QT_TRANSLATE_NOOP("views", "temporaries")},
+                            Word{"message", QT_TRANSLATE_NOOP("views", "messages")},
+                            Word{"other", QT_TRANSLATE_NOOP("views", "other variables")}};
 
-constexpr std::array<char const *, kMemoryCategories> kCategories{
-    QT_TRANSLATE_NOOP("views", "variables"), QT_TRANSLATE_NOOP("views", "constants"), QT_TRANSLATE_NOOP("views", "outputs"),
-    QT_TRANSLATE_NOOP("views", "vertex code"), QT_TRANSLATE_NOOP("views", "vertex state"), QT_TRANSLATE_NOOP("views", "vertex fields"),
-    QT_TRANSLATE_NOOP("views", "code of exchanges in the IPU"), QT_TRANSLATE_NOOP("views", "code of exchanges between IPUs"), QT_TRANSLATE_NOOP("views", "code of host exchanges"),
-    QT_TRANSLATE_NOOP("views", "global packet headers"), QT_TRANSLATE_NOOP("views", "host packet headers"),
-    QT_TRANSLATE_NOOP("views", "exchange buffers"), QT_TRANSLATE_NOOP("views", "rearrangement"),
-    QT_TRANSLATE_NOOP("views", "control code"), QT_TRANSLATE_NOOP("views", "control tables"), QT_TRANSLATE_NOOP("views", "control ids"),
-    QT_TRANSLATE_NOOP("views", "copy descriptors"), QT_TRANSLATE_NOOP("views", "vector list descriptors"),
-    QT_TRANSLATE_NOOP("views", "stacks"), QT_TRANSLATE_NOOP("views", "instrumentation"), QT_TRANSLATE_NOOP("views", "shared code")};
+constexpr std::array<char const *, kMemoryCategories> kCategories{QT_TRANSLATE_NOOP("views", "variables"),
+                                                                  QT_TRANSLATE_NOOP("views", "constants"),
+                                                                  QT_TRANSLATE_NOOP("views", "outputs"),
+                                                                  QT_TRANSLATE_NOOP("views", "vertex code"),
+                                                                  QT_TRANSLATE_NOOP("views", "vertex state"),
+                                                                  QT_TRANSLATE_NOOP("views", "vertex fields"),
+                                                                  QT_TRANSLATE_NOOP("views", "code of exchanges in the IPU"),
+                                                                  QT_TRANSLATE_NOOP("views", "code of exchanges between IPUs"),
+                                                                  QT_TRANSLATE_NOOP("views", "code of host exchanges"),
+                                                                  QT_TRANSLATE_NOOP("views", "global packet headers"),
+                                                                  QT_TRANSLATE_NOOP("views", "host packet headers"),
+                                                                  QT_TRANSLATE_NOOP("views", "exchange buffers"),
+                                                                  QT_TRANSLATE_NOOP("views", "rearrangement"),
+                                                                  QT_TRANSLATE_NOOP("views", "control code"),
+                                                                  QT_TRANSLATE_NOOP("views", "control tables"),
+                                                                  QT_TRANSLATE_NOOP("views", "control ids"),
+                                                                  QT_TRANSLATE_NOOP("views", "copy descriptors"),
+                                                                  QT_TRANSLATE_NOOP("views", "vector list descriptors"),
+                                                                  QT_TRANSLATE_NOOP("views", "stacks"),
+                                                                  QT_TRANSLATE_NOOP("views", "instrumentation"),
+                                                                  QT_TRANSLATE_NOOP("views", "shared code")};
 
 /// The compiler's own bytes in breakdowns by role: six kinds behind the roles.
-constexpr std::array kMade{
-    std::pair{Token::Code, QT_TRANSLATE_NOOP("views", "code")}, std::pair{Token::ExchangeCode, QT_TRANSLATE_NOOP("views", "exchange code")},
-    std::pair{Token::Control, QT_TRANSLATE_NOOP("views", "control")}, std::pair{Token::VertexState, QT_TRANSLATE_NOOP("views", "vertex state")},
-    std::pair{Token::Buffers, QT_TRANSLATE_NOOP("views", "buffers")}, std::pair{Token::Stack, QT_TRANSLATE_NOOP("views", "stacks")}};
+constexpr std::array kMade{std::pair{Token::Code, QT_TRANSLATE_NOOP("views", "code")},
+                           std::pair{Token::ExchangeCode, QT_TRANSLATE_NOOP("views", "exchange code")},
+                           std::pair{Token::Control, QT_TRANSLATE_NOOP("views", "control")},
+                           std::pair{Token::VertexState, QT_TRANSLATE_NOOP("views", "vertex state")},
+                           std::pair{Token::Buffers, QT_TRANSLATE_NOOP("views", "buffers")},
+                           std::pair{Token::Stack, QT_TRANSLATE_NOOP("views", "stacks")}};
 
 int madeKind(MemoryCategory category)
 {
@@ -84,8 +106,9 @@ PartKeys byRole(ReportSnapshot const &report)
 
 PartKeys byLayer(ReportSnapshot const &report, int most)
 {
-    static constexpr std::array kColors{Token::Weights, Token::Activations, Token::Gradients, Token::Buffers, Token::VertexState,
-                                        Token::Accumulators, Token::Control, Token::OptimizerState, Token::ExchangeCode};
+    static constexpr std::array kColors{Token::Weights, Token::Activations,    Token::Gradients,
+                                        Token::Buffers, Token::VertexState,    Token::Accumulators,
+                                        Token::Control, Token::OptimizerState, Token::ExchangeCode};
     auto const &d = report.data();
     std::map<int, Bytes> bytesOf;
     auto layers = std::make_shared<std::vector<int>>();
@@ -105,7 +128,8 @@ PartKeys byLayer(ReportSnapshot const &report, int most)
     std::map<int, int> keyOf;
     for (std::size_t i = 0; i < own.size(); ++i) {
         keyOf[own[i]] = static_cast<int>(i);
-        all.keys.push_back({QString::fromStdString(d.ops[static_cast<std::size_t>(own[i])].name), kColors[i % kColors.size()], static_cast<int>(i / kColors.size())});
+        all.keys.push_back({QString::fromStdString(d.ops[static_cast<std::size_t>(own[i])].name), kColors[i % kColors.size()],
+                            static_cast<int>(i / kColors.size())});
     }
     int const others = static_cast<int>(own.size());
     all.keys.push_back({words(QT_TRANSLATE_NOOP("views", "other layers")), Token::Sync, 0});
@@ -116,7 +140,8 @@ PartKeys byLayer(ReportSnapshot const &report, int most)
         layer = layer < 0 ? others + 1 : known == keyOf.end() ? others : known->second;
     }
     all.of = [layers, others](LoweredVariable const &item) {
-        return item.variable >= 0 && item.variable < static_cast<int>(layers->size()) ? (*layers)[static_cast<std::size_t>(item.variable)] : others + 2;
+        return item.variable >= 0 && item.variable < static_cast<int>(layers->size()) ? (*layers)[static_cast<std::size_t>(item.variable)]
+                                                                                      : others + 2;
     };
     return all;
 }
@@ -149,7 +174,10 @@ Breakdown parseBreakdown(QString const &id)
     return Breakdown::Role;
 }
 
-QColor partColor(PartKey const &key, Theme const &theme) { return bandColor(ColumnBand{{}, key.token, key.shade, false, {}, true, key.striped}, theme); }
+QColor partColor(PartKey const &key, Theme const &theme)
+{
+    return bandColor(ColumnBand{{}, key.token, key.shade, false, {}, true, key.striped}, theme);
+}
 
 PartKey const &PartKeys::keyOf(int variable, MemoryCategory category) const
 {
@@ -168,16 +196,20 @@ PartKeys partKeys(ReportSnapshot const &report, Breakdown by, int mostLayers)
         all.of = [](LoweredVariable const &) { return 0; };
         break;
     case Breakdown::Region:
-        all.keys = {{regionText(Region::NonInterleaved), Token::Code, 0}, {regionText(Region::Interleaved), Token::Activations, 0}, {regionText(Region::Overflowed), Token::Bad, 0}};
+        all.keys = {{regionText(Region::NonInterleaved), Token::Code, 0},
+                    {regionText(Region::Interleaved), Token::Activations, 0},
+                    {regionText(Region::Overflowed), Token::Bad, 0}};
         all.of = [](LoweredVariable const &item) { return static_cast<int>(item.region); };
         break;
     case Breakdown::Category:
-        for (int i = 0; i < kMemoryCategories; ++i) all.keys.push_back({categoryText(static_cast<MemoryCategory>(i)), categoryToken(toText(static_cast<MemoryCategory>(i))), 0});
+        for (int i = 0; i < kMemoryCategories; ++i)
+            all.keys.push_back({categoryText(static_cast<MemoryCategory>(i)), categoryToken(toText(static_cast<MemoryCategory>(i))), 0});
         shade(all.keys);
         all.of = [](LoweredVariable const &item) { return static_cast<int>(item.category); };
         break;
     case Breakdown::Liveness: {
-        all.keys = {{words(QT_TRANSLATE_NOOP("views", "always live")), Token::Weights, 0}, {words(QT_TRANSLATE_NOOP("views", "not always live")), Token::Activations, 0}};
+        all.keys = {{words(QT_TRANSLATE_NOOP("views", "always live")), Token::Weights, 0},
+                    {words(QT_TRANSLATE_NOOP("views", "not always live")), Token::Activations, 0}};
         auto always = std::make_shared<std::vector<char>>();
         for (auto const &row : report.data().livenessClasses) always->push_back(row.alwaysLive);
         all.of = [always](LoweredVariable const &item) {

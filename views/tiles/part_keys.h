@@ -15,7 +15,7 @@ class ReportSnapshot;
 /// What bytes are broken down by.
 enum class Breakdown { None, Region, Category, Liveness, Layer, Role };
 inline constexpr int kBreakdowns = 6;
-QString toText(Breakdown by); ///< translated
+QString toText(Breakdown by);   ///< translated
 char const *idOf(Breakdown by); ///< for saved states
 Breakdown parseBreakdown(QString const &id);
 

@@ -59,7 +59,8 @@ ScaleLegend::Places ScaleLegend::places(int width) const
     places.labels[0] = QRect(line.left(), line.top(), wide(0), line.height());
     places.labels[2] = QRect(line.right() + 1 - wide(2), line.top(), wide(2), line.height());
     int const besideMiddle = std::max(wide(0), wide(2)) + kGap; // the middle stands in the middle
-    if (wide(1) + 2 * besideMiddle < line.width()) places.labels[1] = QRect(line.center().x() - wide(1) / 2, line.top(), wide(1), line.height());
+    if (wide(1) + 2 * besideMiddle < line.width())
+        places.labels[1] = QRect(line.center().x() - wide(1) / 2, line.top(), wide(1), line.height());
     if (over == 0) return places;
     places.sample = QRect(beside ? places.bar.right() + kGap : 0, beside ? 0 : places.height, kBarHeight, kBarHeight);
     int const tall = std::max(metrics.height(), kBarHeight);

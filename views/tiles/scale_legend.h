@@ -23,15 +23,17 @@ public:
     int heightForWidth(int width) const override;
     /// Where all is in a legend of that width.
     struct Places {
-        QRect bar, sample, over;      ///< the latter: what is over the limit; empty: nothing is
-        std::array<QRect, 3> labels;  ///< both ends and the middle, which is empty where it has no room
+        QRect bar, sample, over;     ///< the latter: what is over the limit; empty: nothing is
+        std::array<QRect, 3> labels; ///< both ends and the middle, which is empty where it has no room
         QStringList texts;
-        int height = 0, least = 0;    ///< least: the width below which texts would touch
+        int height = 0, least = 0; ///< least: the width below which texts would touch
     };
     Places places(int width) const;
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
+
 private:
     bool hasOvers() const;
     TileScale shownScale() const;

@@ -26,7 +26,8 @@ std::shared_ptr<TileContents const> readContents(ReportSnapshot const &report, J
         TileContents::Group group;
         for (auto const &placed : report.placedOn(use.tile)) group.items.push_back(placed.item);
         for (int const tile : use.tiles)
-            if (tile < static_cast<int>(contents->groupOf.size())) contents->groupOf[static_cast<std::size_t>(tile)] = static_cast<int>(contents->groups.size());
+            if (tile < static_cast<int>(contents->groupOf.size()))
+                contents->groupOf[static_cast<std::size_t>(tile)] = static_cast<int>(contents->groups.size());
         group.tiles = std::move(use.tiles);
         contents->groups.push_back(std::move(group));
     }
@@ -37,7 +38,11 @@ std::vector<Bytes> addressesByKey(std::vector<report::LoweredVariable> const &it
 {
     std::size_t const mixed = keys.keys.size();
     std::vector<Bytes> bytes(mixed + 1, 0);
-    struct Cut { Bytes address; int key; int change; };
+    struct Cut {
+        Bytes address;
+        int key;
+        int change;
+    };
     std::vector<Cut> cuts;
     for (auto const &item : items) {
         if (item.bytes <= 0) continue;
@@ -52,7 +57,8 @@ std::vector<Bytes> addressesByKey(std::vector<report::LoweredVariable> const &it
     for (auto const &cut : cuts) {
         if (kinds > 0 && cut.address > from) {
             std::size_t only = mixed;
-            if (kinds == 1) only = static_cast<std::size_t>(std::find_if(here.begin(), here.end(), [](int n) { return n > 0; }) - here.begin());
+            if (kinds == 1)
+                only = static_cast<std::size_t>(std::find_if(here.begin(), here.end(), [](int n) { return n > 0; }) - here.begin());
             bytes[only] += cut.address - from;
         }
         from = cut.address;
@@ -101,7 +107,8 @@ std::vector<LiveItem> liveItems(ReportSnapshot const &report, TileContents const
                 sum.born = fresh ? around.first : std::min(sum.born, around.first);
                 sum.dies = std::max(sum.dies, around.second);
             }
-            if (item.variable >= 0 && item.variable < static_cast<int>(variables.size())) sum.lastUse = variables[static_cast<std::size_t>(item.variable)].lastUseStep;
+            if (item.variable >= 0 && item.variable < static_cast<int>(variables.size()))
+                sum.lastUse = variables[static_cast<std::size_t>(item.variable)].lastUseStep;
         }
     }
     std::vector<LiveItem> items;

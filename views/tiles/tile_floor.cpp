@@ -72,7 +72,8 @@ FloorGeometry placeFloor(TileFloor const &floor, QSize pixels, int titleHeight, 
     int const down = (floor.ipus + best.across - 1) / best.across;
     best.pitch = QSize(floor.columns * best.cell.width() + gap, floor.rows * best.cell.height() + gap + best.titleHeight);
     int const usedWidth = best.across * best.pitch.width() - gap, usedHeight = down * best.pitch.height() - gap;
-    best.origin = QPoint(std::max(gap / 2, (pixels.width() - usedWidth) / 2), std::max(gap / 2, (pixels.height() - usedHeight) / 2) + best.titleHeight);
+    best.origin = QPoint(std::max(gap / 2, (pixels.width() - usedWidth) / 2),
+                         std::max(gap / 2, (pixels.height() - usedHeight) / 2) + best.titleHeight);
     return best;
 }
 

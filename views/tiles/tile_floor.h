@@ -23,11 +23,11 @@ TileFloor makeFloor(int ipus, int tilesPerIpu, std::vector<QPoint> places);
 
 /// Small multiples of the floor in a rectangle of pixels: one panel an IPU, whole pixels, one cell size.
 struct FloorGeometry {
-    QSize cell;                 ///< of one tile, at least 1 × 1
-    QPoint origin;              ///< of the first panel's cells
-    QSize pitch;                ///< from panel to panel
-    int across = 1;             ///< panels in a row
-    int titleHeight = 0;        ///< above the cells of each panel; 0 with one IPU
+    QSize cell;          ///< of one tile, at least 1 × 1
+    QPoint origin;       ///< of the first panel's cells
+    QSize pitch;         ///< from panel to panel
+    int across = 1;      ///< panels in a row
+    int titleHeight = 0; ///< above the cells of each panel; 0 with one IPU
 
     QRect panelOf(TileFloor const &floor, int ipu) const; ///< its cells, without the title
     QRect cellOf(TileFloor const &floor, int tile) const;
@@ -50,6 +50,7 @@ public:
     /// Ascending; every tile whose cell touches the rectangle.
     std::vector<int> tilesIn(TileFloor const &floor, FloorGeometry const &geometry, QRect pixels) const;
     int indexAt(TileFloor const &floor, int column, int row) const;
+
 private:
     std::vector<int> m_index; ///< by row * columns + column; -1 none
 };

@@ -16,8 +16,10 @@ QString words(char const *text) { return QCoreApplication::translate("views", te
 /// Reads one text; flags of tiles are the state.
 class Reader {
 public:
-    Reader(QString const &text, TileWords const &with) : m_text(text), m_with(with), m_tiles(with.ipus * with.tilesPerIpu),
-        m_chosen(static_cast<std::size_t>(std::max(0, m_tiles)), 0) {}
+    Reader(QString const &text, TileWords const &with)
+        : m_text(text), m_with(with), m_tiles(with.ipus * with.tilesPerIpu), m_chosen(static_cast<std::size_t>(std::max(0, m_tiles)), 0)
+    {
+    }
 
     TileChoice read()
     {
@@ -62,11 +64,14 @@ private:
         if (word == QLatin1String("io")) {
             if (m_with.ioTiles.empty()) return fail(words(QT_TRANSLATE_NOOP("views", "This machine has no IO tiles.")), at);
             for (int t = 0; t < m_tiles; ++t)
-                if (auto const i = static_cast<std::size_t>(t % m_with.tilesPerIpu); i < m_with.ioTiles.size() && m_with.ioTiles[i]) mark(t, t, away);
+                if (auto const i = static_cast<std::size_t>(t % m_with.tilesPerIpu); i < m_with.ioTiles.size() && m_with.ioTiles[i])
+                    mark(t, t, away);
             return;
         }
         if (word == QLatin1String("ipu")) return ipu(away);
-        fail(words(QT_TRANSLATE_NOOP("views", "\"%1\" is not a tile. Write tiles as 7, 0-63, ipu3, ipu3:0-63, >600k, >90%, worst or all.")).arg(partText(at)), at);
+        fail(words(QT_TRANSLATE_NOOP("views", "\"%1\" is not a tile. Write tiles as 7, 0-63, ipu3, ipu3:0-63, >600k, >90%, worst or all."))
+                 .arg(partText(at)),
+             at);
     }
 
     void ipu(bool away)

@@ -12,10 +12,10 @@ namespace tilewright::views {
 /// What tile names and sizes in a text refer to.
 struct TileWords {
     int ipus = 1, tilesPerIpu = 0;
-    std::span<std::int64_t const> bytes;  ///< by tile: what ">600k" compares; may be empty
-    std::int64_t limit = 0;               ///< of a tile: what ">90%" means; 0: not known
-    int worstTile = -1;                   ///< what "worst" means
-    std::span<char const> ioTiles = {};   ///< by index in the IPU: what "io" means; may be empty
+    std::span<std::int64_t const> bytes; ///< by tile: what ">600k" compares; may be empty
+    std::int64_t limit = 0;              ///< of a tile: what ">90%" means; 0: not known
+    int worstTile = -1;                  ///< what "worst" means
+    std::span<char const> ioTiles = {};  ///< by index in the IPU: what "io" means; may be empty
 };
 
 struct TileChoice {

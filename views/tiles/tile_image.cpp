@@ -6,8 +6,8 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kHatchPeriod = 4;   ///< device pixels
-constexpr int kSeparateFrom = 5;  ///< cells this wide get a line of the ground between them
+constexpr int kHatchPeriod = 4;  ///< device pixels
+constexpr int kSeparateFrom = 5; ///< cells this wide get a line of the ground between them
 
 /// Pixels of an image as rows.
 struct Canvas {
@@ -19,7 +19,8 @@ struct Canvas {
         left = std::max(left, 0);
         right = std::min(right, width);
         if (left >= right) return;
-        for (int y = std::max(top, 0); y < std::min(bottom, height); ++y) std::fill(bits + y * stride + left, bits + y * stride + right, color);
+        for (int y = std::max(top, 0); y < std::min(bottom, height); ++y)
+            std::fill(bits + y * stride + left, bits + y * stride + right, color);
     }
     void hatch(int left, int top, int right, int bottom, QRgb color)
     {
@@ -35,7 +36,8 @@ void paintTiles(QImage &image, TileFloor const &floor, FloorGeometry const &geom
                 TileScale const &scale, Theme const &theme, std::span<char const> marked)
 {
     if (image.isNull()) return;
-    Canvas canvas{reinterpret_cast<QRgb *>(image.bits()), image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb)), image.width(), image.height()};
+    Canvas canvas{reinterpret_cast<QRgb *>(image.bits()), image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb)), image.width(),
+                  image.height()};
     ScaleColors const colors(scale, theme);
     QRgb const ground = theme[Token::Panel].rgb(), accent = theme[Token::Accent].rgb();
     QRgb const hatch = theme[Token::Text].rgb();
@@ -69,7 +71,8 @@ void paintTiles(QImage &image, TileFloor const &floor, FloorGeometry const &geom
             }
         if (!any) continue;
         auto const has = [&](int column, int row) {
-            return column >= 0 && row >= 0 && column < floor.columns && row < floor.rows && at[static_cast<std::size_t>(row * floor.columns + column)];
+            return column >= 0 && row >= 0 && column < floor.columns && row < floor.rows
+                && at[static_cast<std::size_t>(row * floor.columns + column)];
         };
         auto const panel = geometry.panelOf(floor, ipu);
         for (int row = 0; row < floor.rows; ++row)

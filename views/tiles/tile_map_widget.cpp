@@ -96,7 +96,9 @@ std::vector<TileMapWidget::EdgeNumber> TileMapWidget::edgeNumbers() const
 {
     std::vector<EdgeNumber> numbers;
     if (m_floor.ipus != 1 || hasNumbersInTiles()) return numbers;
-    struct Ends { int top = -1, bottom = -1; };
+    struct Ends {
+        int top = -1, bottom = -1;
+    };
     std::vector<Ends> columns(static_cast<std::size_t>(m_floor.columns));
     auto const rowOf = [&](int tile) { return m_floor.cells[static_cast<std::size_t>(tile)].y(); };
     for (int tile = 0; tile < m_floor.tilesPerIpu; ++tile) {
@@ -109,7 +111,8 @@ std::vector<TileMapWidget::EdgeNumber> TileMapWidget::edgeNumbers() const
     for (auto const &ends : columns) {
         if (ends.top < 0) continue;
         QRect const upper = rectOf(ends.top), lower = rectOf(ends.bottom);
-        int const wide = std::max(metrics.horizontalAdvance(QString::number(ends.top)), metrics.horizontalAdvance(QString::number(ends.bottom))) + 1;
+        int const wide =
+            std::max(metrics.horizontalAdvance(QString::number(ends.top)), metrics.horizontalAdvance(QString::number(ends.bottom))) + 1;
         int const left = std::clamp(upper.center().x() - wide / 2, 0, std::max(0, width() - wide));
         if (left < free) continue;
         numbers.push_back({QRect(left, upper.top() - titleHeight(), wide, titleHeight()), ends.top});
@@ -122,7 +125,8 @@ std::vector<TileMapWidget::EdgeNumber> TileMapWidget::edgeNumbers() const
 int TileMapWidget::leastWidth(int height) const
 {
     auto const ratio = devicePixelRatioF();
-    return static_cast<int>(std::ceil(leastFloorWidth(m_floor, static_cast<int>(height * ratio), static_cast<int>(titleHeight() * ratio)) / ratio));
+    return static_cast<int>(
+        std::ceil(leastFloorWidth(m_floor, static_cast<int>(height * ratio), static_cast<int>(titleHeight() * ratio)) / ratio));
 }
 
 QSize TileMapWidget::sizeHint() const { return minimumSizeHint() * 2; }
@@ -180,8 +184,10 @@ void TileMapWidget::render()
     if (m_geometry.titleHeight == 0) return;
     for (int ipu = 0; ipu < m_floor.ipus; ++ipu) {
         auto const panel = m_geometry.panelOf(m_floor, ipu);
-        QRectF const line(panel.x() / ratio, (panel.y() - m_geometry.titleHeight) / ratio, panel.width() / ratio, m_geometry.titleHeight / ratio);
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(tr("IPU %1").arg(ipu), Qt::ElideRight, static_cast<int>(line.width())));
+        QRectF const line(panel.x() / ratio, (panel.y() - m_geometry.titleHeight) / ratio, panel.width() / ratio,
+                          m_geometry.titleHeight / ratio);
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(tr("IPU %1").arg(ipu), Qt::ElideRight, static_cast<int>(line.width())));
     }
 }
 
@@ -314,7 +320,8 @@ void TileMapWidget::step(int columns, int rows, Qt::KeyboardModifiers modifiers)
         for (int far = 1; next < 0; ++far) {
             int const column = cell.x() + far * columns, row = cell.y() + far * rows;
             if (column < 0 || row < 0 || column >= m_floor.columns || row >= m_floor.rows) return;
-            if (int const index = m_hits.indexAt(m_floor, column, row); index >= 0) next = m_floor.ipuOf(m_current) * m_floor.tilesPerIpu + index;
+            if (int const index = m_hits.indexAt(m_floor, column, row); index >= 0)
+                next = m_floor.ipuOf(m_current) * m_floor.tilesPerIpu + index;
         }
     }
     emit picked({next}, modifiers & ~Qt::KeypadModifier);
@@ -330,7 +337,8 @@ void TileMapWidget::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Down: return step(0, 1, event->modifiers());
     case Qt::Key_Plus: return zoom(kZoomStep);
     case Qt::Key_Minus: return zoom(1 / kZoomStep);
-    case Qt::Key_Return: case Qt::Key_Enter:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
         if (m_current >= 0) return emit activated(m_current);
         break;
     case Qt::Key_Escape:
@@ -367,8 +375,10 @@ std::vector<int> combineTiles(std::vector<int> const &before, std::vector<int> c
         for (int t = std::min(anchor, picked.front()); t <= std::max(anchor, picked.front()); ++t) sorted.push_back(t);
     }
     std::sort(sorted.begin(), sorted.end());
-    if (modifiers & Qt::ControlModifier) std::set_symmetric_difference(before.begin(), before.end(), sorted.begin(), sorted.end(), std::back_inserter(result));
-    else if (modifiers & Qt::ShiftModifier) std::set_union(before.begin(), before.end(), sorted.begin(), sorted.end(), std::back_inserter(result));
+    if (modifiers & Qt::ControlModifier)
+        std::set_symmetric_difference(before.begin(), before.end(), sorted.begin(), sorted.end(), std::back_inserter(result));
+    else if (modifiers & Qt::ShiftModifier)
+        std::set_union(before.begin(), before.end(), sorted.begin(), sorted.end(), std::back_inserter(result));
     else result = sorted;
     return result;
 }

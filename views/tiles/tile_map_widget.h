@@ -44,7 +44,10 @@ public:
     bool hasNumbersInTiles() const;
     /// Numbers at the upper and lower edge of a die that is alone and whose tiles are too small for their own: the first and
     /// last tile of the column there. What is painted.
-    struct EdgeNumber { QRect place; int tile = 0; };
+    struct EdgeNumber {
+        QRect place;
+        int tile = 0;
+    };
     std::vector<EdgeNumber> edgeNumbers() const;
 
     /// Of one tile in device pixels, where a floor lies in a map of that size.
@@ -70,6 +73,7 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
     bool event(QEvent *event) override;
+
 private:
     void place();
     void render();
@@ -90,7 +94,7 @@ private:
     bool m_stale = true;
     int m_hover = -1, m_current = -1;
     bool m_chosenTile = true;
-    double m_zoom = 1; ///< over the size the scroll area gives
+    double m_zoom = 1;               ///< over the size the scroll area gives
     std::optional<QPoint> m_pressed; ///< where a brush may begin
     QRect m_brush;
     std::function<QString(int)> m_tip;

@@ -34,6 +34,7 @@ class ScaleColors {
 public:
     ScaleColors(TileScale const &scale, Theme const &theme);
     QRgb operator()(std::int64_t value) const;
+
 private:
     TileScale m_scale;
     std::array<QRgb, 257> m_colors;

@@ -50,11 +50,14 @@ std::shared_ptr<TileSums const> tileSums(ReportPtr const &report, std::vector<in
     }
     for (auto const &row : d.computeSetVertices) {
         auto const count = tiles.empty() ? row.count : sumOver(report->tileVec(row.countVec), tiles);
-        if (row.computeSet >= 0 && row.computeSet < static_cast<int>(d.computeSets.size())) sums->setVertices[static_cast<std::size_t>(row.computeSet)] += count;
+        if (row.computeSet >= 0 && row.computeSet < static_cast<int>(d.computeSets.size()))
+            sums->setVertices[static_cast<std::size_t>(row.computeSet)] += count;
         if (row.vertexType < 0 || row.vertexType >= static_cast<int>(d.vertexTypes.size())) continue;
         auto const type = static_cast<std::size_t>(row.vertexType);
         sums->typeVertices[type] += count;
-        sums->typeState[type] += row.count > 0 ? std::llround(static_cast<double>(row.stateBytes) * static_cast<double>(count) / static_cast<double>(row.count)) : 0;
+        sums->typeState[type] += row.count > 0
+            ? std::llround(static_cast<double>(row.stateBytes) * static_cast<double>(count) / static_cast<double>(row.count))
+            : 0;
     }
     for (auto const &row : d.vertexTypes) sums->typeCode.push_back(sumOver(report->tileVec(row.codeVec), tiles));
     for (auto const &row : d.exchanges) {

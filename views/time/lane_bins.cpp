@@ -71,7 +71,8 @@ std::int64_t LaneBins::binFrom(int level, std::int64_t index, std::int64_t start
     return bins[static_cast<std::size_t>(bin)].first == index ? bin : bin + 1;
 }
 
-std::optional<LaneBins::Dense> LaneBins::column(int level, std::int64_t index, std::int64_t bin, std::int64_t border, std::int64_t limit) const
+std::optional<LaneBins::Dense> LaneBins::column(int level, std::int64_t index, std::int64_t bin, std::int64_t border,
+                                                std::int64_t limit) const
 {
     auto const &bins = m_levels[static_cast<std::size_t>(level)];
     auto const first = [&](std::int64_t b) { return static_cast<std::int64_t>(bins[static_cast<std::size_t>(b)].first); };

@@ -81,9 +81,9 @@ private:
     EventSpans m_events;
     std::vector<std::int64_t> m_start, m_duration, m_type; ///< only when owned
     std::vector<LanePhase> m_phaseOfType;
-    std::vector<Level> m_levels;          ///< nodes of 8, 64, 512, … events
+    std::vector<Level> m_levels; ///< nodes of 8, 64, 512, … events
     LaneBins m_bins;
-    std::vector<PhaseTicks> m_busy;       ///< before each node of 8: prefix sums need no walk up and down
+    std::vector<PhaseTicks> m_busy; ///< before each node of 8: prefix sums need no walk up and down
     std::vector<std::int64_t> m_typeCount;
     std::shared_ptr<void const> m_keep;
     bool m_owned = false;

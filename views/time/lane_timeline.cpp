@@ -75,7 +75,8 @@ LaneTimeline::Place LaneTimeline::lowerPlace(std::int64_t time, Place from) cons
     Place place;
     place.placement = at(next - m_placements.begin()) - 1;
     auto const &placement = m_placements[place.placement];
-    if (placement.repeats > 1 && time > placement.start) place.repetition = std::min((time - placement.start) / placement.period, placement.repeats - 1);
+    if (placement.repeats > 1 && time > placement.start)
+        place.repetition = std::min((time - placement.start) / placement.period, placement.repeats - 1);
     bool const same = place.placement == from.placement && place.repetition == from.repetition;
     place.index = placement.block->lowerBound(time - base(place), same ? from.index : 0);
     return normal(place);
@@ -218,7 +219,8 @@ struct DenseStart {
 
 /// Adds boxes for as long as columns hold so many short events that a border a little later does not show; returns
 /// how many events are in them. The block's time 0 is at `from`.
-std::int64_t denseColumns(LaneLod const &block, int level, std::int64_t from, DenseStart const &at, ColumnGrid const &grid, std::vector<LaneBox> &boxes)
+std::int64_t denseColumns(LaneLod const &block, int level, std::int64_t from, DenseStart const &at, ColumnGrid const &grid,
+                          std::vector<LaneBox> &boxes)
 {
     std::int64_t index = at.index, bin = block.bins().binFrom(level, index, block.start(index));
     std::int64_t const shift = at.event - at.index;
@@ -237,17 +239,20 @@ std::int64_t denseColumns(LaneLod const &block, int level, std::int64_t from, De
 
 /// The same where columns hold whole copies of a block: borders move to those of copies. `first`: the number of the
 /// placement's first event.
-std::int64_t denseCopies(LanePlacement const &placement, std::int64_t first, DenseStart const &at, ColumnGrid const &grid, std::vector<LaneBox> &boxes)
+std::int64_t denseCopies(LanePlacement const &placement, std::int64_t first, DenseStart const &at, ColumnGrid const &grid,
+                         std::vector<LaneBox> &boxes)
 {
     auto const &block = *placement.block;
     std::int64_t const n = block.size();
     auto const longest = block.longest(0, n);
     std::int64_t event = at.event;
     for (int column = at.column; column + 2 <= grid.width(); ++column) {
-        std::int64_t const copy = (grid.start(column + 1) - placement.start + placement.period - 1) / placement.period; // the first beyond the border
+        std::int64_t const copy =
+            (grid.start(column + 1) - placement.start + placement.period - 1) / placement.period; // the first beyond the border
         std::int64_t const to = first + copy * n, whole = first + (event - first + n - 1) / n * n;
         bool const dense = whole + n <= to && to - event >= LaneBins::kDense;
-        if (copy >= placement.repeats || !dense || placement.start + copy * placement.period + block.start(0) >= grid.start(column + 2)) break;
+        if (copy >= placement.repeats || !dense || placement.start + copy * placement.period + block.start(0) >= grid.start(column + 2))
+            break;
         boxes.push_back({column, column + 1, event, to - event, whole + longest.index, longest.type});
         event = to;
     }
@@ -286,7 +291,8 @@ void LaneTimeline::boxes(ColumnGrid const &grid, std::vector<LaneBox> &boxes) co
             auto const &placement = m_placements[place.placement];
             int const level = block->bins().levelFor(ticksPerColumn);
             std::int64_t passed = 0;
-            if (placement.repeats > 1 && 2 * placement.period <= ticksPerColumn) passed = denseCopies(placement, m_first[place.placement], {column, event, place.index}, grid, boxes);
+            if (placement.repeats > 1 && 2 * placement.period <= ticksPerColumn)
+                passed = denseCopies(placement, m_first[place.placement], {column, event, place.index}, grid, boxes);
             else if (level >= 0) passed = denseColumns(*block, level, from, {column, event, place.index}, grid, boxes);
             if (boxes.size() > before) {
                 free = boxes.back().x1;

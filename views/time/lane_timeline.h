@@ -39,7 +39,7 @@ public:
     LanePhase phaseOfType(int type) const;
     /// Which event of its block, counted from 0; the same for all repetitions.
     std::int64_t indexInBlock(std::int64_t event) const;
-    LaneLod const *blockOf(std::int64_t event) const; ///< null when there is no such event
+    LaneLod const *blockOf(std::int64_t event) const;  ///< null when there is no such event
     std::int64_t repetition(std::int64_t event) const; ///< of its placement
 
     /// First event that starts at `time` or later; size() when there is none.
@@ -85,8 +85,8 @@ private:
     PhaseTicks busyBefore(std::int64_t time) const;
 
     std::vector<LanePlacement> m_placements;
-    std::vector<std::int64_t> m_first;   ///< number of the first event, by placement, and the end
-    std::vector<PhaseTicks> m_busy;      ///< before each placement, and all
+    std::vector<std::int64_t> m_first; ///< number of the first event, by placement, and the end
+    std::vector<PhaseTicks> m_busy;    ///< before each placement, and all
     std::int64_t m_size = 0;
 };
 

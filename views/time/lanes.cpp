@@ -38,7 +38,9 @@ QString LaneSet::path(int lane) const
 
 std::int64_t countEventsBefore(LaneTimeline const &events, std::vector<char> const &flags, std::int64_t event)
 {
-    auto const marked = [&](int type) { return type >= 0 && type < static_cast<int>(flags.size()) && flags[static_cast<std::size_t>(type)]; };
+    auto const marked = [&](int type) {
+        return type >= 0 && type < static_cast<int>(flags.size()) && flags[static_cast<std::size_t>(type)];
+    };
     std::int64_t count = 0;
     events.stretches(0, event, [&](LaneTimeline::Stretch const &part) {
         std::int64_t one = 0;

@@ -48,12 +48,12 @@ struct LaneFlow {
 /// Everything a LanesWidget shows; a value, replaced as a whole.
 struct LaneSet {
     std::vector<Lane> lanes;
-    std::vector<EventStyle> styles; ///< by event type
-    std::function<QString(int lane, std::int64_t event)> label; ///< empty: the style's name
+    std::vector<EventStyle> styles;                              ///< by event type
+    std::function<QString(int lane, std::int64_t event)> label;  ///< empty: the style's name
     std::function<QString(int lane, std::int64_t event)> letter; ///< in boxes too narrow for a label; may be empty
-    std::function<QString(int lane, std::int64_t event)> tip;   ///< rich facts of one event
-    std::shared_ptr<LaneTimeline const> gridLines;              ///< instants to draw behind (slots, steps); may be null
-    std::function<QString(std::int64_t time)> gridLabel;        ///< what begins at such an instant; may be empty
+    std::function<QString(int lane, std::int64_t event)> tip;    ///< rich facts of one event
+    std::shared_ptr<LaneTimeline const> gridLines;               ///< instants to draw behind (slots, steps); may be null
+    std::function<QString(std::int64_t time)> gridLabel;         ///< what begins at such an instant; may be empty
     /// Flows that begin or end in an event; asked for the current one only.
     std::function<std::vector<LaneFlow>(int lane, std::int64_t event)> flows;
 

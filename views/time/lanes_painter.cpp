@@ -13,24 +13,22 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kPatternWidth = 24; // narrower boxes stay plain
+constexpr int kPatternWidth = 24;                            // narrower boxes stay plain
 constexpr int kSeparatorWidth = 8, kLeastSeparatorWidth = 4; // boxes of one colour need it sooner
-constexpr int kMostPassed = 8;    // notches beside a notch: where there are more, they are what the lane does
-constexpr double kFaded = 0.78;   // of the ground in what is not highlighted
+constexpr int kMostPassed = 8;                               // notches beside a notch: where there are more, they are what the lane does
+constexpr double kFaded = 0.78;                              // of the ground in what is not highlighted
 constexpr double kPatternInk = 0.2; // of the ground in the lines of a pattern: wide boxes have the colour of narrow ones
 
 struct Rows {
     std::vector<QRgb> upper, lower, foot, mark;
     explicit Rows(int width, QRgb ground) : upper(static_cast<std::size_t>(width), ground), lower(upper), foot(upper), mark(upper) {}
-    void fill(std::vector<QRgb> &row, int x0, int x1, QRgb color)
-    {
-        std::fill(row.begin() + x0, row.begin() + x1, color);
-    }
+    void fill(std::vector<QRgb> &row, int x0, int x1, QRgb color) { std::fill(row.begin() + x0, row.begin() + x1, color); }
 };
 
 void fitImage(QImage &image, int width, BandSettings const &settings)
 {
-    QSize const size(std::max(1, static_cast<int>(std::ceil(width * settings.scale))), std::max(1, static_cast<int>(std::ceil(settings.height * settings.scale))));
+    QSize const size(std::max(1, static_cast<int>(std::ceil(width * settings.scale))),
+                     std::max(1, static_cast<int>(std::ceil(settings.height * settings.scale))));
     if (image.size() != size || !image.isDetached()) image = QImage(size, QImage::Format_RGB32);
     image.setDevicePixelRatio(settings.scale);
 }
@@ -130,7 +128,8 @@ std::vector<LaneBox> startsBehind(std::vector<LaneBox> const &starts, LaneSet co
     std::vector<LaneBox> behind;
     for (auto const &start : starts) {
         auto const after = std::ranges::upper_bound(boxes, start.x0, {}, &LaneBox::x0);
-        bool const covered = after != boxes.begin() && std::prev(after)->x0 < start.x0 && start.x0 < std::prev(after)->x1 && !set.style(std::prev(after)->type).hatched;
+        bool const covered = after != boxes.begin() && std::prev(after)->x0 < start.x0 && start.x0 < std::prev(after)->x1
+            && !set.style(std::prev(after)->type).hatched;
         if (!covered) behind.push_back(start);
     }
     return behind;
@@ -146,7 +145,8 @@ void paintStarts(QPainter &painter, std::vector<LaneBox> const &starts, QRect co
 
 int startNamesHeight(LabelTexts const &texts) { return static_cast<int>(std::ceil(texts.metrics().height())) + 1; }
 
-void paintStartNames(QPainter &painter, LaneTimeline const &starts, std::vector<LaneBox> const &boxes, std::function<QString(std::int64_t time)> const &name, QRect const &strip, LabelTexts &texts)
+void paintStartNames(QPainter &painter, LaneTimeline const &starts, std::vector<LaneBox> const &boxes,
+                     std::function<QString(std::int64_t time)> const &name, QRect const &strip, LabelTexts &texts)
 {
     double free = 0; // what is left of this is taken
     painter.setPen(theme()[Token::SecondaryText]);
@@ -163,14 +163,16 @@ void paintStartNames(QPainter &painter, LaneTimeline const &starts, std::vector<
     }
 }
 
-void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector<LaneBox> const &boxes, BandSettings const &settings, QImage &image)
+void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector<LaneBox> const &boxes, BandSettings const &settings,
+               QImage &image)
 {
     fitImage(image, grid.width(), settings);
     QColor const panel = theme()[Token::Panel];
     QRgb const ground = panel.rgb();
     QRgb const markColor = theme()[Token::Text].rgb();
     auto const color = [&](int type) {
-        return type >= 0 && type < static_cast<int>(settings.colors->size()) ? (*settings.colors)[static_cast<std::size_t>(type)] : theme()[Token::Idle].rgb();
+        return type >= 0 && type < static_cast<int>(settings.colors->size()) ? (*settings.colors)[static_cast<std::size_t>(type)]
+                                                                             : theme()[Token::Idle].rgb();
     };
     int const width = image.width();
     Rows rows(width, ground);
@@ -199,7 +201,11 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
     std::vector<QRgb> const empty(static_cast<std::size_t>(width), ground);
     uchar *const bits = image.bits();
     for (int y = 0; y < height; ++y) {
-        auto const &row = y < pixel || y >= height - pixel ? empty : y >= height - pixel - markRows ? rows.mark : y < height / 2 ? rows.upper : y < height - pixel - footRows ? rows.lower : rows.foot;
+        auto const &row = y < pixel || y >= height - pixel ? empty
+            : y >= height - pixel - markRows               ? rows.mark
+            : y < height / 2                               ? rows.upper
+            : y < height - pixel - footRows                ? rows.lower
+                                                           : rows.foot;
         std::copy(row.begin(), row.end(), reinterpret_cast<QRgb *>(bits + y * image.bytesPerLine()));
     }
 
@@ -227,7 +233,7 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
     int const least = set.letter ? static_cast<int>(std::ceil(texts.metrics().horizontalAdvance(QLatin1Char('i')))) + 2 : kLabelWidth;
     for (auto const &[box, boxWidth] : toLabel(boxes, settings.labels, least)) {
         auto const &style = set.style(box->type);
-        if (boxWidth < kLabelWidth) { // a short label, else one letter, where it has room
+        if (boxWidth < kLabelWidth) {         // a short label, else one letter, where it has room
             double const room = boxWidth - 2; // the first column is the border to what is before
             auto label = texts.whole(set.labelOf(lane, box->event));
             if (label.width > room) label = texts.whole(set.letter(lane, box->event));
@@ -239,13 +245,15 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
         }
         QString const text = set.labelOf(lane, box->event);
         if (text.isEmpty() || (style.thin && settings.height < 2 * texts.metrics().height())) continue;
-        QRectF const area(box->x0 + kGrid, style.thin ? settings.height / 2.0 : 0.0, boxWidth - kGrid - 2, style.thin ? settings.height / 2.0 : settings.height);
+        QRectF const area(box->x0 + kGrid, style.thin ? settings.height / 2.0 : 0.0, boxWidth - kGrid - 2,
+                          style.thin ? settings.height / 2.0 : settings.height);
         auto const label = texts.fitted(text, area.width());
         if (label.isEmpty()) continue;
         QColor const fill(color(box->type));
         if (isPatterned(style.token)) { // text does not stand on a pattern: its line is plain, in the colour of the box
             double const line = std::min<double>(texts.metrics().height(), area.height() - 4);
-            painter.fillRect(QRectF(area.left() - 2, area.center().y() - line / 2, std::min(label.width + 4, area.width() + 2), line), fill);
+            painter.fillRect(QRectF(area.left() - 2, area.center().y() - line / 2, std::min(label.width + 4, area.width() + 2), line),
+                             fill);
         }
         painter.setPen(textOn(fill));
         texts.draw(painter, area, label);

@@ -36,14 +36,16 @@ struct BandSettings {
 std::vector<QRgb> bandColors(LaneSet const &set, std::vector<char> const &highlight);
 
 /// `image` is reused when it fits.
-void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector<LaneBox> const &boxes, BandSettings const &settings, QImage &image);
+void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector<LaneBox> const &boxes, BandSettings const &settings,
+               QImage &image);
 /// Minimum, mean and maximum by column above and below a middle line, peak lines included.
 void paintChartBand(Lane const &lane, ColumnGrid const &grid, BandSettings const &settings, QImage &image);
 
 /// Lines where something begins, from top to bottom of `area`.
 void paintStarts(QPainter &painter, std::vector<LaneBox> const &starts, QRect const &area);
 /// Their names in the lower `strip` of what they stand under, where there is room for them.
-void paintStartNames(QPainter &painter, LaneTimeline const &starts, std::vector<LaneBox> const &boxes, std::function<QString(std::int64_t time)> const &name, QRect const &strip, LabelTexts &texts);
+void paintStartNames(QPainter &painter, LaneTimeline const &starts, std::vector<LaneBox> const &boxes,
+                     std::function<QString(std::int64_t time)> const &name, QRect const &strip, LabelTexts &texts);
 /// What of `starts` is drawn at `grid`: nothing where they are so close that they only grey the picture.
 std::vector<LaneBox> shownStarts(LaneTimeline const &starts, ColumnGrid const &grid);
 /// Those of them that no box goes over: at its edges, on the ground and on hatched ground.

@@ -112,9 +112,13 @@ void LanesWidget::sayWhatIsBelow()
 
 QStringList LanesWidget::keyHelp() const
 {
-    return QStringList{tr(", .\tprevious, next event in the lane"), tr("[ ]\tprevious, next of the same name"), tr("Up, Down\tother lane"),
-                       tr("Space\tfold or unfold"), tr("P, H\tpin, hide lane (Shift+H: show all)"), tr("drag a lane's border\tits height")}
-           + TimeCanvas::keyHelp();
+    return QStringList{tr(", .\tprevious, next event in the lane"),
+                       tr("[ ]\tprevious, next of the same name"),
+                       tr("Up, Down\tother lane"),
+                       tr("Space\tfold or unfold"),
+                       tr("P, H\tpin, hide lane (Shift+H: show all)"),
+                       tr("drag a lane's border\tits height")}
+    + TimeCanvas::keyHelp();
 }
 
 /// Brings the boxes of visible rows up to date.
@@ -139,7 +143,9 @@ LanesWidget::Band const &LanesWidget::band(LanesLayout::Row const &row, ColumnGr
 {
     Band &band = m_bands[row.lane];
     double const scale = devicePixelRatioF();
-    if (band.imageGeneration == m_generation && band.imageAxis == grid.axis() && band.height == row.height && band.scale == scale && band.labels == labels) return band;
+    if (band.imageGeneration == m_generation && band.imageAxis == grid.axis() && band.height == row.height && band.scale == scale
+        && band.labels == labels)
+        return band;
     auto const &lane = m_set.lanes[at(row.lane)];
     BandSettings const settings{row.height, scale, &m_colors, labels, &m_texts};
     if (lane.chart) paintChartBand(lane, grid, settings, band.image);
@@ -202,7 +208,8 @@ void LanesWidget::drawGutter(QPainter &painter, LanesLayout::Row const &row, int
     int x = kGrid + (row.pinned ? 0 : m_set.depth(row.lane) * kIndent);
     if (m_set.hasChildren(row.lane)) {
         QPointF const middle(x + 4, top + std::min(row.height, kRowHeight) / 2.0);
-        QPolygonF triangle = m_layout.isCollapsed(row.lane) ? QPolygonF{{{-2, -4}, {3, 0}, {-2, 4}}} : QPolygonF{{{-4, -2}, {4, -2}, {0, 3}}};
+        QPolygonF triangle =
+            m_layout.isCollapsed(row.lane) ? QPolygonF{{{-2, -4}, {3, 0}, {-2, 4}}} : QPolygonF{{{-4, -2}, {4, -2}, {0, 3}}};
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme()[Token::SecondaryText]);
         painter.drawPolygon(triangle.translated(middle));
@@ -215,7 +222,8 @@ void LanesWidget::drawGutter(QPainter &painter, LanesLayout::Row const &row, int
     if (charted && !lane.chart->peakName.isEmpty()) { // where the scale ends, beside the line there
         auto const end = m_texts.whole(lane.chart->peakName);
         painter.setPen(theme()[Token::SecondaryText]);
-        for (double const y : {top + 1.0, top + row.height - line - 2}) m_texts.draw(painter, QRectF(cell.right() - 2 - end.width, y, end.width, line), end);
+        for (double const y : {top + 1.0, top + row.height - line - 2})
+            m_texts.draw(painter, QRectF(cell.right() - 2 - end.width, y, end.width, line), end);
         room -= end.width;
     }
     painter.setPen(theme()[Token::Text]);
@@ -272,7 +280,8 @@ void LanesWidget::drawStarts(QPainter &painter, std::vector<LanesLayout::Row con
         auto const band = m_bands.find(row->lane);
         bool const boxed = !m_set.lanes[at(row->lane)].chart && band != m_bands.end();
         painter.setClipRect(row->pinned ? rect() : rect().adjusted(0, m_layout.pinnedHeight(), 0, 0));
-        paintStarts(painter, boxed ? startsBehind(starts, m_set, band->second.boxes) : starts, QRect(gutter(), top, width() - gutter(), row->height));
+        paintStarts(painter, boxed ? startsBehind(starts, m_set, band->second.boxes) : starts,
+                    QRect(gutter(), top, width() - gutter(), row->height));
     }
     painter.setClipping(false);
     int const names = namesHeight();
@@ -345,21 +354,28 @@ QString LanesWidget::tipAt(QPoint const &where) const
     int lane = -1;
     LaneBox const box = boxAt(where, &lane);
     if (lane < 0) return {};
-    if (where.x() < gutter()) return m_set.path(lane) + (m_set.lanes[at(lane)].tip.isEmpty() ? QString() : QStringLiteral("\n") + m_set.lanes[at(lane)].tip);
+    if (where.x() < gutter())
+        return m_set.path(lane) + (m_set.lanes[at(lane)].tip.isEmpty() ? QString() : QStringLiteral("\n") + m_set.lanes[at(lane)].tip);
     if (box.count == 0) return {};
     auto const &source = m_set.lanes[at(lane)];
     QString tip;
     if (source.chart) {
         auto const text = [&](QString const &name, SeriesStat const &stat) {
-            return stat.count == 0 ? QString()
-                                   : tr("%1: mean %2, at most %3 %4").arg(name, QLocale().toString(stat.mean(), 'g', 4), QLocale().toString(stat.max, 'g', 4), source.chart->unit) + QLatin1Char('\n');
+            return stat.count == 0
+                ? QString()
+                : tr("%1: mean %2, at most %3 %4")
+                        .arg(name, QLocale().toString(stat.mean(), 'g', 4), QLocale().toString(stat.max, 'g', 4), source.chart->unit)
+                    + QLatin1Char('\n');
         };
         tip = text(source.chart->upName, source.chart->up.stat(box.first, box.first + box.count))
-              + text(source.chart->downName, source.chart->down.stat(box.first, box.first + box.count));
+            + text(source.chart->downName, source.chart->down.stat(box.first, box.first + box.count));
     }
-    if (box.count > 1) tip += tr("%Ln events here; the longest:", nullptr, static_cast<int>(std::min<std::int64_t>(box.count, 2000000000))) + QLatin1Char('\n');
+    if (box.count > 1)
+        tip += tr("%Ln events here; the longest:", nullptr, static_cast<int>(std::min<std::int64_t>(box.count, 2000000000)))
+            + QLatin1Char('\n');
     if (m_set.tip) return tip + m_set.tip(lane, box.event);
-    return tip + m_set.labelOf(lane, box.event) + QLatin1Char('\n') + durationText(source.events->span(box.event).length(), window().scale());
+    return tip + m_set.labelOf(lane, box.event) + QLatin1Char('\n')
+        + durationText(source.events->span(box.event).length(), window().scale());
 }
 
 std::optional<TimeSpan> LanesWidget::spanAt(QPoint const &where) const
@@ -412,9 +428,11 @@ void LanesWidget::pick(Picked picked)
     if (picked == m_current) return;
     m_current = picked;
     if (picked.lane >= 0) m_lane = picked.lane;
-    QString const text = picked.lane < 0 ? tr("No event selected")
-                                         : tr("%1: %2, %3").arg(m_set.path(picked.lane), m_set.labelOf(picked.lane, picked.event),
-                                                                durationText(m_set.lanes[at(picked.lane)].events->span(picked.event).length(), window().scale()));
+    QString const text = picked.lane < 0
+        ? tr("No event selected")
+        : tr("%1: %2, %3")
+              .arg(m_set.path(picked.lane), m_set.labelOf(picked.lane, picked.event),
+                   durationText(m_set.lanes[at(picked.lane)].events->span(picked.event).length(), window().scale()));
     setAccessibleDescription(text);
     QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&changed);
@@ -433,7 +451,8 @@ void LanesWidget::setCurrent(Picked current, bool show)
 void LanesWidget::reveal(Picked const &picked)
 {
     TimeSpan const span = m_set.lanes[at(picked.lane)].events->span(picked.event), visible = window().visible();
-    if (span.end <= visible.begin || span.begin >= visible.end || (span.begin < visible.begin && span.end < visible.begin + visible.length() / 10)) {
+    if (span.end <= visible.begin || span.begin >= visible.end
+        || (span.begin < visible.begin && span.end < visible.begin + visible.length() / 10)) {
         std::int64_t const begin = span.begin - visible.length() / 2;
         window().show({begin, begin + visible.length()}, true);
     }
@@ -449,7 +468,8 @@ void LanesWidget::stepLane(int direction)
     auto const &rows = m_layout.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].lane != m_lane) continue;
-        std::size_t const next = std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(i) + direction, 0, static_cast<std::ptrdiff_t>(rows.size()) - 1);
+        std::size_t const next =
+            std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(i) + direction, 0, static_cast<std::ptrdiff_t>(rows.size()) - 1);
         m_lane = rows[next].lane;
         auto const &events = m_set.lanes[at(m_lane)].events;
         if (m_current.lane >= 0 && events && events->size() > 0) {
@@ -475,10 +495,18 @@ bool LanesWidget::handleKey(QKeyEvent *event)
     bool const here = m_current.lane == m_lane;
     std::int64_t const first = events && !here ? std::min(events->firstNotEnded(window().visible().begin), events->size() - 1) : -1;
     switch (event->key()) {
-    case Qt::Key_Comma: if (events) step(here ? m_current.event - 1 : first); return true;
-    case Qt::Key_Period: if (events) step(!here ? first : m_current.event + 1 < events->size() ? m_current.event + 1 : -1); return true;
-    case Qt::Key_BracketLeft: if (events) step(here ? events->sameType(m_current.event, -1) : first); return true;
-    case Qt::Key_BracketRight: if (events) step(here ? events->sameType(m_current.event, 1) : first); return true;
+    case Qt::Key_Comma:
+        if (events) step(here ? m_current.event - 1 : first);
+        return true;
+    case Qt::Key_Period:
+        if (events) step(!here ? first : m_current.event + 1 < events->size() ? m_current.event + 1 : -1);
+        return true;
+    case Qt::Key_BracketLeft:
+        if (events) step(here ? events->sameType(m_current.event, -1) : first);
+        return true;
+    case Qt::Key_BracketRight:
+        if (events) step(here ? events->sameType(m_current.event, 1) : first);
+        return true;
     case Qt::Key_Up: stepLane(-1); return true;
     case Qt::Key_Down: stepLane(1); return true;
     case Qt::Key_P:
@@ -550,9 +578,13 @@ void LanesWidget::contextMenuEvent(QContextMenuEvent *event)
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     auto const focus = spanAt(event->pos());
-    auto *fit = menu->addAction(tr("Fit what is here"), this, [this, focus] { if (focus) window().show(*focus); });
+    auto *fit = menu->addAction(tr("Fit what is here"), this, [this, focus] {
+        if (focus) window().show(*focus);
+    });
     fit->setEnabled(focus.has_value());
-    auto *range = menu->addAction(tr("Statistics for this range"), this, [this, focus] { if (focus) window().setSelection(focus); });
+    auto *range = menu->addAction(tr("Statistics for this range"), this, [this, focus] {
+        if (focus) window().setSelection(focus);
+    });
     range->setEnabled(focus.has_value());
     menu->addSeparator();
     menu->addAction(m_layout.isPinned(lane) ? tr("Unpin lane") : tr("Pin lane"), this, [this, lane] {

@@ -61,8 +61,8 @@ protected:
 private:
     struct Band {
         std::vector<LaneBox> boxes;
-        TimeAxis axis;            ///< of the boxes
-        quint64 generation = 0;   ///< of the boxes
+        TimeAxis axis;          ///< of the boxes
+        quint64 generation = 0; ///< of the boxes
         QImage image;
         TimeAxis imageAxis;
         quint64 imageGeneration = 0;
@@ -93,8 +93,8 @@ private:
     std::unordered_map<int, Band> m_bands;
     quint64 m_generation = 1;
     Picked m_current;
-    int m_lane = 0;       ///< of the keyboard
-    int m_sized = -1;     ///< lane whose height is being dragged
+    int m_lane = 0;   ///< of the keyboard
+    int m_sized = -1; ///< lane whose height is being dragged
 };
 
 } // namespace tilewright::views

@@ -58,7 +58,8 @@ void SeriesLod::extend(std::int64_t from)
 SeriesStat SeriesLod::stat(std::int64_t first, std::int64_t last) const
 {
     SeriesStat sum;
-    auto a = static_cast<std::size_t>(std::max<std::int64_t>(0, first)), b = static_cast<std::size_t>(std::clamp<std::int64_t>(last, 0, size()));
+    auto a = static_cast<std::size_t>(std::max<std::int64_t>(0, first)),
+         b = static_cast<std::size_t>(std::clamp<std::int64_t>(last, 0, size()));
     for (std::size_t k = 0; a < b; ++k) {
         auto const offer = [&](std::size_t i) {
             if (k == 0) sum.add(m_values[i]);

@@ -107,7 +107,7 @@ std::vector<TimeTick> timeTicks(TimeAxis const &axis, TimeScale const &scale, do
     TimeUnit const unit = usable(scale);
     // Values count in units of the scale; `origin` is the value at tick 0.
     double const ticksPerValue = unit == TimeUnit::Seconds ? static_cast<double>(scale.ticksPerSecond)
-                                 : unit == TimeUnit::Steps ? static_cast<double>(scale.ticksPerStep)
+        : unit == TimeUnit::Steps                          ? static_cast<double>(scale.ticksPerStep)
                                                            : 1.0;
     double const origin = unit == TimeUnit::Steps ? static_cast<double>(scale.firstStep) : 0.0;
     double step = niceStep(minimumSpacing * axis.ticksPerPixel() / ticksPerValue);
@@ -126,7 +126,8 @@ std::vector<TimeTick> timeTicks(TimeAxis const &axis, TimeScale const &scale, do
             QString label;
             if (part == 0 && unit == TimeUnit::Cycles) label = locale.toString(static_cast<qlonglong>(time));
             if (part == 0 && unit == TimeUnit::Seconds)
-                label = locale.toString(value / seconds.seconds, 'f', decimalsFor(step / seconds.seconds)) + QChar(0x00A0) + QString::fromUtf8(seconds.text);
+                label = locale.toString(value / seconds.seconds, 'f', decimalsFor(step / seconds.seconds)) + QChar(0x00A0)
+                    + QString::fromUtf8(seconds.text);
             if (part == 0 && unit == TimeUnit::Steps) label = locale.toString(value, 'f', decimalsFor(step));
             ticks.push_back({time, label});
         }
@@ -140,7 +141,8 @@ QString timeText(std::int64_t time, TimeScale const &scale)
     switch (usable(scale)) {
     case TimeUnit::Seconds: return secondsText(static_cast<double>(time) / static_cast<double>(scale.ticksPerSecond));
     case TimeUnit::Steps:
-        return translated("step %1").arg(locale.toString(static_cast<double>(scale.firstStep) + static_cast<double>(time) / static_cast<double>(scale.ticksPerStep), 'f', 3));
+        return translated("step %1").arg(locale.toString(
+            static_cast<double>(scale.firstStep) + static_cast<double>(time) / static_cast<double>(scale.ticksPerStep), 'f', 3));
     case TimeUnit::Cycles: break;
     }
     return scale.host ? secondsText(static_cast<double>(time) * 1e-9) : locale.toString(static_cast<qlonglong>(time));
@@ -154,8 +156,10 @@ QString durationText(std::int64_t ticks, TimeScale const &scale)
 
 bool parseTime(QString const &text, TimeScale const &scale, std::int64_t &time)
 {
-    static QRegularExpression const form(QStringLiteral("^\\s*(step\\s+)?([0-9][0-9 ,.'\\x{2009}\\x{00A0}\\x{202F}]*(?:e[+-]?[0-9]+)?)\\s*(s|ms|us|µs|ns|cycles|steps?)?\\s*$"),
-                                         QRegularExpression::CaseInsensitiveOption);
+    static QRegularExpression const form(
+        QStringLiteral(
+            "^\\s*(step\\s+)?([0-9][0-9 ,.'\\x{2009}\\x{00A0}\\x{202F}]*(?:e[+-]?[0-9]+)?)\\s*(s|ms|us|µs|ns|cycles|steps?)?\\s*$"),
+        QRegularExpression::CaseInsensitiveOption);
     auto const match = form.match(text);
     if (!match.hasMatch()) return false;
     QString digits = match.captured(2);
@@ -170,7 +174,10 @@ bool parseTime(QString const &text, TimeScale const &scale, std::int64_t &time)
         value = (value - static_cast<double>(scale.firstStep)) * static_cast<double>(scale.ticksPerStep);
     } else if (!unit.isEmpty() && unit != QLatin1String("cycles")) {
         if (scale.ticksPerSecond <= 0) return false;
-        double const factor = unit == QLatin1String("s") ? 1 : unit == QLatin1String("ms") ? 1e-3 : unit == QLatin1String("ns") ? 1e-9 : 1e-6;
+        double const factor = unit == QLatin1String("s") ? 1
+            : unit == QLatin1String("ms")                ? 1e-3
+            : unit == QLatin1String("ns")                ? 1e-9
+                                                         : 1e-6;
         value *= factor * static_cast<double>(scale.ticksPerSecond);
     }
     if (std::abs(value) > 9e18) return false;

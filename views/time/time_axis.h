@@ -24,7 +24,10 @@ struct TimeAxis {
     int width = 1; ///< pixels
 
     double ticksPerPixel() const { return static_cast<double>(window.length()) / width; }
-    double toPixel(std::int64_t time) const { return static_cast<double>(time - window.begin) * width / static_cast<double>(window.length()); }
+    double toPixel(std::int64_t time) const
+    {
+        return static_cast<double>(time - window.begin) * width / static_cast<double>(window.length());
+    }
     /// The tick at the left edge of pixel `x`, or the one before it.
     std::int64_t toTime(double x) const;
     /// Column that holds the tick's left edge; below 0 and from `width` on for ticks outside the window.

@@ -60,11 +60,19 @@ void TimeCanvas::resizeEvent(QResizeEvent *)
 
 QStringList TimeCanvas::keyHelp() const
 {
-    return {tr("W, S\tzoom in, out (Shift: faster)"), tr("A, D\tpan (Shift: faster)"), tr("F\tfocus selection, again: all"),
-            tr("M\trange from what is selected"),     tr("Z, Shift+Z\tzoom back, forward"), tr("G\tgo to a moment"),
-            tr("Esc\tclear"),                         tr("wheel\tscroll"),                  tr("Ctrl+wheel\tzoom at the pointer"),
-            tr("Shift+wheel, middle drag\tpan"),      tr("drag\tselect a range (Alt at its end: no snapping)"),
-            tr("Alt+drag\tzoom to a range"),          tr("double click\tfit what is there")};
+    return {tr("W, S\tzoom in, out (Shift: faster)"),
+            tr("A, D\tpan (Shift: faster)"),
+            tr("F\tfocus selection, again: all"),
+            tr("M\trange from what is selected"),
+            tr("Z, Shift+Z\tzoom back, forward"),
+            tr("G\tgo to a moment"),
+            tr("Esc\tclear"),
+            tr("wheel\tscroll"),
+            tr("Ctrl+wheel\tzoom at the pointer"),
+            tr("Shift+wheel, middle drag\tpan"),
+            tr("drag\tselect a range (Alt at its end: no snapping)"),
+            tr("Alt+drag\tzoom to a range"),
+            tr("double click\tfit what is there")};
 }
 
 void TimeCanvas::toggleKeyHelp()
@@ -304,7 +312,8 @@ void TimeCanvas::drawOverlay(QPainter &painter) const
         painter.setPen(theme()[Token::Text]);
         painter.drawText(QRect(box.left() + kGap, y, keys, row), Qt::AlignLeft | Qt::AlignVCenter, line.section(QLatin1Char('\t'), 0, 0));
         painter.setPen(theme()[Token::SecondaryText]);
-        painter.drawText(QRect(box.left() + 3 * kGap + keys, y, meanings + kGap, row), Qt::AlignLeft | Qt::AlignVCenter, line.section(QLatin1Char('\t'), 1));
+        painter.drawText(QRect(box.left() + 3 * kGap + keys, y, meanings + kGap, row), Qt::AlignLeft | Qt::AlignVCenter,
+                         line.section(QLatin1Char('\t'), 1));
         y += row;
     }
 }

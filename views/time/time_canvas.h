@@ -34,10 +34,10 @@ public:
     void toggleKeyHelp();
 
 signals:
-    void scrolled();          ///< scroll position or content height
+    void scrolled(); ///< scroll position or content height
     void gutterChanged();
     void hovered(QPoint where, std::int64_t time);
-    void goToRequested();     ///< G: ask where to
+    void goToRequested(); ///< G: ask where to
 
 protected:
     /// What the pointer is on, in words; empty: nothing.

@@ -12,7 +12,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kColumn = 2;       // pixels a column of the overview is wide
+constexpr int kColumn = 2; // pixels a column of the overview is wide
 constexpr std::size_t kStrips = 8;
 constexpr std::size_t kSampled = 16; // lanes looked at when all share one strip
 
@@ -58,11 +58,12 @@ void TimeRuler::paintEvent(QPaintEvent *)
     QFontMetrics const metrics(painter.font());
     TimeScale const &scale = m_window.scale();
     QString const unit = scale.unit == TimeUnit::Steps && scale.ticksPerStep > 0 ? tr("steps")
-                         : scale.host                                             ? tr("time here")
-                         : scale.unit == TimeUnit::Seconds                        ? tr("modelled time")
-                                                                                  : tr("cycles");
+        : scale.host                                                             ? tr("time here")
+        : scale.unit == TimeUnit::Seconds                                        ? tr("modelled time")
+                                                                                 : tr("cycles");
     painter.setPen(theme()[Token::SecondaryText]);
-    painter.drawText(QRect(kGrid, 0, m_gutter - 2 * kGrid, height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(unit, Qt::ElideRight, m_gutter - 2 * kGrid));
+    painter.drawText(QRect(kGrid, 0, m_gutter - 2 * kGrid, height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(unit, Qt::ElideRight, m_gutter - 2 * kGrid));
     double const widest = metrics.horizontalAdvance(QLocale().toString(static_cast<qlonglong>(axis.window.end))) + 3.0 * kGap;
     int textEnd = m_gutter;
     for (auto const &tick : timeTicks(axis, scale, std::max(80.0, widest))) {
@@ -155,7 +156,8 @@ std::vector<Token> TimeOverview::othersOf(LaneTimeline const &lane, ColumnGrid c
     if (m_styles.empty()) return tokens;
     for (auto const &box : lane.boxes(grid)) {
         if (box.type < 0 || box.type >= static_cast<int>(m_styles.size()) || lane.phaseOfType(box.type) != LanePhase::Other) continue;
-        for (int c = std::max(0, box.x0); c < std::min(grid.width(), box.x1); ++c) tokens[static_cast<std::size_t>(c)] = m_styles[static_cast<std::size_t>(box.type)].token;
+        for (int c = std::max(0, box.x0); c < std::min(grid.width(), box.x1); ++c)
+            tokens[static_cast<std::size_t>(c)] = m_styles[static_cast<std::size_t>(box.type)].token;
     }
     return tokens;
 }
@@ -175,7 +177,9 @@ void TimeOverview::repaintStrips()
     for (int strip = 0; strip < strips; ++strip) {
         int const top = m_image.height() * strip / strips, bottom = m_image.height() * (strip + 1) / strips - (strips > 1 ? 1 : 0);
         auto const first = joint ? std::size_t{0} : static_cast<std::size_t>(strip);
-        auto const others = first < m_lanes.size() && m_lanes[first] ? othersOf(*m_lanes[first], grid) : std::vector<Token>(static_cast<std::size_t>(columns), phaseToken(LanePhase::Other));
+        auto const others = first < m_lanes.size() && m_lanes[first]
+            ? othersOf(*m_lanes[first], grid)
+            : std::vector<Token>(static_cast<std::size_t>(columns), phaseToken(LanePhase::Other));
         for (int c = 0; c < columns; ++c) {
             TimeSpan const span{grid.start(c), std::max(grid.start(c + 1), grid.start(c) + 1)};
             PhaseTicks busy{};
@@ -192,7 +196,8 @@ void TimeOverview::repaintStrips()
                 double const next = y - static_cast<double>(busy[static_cast<std::size_t>(p)]) / all * (bottom - top);
                 bool const other = p == static_cast<int>(LanePhase::Other);
                 QRgb const color = theme()[other ? others[static_cast<std::size_t>(c)] : phaseToken(static_cast<LanePhase>(p))].rgb();
-                for (int row = std::max(top, static_cast<int>(std::lround(next))); row < std::lround(y); ++row) reinterpret_cast<QRgb *>(m_image.scanLine(row))[c] = color;
+                for (int row = std::max(top, static_cast<int>(std::lround(next))); row < std::lround(y); ++row)
+                    reinterpret_cast<QRgb *>(m_image.scanLine(row))[c] = color;
                 y = next;
             }
         }
@@ -204,10 +209,12 @@ QString TimeOverview::shareText() const
     if (m_window.isWhole()) return tr("all time shown");
     // In steps where there are any: a share of all of them says little.
     if (double const step = static_cast<double>(m_window.scale().ticksPerStep); step > 0) {
-        double const shown = static_cast<double>(m_window.visible().length()) / step, all = static_cast<double>(m_window.extent().length()) / step;
+        double const shown = static_cast<double>(m_window.visible().length()) / step,
+                     all = static_cast<double>(m_window.extent().length()) / step;
         return tr("%1 of %2 steps").arg(QLocale().toString(shown, 'g', 3), QLocale().toString(static_cast<qlonglong>(std::llround(all))));
     }
-    double const share = static_cast<double>(m_window.visible().length()) / static_cast<double>(std::max<std::int64_t>(1, m_window.extent().length()));
+    double const share =
+        static_cast<double>(m_window.visible().length()) / static_cast<double>(std::max<std::int64_t>(1, m_window.extent().length()));
     return tr("%1 % of all time").arg(QLocale().toString(share * 100, 'g', 2));
 }
 
@@ -242,12 +249,14 @@ void TimeOverview::paintEvent(QPaintEvent *)
     QRect const words(kGrid, 0, m_gutter - 2 * kGrid, height());
     QString const share = shareText();
     bool const wraps = words.contains(metrics.boundingRect(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, share));
-    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | (wraps ? Qt::TextWordWrap : 0), wraps ? share : metrics.elidedText(share, Qt::ElideRight, words.width()));
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | (wraps ? Qt::TextWordWrap : 0),
+                     wraps ? share : metrics.elidedText(share, Qt::ElideRight, words.width()));
     QRectF const visible = frame();
     paintVeil(painter, Token::Window);
     TimeAxis const axis = this->axis();
     if (m_window.selection()) {
-        double const x0 = plot().left() + axis.toPixel(m_window.selection()->begin), x1 = plot().left() + axis.toPixel(m_window.selection()->end);
+        double const x0 = plot().left() + axis.toPixel(m_window.selection()->begin),
+                     x1 = plot().left() + axis.toPixel(m_window.selection()->end);
         QColor fill = theme()[Token::Accent];
         fill.setAlpha(70);
         painter.fillRect(QRectF(x0, visible.top(), std::max(1.0, x1 - x0), visible.height()), fill);

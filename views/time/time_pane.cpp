@@ -11,8 +11,8 @@
 namespace tilewright::views {
 
 TimePane::TimePane(QWidget *parent)
-    : QWidget(parent), m_ruler(new TimeRuler(m_window, this)), m_overview(new TimeOverview(m_window, this)), m_stack(new QStackedWidget(this)),
-      m_bar(new QScrollBar(Qt::Vertical, this))
+    : QWidget(parent), m_ruler(new TimeRuler(m_window, this)), m_overview(new TimeOverview(m_window, this)),
+      m_stack(new QStackedWidget(this)), m_bar(new QScrollBar(Qt::Vertical, this))
 {
     auto *grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -68,7 +68,8 @@ void TimePane::askWhere()
     auto *dialog = new QInputDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Go to"));
-    dialog->setLabelText(m_window.scale().host ? tr("A moment, for example 1.5 ms:") : tr("A moment, for example 12000, 1.5 ms or step 3:"));
+    dialog->setLabelText(m_window.scale().host ? tr("A moment, for example 1.5 ms:")
+                                               : tr("A moment, for example 12000, 1.5 ms or step 3:"));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](QString const &text) {
         std::int64_t time = 0;
         if (!parseTime(text, m_window.scale(), time)) return;

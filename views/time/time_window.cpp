@@ -4,7 +4,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kGestureMs = 600;        // wheel notches closer than this are one gesture
+constexpr int kGestureMs = 600; // wheel notches closer than this are one gesture
 constexpr std::size_t kHistory = 200;
 
 } // namespace

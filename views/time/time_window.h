@@ -17,7 +17,7 @@ class TimeWindow : public QObject {
 public:
     explicit TimeWindow(QObject *parent = nullptr) : QObject(parent) {}
 
-    TimeSpan extent() const { return m_extent; }   ///< all there is
+    TimeSpan extent() const { return m_extent; } ///< all there is
     TimeSpan visible() const { return m_visible; }
     TimeAxis axis(int width) const { return {m_visible, std::max(1, width)}; }
     std::optional<TimeSpan> selection() const { return m_selection; }

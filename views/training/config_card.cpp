@@ -34,13 +34,27 @@ QString fieldName(QString const &field)
 ConfigRows configRows(project::Project const &project)
 {
     ConfigRows rows{{Words::tr("Target"), text(project.target)}};
-    static char const *const kFields[] = {"batch_size", "epochs", "optimizer", "loss", "gradient_accumulation_steps", "steps_per_execution", "replicas",
-                                          "pipeline_schedule", "loop", "validation_split", "shuffle", "seed"};
+    static char const *const kFields[] = {"batch_size",
+                                          "epochs",
+                                          "optimizer",
+                                          "loss",
+                                          "gradient_accumulation_steps",
+                                          "steps_per_execution",
+                                          "replicas",
+                                          "pipeline_schedule",
+                                          "loop",
+                                          "validation_split",
+                                          "shuffle",
+                                          "seed"};
     for (auto const *field : kFields)
-        if (auto const value = model::trainingField(project.training, field); value.ok() && *value != "[]") rows.append({fieldName(QString::fromLatin1(field)), std::string_view(field) == "replicas" ? QString::number(systemLayout(project).replicas) : plainConfigValue(text(*value))});
+        if (auto const value = model::trainingField(project.training, field); value.ok() && *value != "[]")
+            rows.append(
+                {fieldName(QString::fromLatin1(field)),
+                 std::string_view(field) == "replicas" ? QString::number(systemLayout(project).replicas) : plainConfigValue(text(*value))});
     if (!project.data.path.empty()) rows.append({Words::tr("Data"), text(project.data.path)});
     for (auto const &path : project.config.changedPaths())
-        if (auto const value = project.config.get(path); value.ok()) rows.append({text(path), plainConfigValue(text(config::toText(*value)))});
+        if (auto const value = project.config.get(path); value.ok())
+            rows.append({text(path), plainConfigValue(text(config::toText(*value)))});
     return rows;
 }
 

@@ -28,6 +28,7 @@ public:
     explicit ConfigCard(QWidget *parent = nullptr);
     void setRows(ConfigRows rows);
     ConfigRows const &rows() const { return m_rows; }
+
 private:
     ConfigRows m_rows;
     QFormLayout *m_form = nullptr;

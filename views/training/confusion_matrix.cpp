@@ -42,7 +42,8 @@ void ConfusionMatrix::setCounts(Counts counts)
         right += row[i];
         all = std::accumulate(row.begin(), row.end(), all);
         auto const most = static_cast<double>(std::max<std::int64_t>(1, *std::max_element(row.begin(), row.end())));
-        for (auto const count : row) grid.values.push_back(count == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(count) / most);
+        for (auto const count : row)
+            grid.values.push_back(count == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(count) / most);
     }
     ChartAxis x, y;
     x.title = tr("taken for class");
@@ -74,7 +75,10 @@ QString ConfusionMatrix::tipOf(Cell cell) const
     auto const all = std::accumulate(row.begin(), row.end(), std::int64_t{0});
     auto const count = countOf(cell);
     return tr("%1 of the %2 samples of class %3 taken for class %4 (%5)")
-        .arg(countText(count), countText(all)).arg(cell.first).arg(cell.second).arg(shareText(all > 0 ? static_cast<double>(count) / static_cast<double>(all) : 0));
+        .arg(countText(count), countText(all))
+        .arg(cell.first)
+        .arg(cell.second)
+        .arg(shareText(all > 0 ? static_cast<double>(count) / static_cast<double>(all) : 0));
 }
 
 std::optional<ConfusionMatrix::Cell> ConfusionMatrix::cellAt(QPointF const &at) const
@@ -93,10 +97,7 @@ void ConfusionMatrix::resizeEvent(QResizeEvent *event)
 QSize ConfusionMatrix::sizeHint() const { return {60 * kGrid, 60 * kGrid}; }
 QSize ConfusionMatrix::minimumSizeHint() const { return {40 * kGrid, 40 * kGrid}; }
 
-QColor ConfusionMatrix::colorOf(double value) const
-{
-    return theme().sequential(value);
-}
+QColor ConfusionMatrix::colorOf(double value) const { return theme().sequential(value); }
 
 QString ConfusionMatrix::cellText(int index, double width) const
 {

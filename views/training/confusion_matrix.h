@@ -29,11 +29,13 @@ public:
     QSize minimumSizeHint() const override;
 signals:
     void cellPicked(std::optional<std::pair<int, int>> cell);
+
 protected:
     void resizeEvent(QResizeEvent *event) override;
     QColor colorOf(double value) const override;
     QString cellText(int index, double width) const override;
     bool isCellFramed(int index) const override;
+
 private:
     int classes() const { return static_cast<int>(m_counts.size()); }
     Cell cellOf(int index) const { return {index / classes(), index % classes()}; }

@@ -13,10 +13,7 @@ namespace {
 
 using Rows = std::shared_ptr<std::vector<LiveEpoch> const>;
 
-QString valueText(double value)
-{
-    return std::isfinite(value) ? numberText(value) : Words::tr("not a number");
-}
+QString valueText(double value) { return std::isfinite(value) ? numberText(value) : Words::tr("not a number"); }
 
 Column metricColumn(Rows const &rows, QString const &name)
 {
@@ -25,14 +22,34 @@ Column metricColumn(Rows const &rows, QString const &name)
             if (metric == name) return value;
         return std::nullopt;
     };
-    return {.title = name, .text = [find](int row) { auto const value = find(row); return value ? valueText(*value) : QString(); },
-            .value = [find](int row) { auto const value = find(row); return value ? QVariant(*value) : QVariant(); }, .number = true};
+    return {.title = name,
+            .text =
+                [find](int row) {
+                    auto const value = find(row);
+                    return value ? valueText(*value) : QString();
+                },
+            .value =
+                [find](int row) {
+                    auto const value = find(row);
+                    return value ? QVariant(*value) : QVariant();
+                },
+            .number = true};
 }
 
 Column secondsColumn(QString const &title, Rows const &rows, double LiveEpoch::*seconds)
 {
-    return {.title = title, .text = [rows, seconds](int row) { double const s = (*rows)[static_cast<std::size_t>(row)].*seconds; return s > 0 ? secondsText(s) : QString(); },
-            .value = [rows, seconds](int row) { double const s = (*rows)[static_cast<std::size_t>(row)].*seconds; return s > 0 ? QVariant(s) : QVariant(); }, .number = true};
+    return {.title = title,
+            .text =
+                [rows, seconds](int row) {
+                    double const s = (*rows)[static_cast<std::size_t>(row)].*seconds;
+                    return s > 0 ? secondsText(s) : QString();
+                },
+            .value =
+                [rows, seconds](int row) {
+                    double const s = (*rows)[static_cast<std::size_t>(row)].*seconds;
+                    return s > 0 ? QVariant(s) : QVariant();
+                },
+            .number = true};
 }
 
 } // namespace
@@ -42,18 +59,32 @@ void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
     auto const rows = std::make_shared<std::vector<LiveEpoch> const>(epochs);
     auto const at = [rows](int row) -> LiveEpoch const & { return (*rows)[static_cast<std::size_t>(row)]; };
     std::vector<Column> columns;
-    columns.push_back({.title = Words::tr("Epoch"), .text = [at](int row) { return at(row).complete ? countText(at(row).epoch) : Words::tr("%1 (stopped)").arg(countText(at(row).epoch)); },
-                       .value = [at](int row) { return QVariant(at(row).epoch); }, .number = true});
-    columns.push_back({.title = Words::tr("Loss"), .text = [at](int row) { return valueText(at(row).loss); }, .value = [at](int row) { return QVariant(at(row).loss); }, .number = true});
+    columns.push_back({.title = Words::tr("Epoch"),
+                       .text =
+                           [at](int row) {
+                               return at(row).complete ? countText(at(row).epoch) : Words::tr("%1 (stopped)").arg(countText(at(row).epoch));
+                           },
+                       .value = [at](int row) { return QVariant(at(row).epoch); },
+                       .number = true});
+    columns.push_back({.title = Words::tr("Loss"),
+                       .text = [at](int row) { return valueText(at(row).loss); },
+                       .value = [at](int row) { return QVariant(at(row).loss); },
+                       .number = true});
     QStringList names;
     for (auto const &epoch : epochs)
         for (auto const &[name, value] : epoch.metrics)
             if (!names.contains(name)) names.append(name);
     for (auto const &name : names) columns.push_back(metricColumn(rows, name));
     // The progress above says the steps, too: they give way to the names of the others.
-    columns.push_back({.title = Words::tr("Steps"), .text = [at](int row) { return at(row).steps > 0 ? countText(at(row).steps) : QString(); },
-                       .value = [at](int row) { return QVariant(qlonglong(at(row).steps)); }, .number = true, .width = kGrid * 16, .optional = true});
-    auto const known = [&](double LiveEpoch::*seconds) { return std::any_of(epochs.begin(), epochs.end(), [&](auto const &epoch) { return epoch.*seconds > 0; }); };
+    columns.push_back({.title = Words::tr("Steps"),
+                       .text = [at](int row) { return at(row).steps > 0 ? countText(at(row).steps) : QString(); },
+                       .value = [at](int row) { return QVariant(qlonglong(at(row).steps)); },
+                       .number = true,
+                       .width = kGrid * 16,
+                       .optional = true});
+    auto const known = [&](double LiveEpoch::*seconds) {
+        return std::any_of(epochs.begin(), epochs.end(), [&](auto const &epoch) { return epoch.*seconds > 0; });
+    };
     // Two words that fit beside three metrics.
     if (known(&LiveEpoch::hostSeconds)) columns.push_back(secondsColumn(Words::tr("here"), rows, &LiveEpoch::hostSeconds));
     if (known(&LiveEpoch::emulatedSeconds)) {

@@ -18,7 +18,8 @@ int phaseIndex(std::string_view phase)
 std::int64_t stepsPerUpdateOf(report::ReportData const &data)
 {
     for (auto const &option : data.options)
-        if (option.scope == "training" && option.name == "gradient_accumulation_steps") return std::max<std::int64_t>(1, QString::fromStdString(option.value).toLongLong());
+        if (option.scope == "training" && option.name == "gradient_accumulation_steps")
+            return std::max<std::int64_t>(1, QString::fromStdString(option.value).toLongLong());
     return 1;
 }
 
@@ -61,7 +62,8 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
             if (phase < 0 || phase == static_cast<int>(Phase::Idle)) continue;
             one.cycles[static_cast<std::size_t>(phase)] += events.duration[i];
             busy += events.duration[i];
-            if (phase == static_cast<int>(Phase::InternalExchange) || phase == static_cast<int>(Phase::GlobalExchange)) one.exchanged += events.argument[i];
+            if (phase == static_cast<int>(Phase::InternalExchange) || phase == static_cast<int>(Phase::GlobalExchange))
+                one.exchanged += events.argument[i];
             if (phase == static_cast<int>(Phase::Stream)) one.streamed += events.argument[i];
         }
         one.cycles[static_cast<std::size_t>(Phase::Idle)] = std::max<Cycles>(0, load.cyclesPerUpdate - busy);

@@ -27,14 +27,15 @@ struct MachineLoad {
     std::int64_t stepsPerUpdate = 1;
     std::int64_t clockHz = 0;
     int replicas = 1;
-    report::BubbleShares bubbles; ///< of a pipeline; no stages: it is none
+    report::BubbleShares bubbles;                                            ///< of a pipeline; no stages: it is none
     double exchangedPerStep() const { return perStep(&IpuLoad::exchanged); } ///< bytes, on the IPUs of one replica
     double streamedPerStep() const { return perStep(&IpuLoad::streamed); }
     double exchangePerSecond() const; ///< bytes in a second of the device's clock; 0: not known
     double perStep(Bytes IpuLoad::*what) const;
 };
 
-/// Adds up the events of the report's first pattern; cycles that tiles measured stand for those. Reads packed data: not for the user's thread.
+/// Adds up the events of the report's first pattern; cycles that tiles measured stand for those. Reads packed data: not for the user's
+/// thread.
 MachineLoad machineLoadOf(ReportSnapshot const &report);
 
 } // namespace tilewright::views

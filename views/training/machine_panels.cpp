@@ -40,7 +40,8 @@ QList<Bar> barsOf(MachineLoad const &load)
             auto const phase = static_cast<Phase>(i);
             auto const cycles = ipu.cycles[static_cast<std::size_t>(i)];
             double const share = load.cyclesPerUpdate > 0 ? static_cast<double>(cycles) / static_cast<double>(load.cyclesPerUpdate) : 0;
-            bar.parts.append({phaseToken(phase), phaseLabel(phase), cycles, MachinePanels::tr("%1 (%2), %3").arg(cyclesText(cycles), shareText(share), cyclesOrigin(load.measured))});
+            bar.parts.append({phaseToken(phase), phaseLabel(phase), cycles,
+                              MachinePanels::tr("%1 (%2), %3").arg(cyclesText(cycles), shareText(share), cyclesOrigin(load.measured))});
         }
         bars.append(bar);
     }
@@ -92,7 +93,8 @@ void MachinePanels::setReport(ReportPtr const &report)
     m_pending = report && report->isWhole();
     show();
     if (!m_pending) return;
-    m_session.jobs().compute<MachineLoad>(this, JobKind::Quiet, QStringLiteral("training-load"),
+    m_session.jobs().compute<MachineLoad>(
+        this, JobKind::Quiet, QStringLiteral("training-load"),
         [report](JobContext const &) -> Result<MachineLoad> { return machineLoadOf(*report); },
         [this, report](Result<MachineLoad> load) {
             if (report != m_report) return;
@@ -113,10 +115,13 @@ void MachinePanels::show()
         if (m_load.bubbles.stages > 0) note += QLatin1Char(' ') + tr("What the stages wait for: %1.").arg(bubbleText(m_load.bubbles));
         if (double const bytes = m_load.exchangedPerStep(); bytes > 0) {
             QString const perStep = bytesText(std::llround(bytes));
-            note += QLatin1Char(' ') + (m_load.exchangePerSecond() > 0 ? tr("Exchanges move %1 in a step, %2 a second of the device's clock (modelled).").arg(perStep, bytesText(std::llround(m_load.exchangePerSecond())))
-                                                                       : tr("Exchanges move %1 in a step (modelled).").arg(perStep));
+            note += QLatin1Char(' ')
+                + (m_load.exchangePerSecond() > 0 ? tr("Exchanges move %1 in a step, %2 a second of the device's clock (modelled).")
+                                                        .arg(perStep, bytesText(std::llround(m_load.exchangePerSecond())))
+                                                  : tr("Exchanges move %1 in a step (modelled).").arg(perStep));
         }
-        if (double const bytes = m_load.streamedPerStep(); bytes > 0) note += QLatin1Char(' ') + tr("Streams move %1.").arg(bytesText(std::llround(bytes)));
+        if (double const bytes = m_load.streamedPerStep(); bytes > 0)
+            note += QLatin1Char(' ') + tr("Streams move %1.").arg(bytesText(std::llround(bytes)));
     }
     m_splitNote->setText(note);
 }
@@ -138,7 +143,9 @@ bool MachinePanels::eventFilter(QObject *watched, QEvent *event)
 void MachinePanels::showSpeed(LiveRun const &run)
 {
     auto curves = m_speed->curves();
-    bool const same = run.speed.empty() ? curves.empty() : !curves.empty() && curves[0].x.size() == run.speed.size() && curves[0].x.back() == run.speed.back().seconds;
+    bool const same = run.speed.empty()
+        ? curves.empty()
+        : !curves.empty() && curves[0].x.size() == run.speed.size() && curves[0].x.back() == run.speed.back().seconds;
     if (same) return;
     curves.clear();
     if (!run.speed.empty()) {

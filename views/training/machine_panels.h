@@ -19,8 +19,8 @@ class Session;
 class StackedBars;
 struct LiveRun;
 
-/// What the IPUs do: the split of an update by IPU, modelled or measured on the tiles, and the bytes its exchanges move, modelled; and, while a run goes on,
-/// how fast this computer is, measured. Each says which.
+/// What the IPUs do: the split of an update by IPU, modelled or measured on the tiles, and the bytes its exchanges move, modelled; and,
+/// while a run goes on, how fast this computer is, measured. Each says which.
 class MachinePanels : public QObject {
     Q_OBJECT
 public:

@@ -72,10 +72,7 @@ void PanelGrid::setPanelShown(QWidget *panel, bool shown)
         }
 }
 
-int PanelGrid::columnsFor(int width)
-{
-    return std::clamp(width / kPanelWidth, 1, kMostColumns);
-}
+int PanelGrid::columnsFor(int width) { return std::clamp(width / kPanelWidth, 1, kMostColumns); }
 
 QList<PanelGrid::Place> PanelGrid::placesFor(QList<int> spans, int columns)
 {

@@ -27,9 +27,11 @@ public:
     };
     /// Where panels of these spans lie, without a hole. Each span is at most `columns`.
     static QList<Place> placesFor(QList<int> spans, int columns);
+
 protected:
     void resizeEvent(QResizeEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void arrange();
     struct Panel {

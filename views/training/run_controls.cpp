@@ -25,14 +25,13 @@ RunControls::RunControls(Session &session, QWidget *parent) : QWidget(parent), m
     run->setMenu(menu);
     run->setPopupMode(QToolButton::MenuButtonPopup);
     add(RunCommand::Continue);
-    for (auto const command : {RunCommand::Pause, RunCommand::Resume, RunCommand::Step, RunCommand::Superstep, RunCommand::Stop, RunCommand::Detach}) add(command);
+    for (auto const command :
+         {RunCommand::Pause, RunCommand::Resume, RunCommand::Step, RunCommand::Superstep, RunCommand::Stop, RunCommand::Detach})
+        add(command);
     refresh();
 }
 
-QSize RunControls::sizeHint() const
-{
-    return QWidget::sizeHint() + QSize(4 * kGrid, 0);
-}
+QSize RunControls::sizeHint() const { return QWidget::sizeHint() + QSize(4 * kGrid, 0); }
 
 QToolButton *RunControls::add(RunCommand command)
 {

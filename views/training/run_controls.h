@@ -18,6 +18,7 @@ public:
     void refresh();
     /// Wider than its buttons by a little: the one with the focus grows by its frame.
     QSize sizeHint() const override;
+
 private:
     QToolButton *add(RunCommand command);
     Session &m_session;

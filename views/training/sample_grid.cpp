@@ -34,7 +34,8 @@ void drawCurve(QPainter &painter, QRectF const &box, std::vector<float> const &v
     double const span = std::max(1e-12, static_cast<double>(*high - *low));
     QPainterPath path;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        double const x = box.left() + box.width() * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, values.size() - 1));
+        double const x =
+            box.left() + box.width() * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, values.size() - 1));
         double const y = box.bottom() - box.height() * static_cast<double>(values[i] - *low) / span;
         if (i == 0) path.moveTo(x, y);
         else path.lineTo(x, y);
@@ -141,15 +142,9 @@ void PredictionGrid::choose()
     update();
 }
 
-int PredictionGrid::columns(int width) const
-{
-    return std::max(1, (width + kGrid) / (kTile + kGrid));
-}
+int PredictionGrid::columns(int width) const { return std::max(1, (width + kGrid) / (kTile + kGrid)); }
 
-double PredictionGrid::rowHeight() const
-{
-    return kTile + fontMetrics().height() + 1.5 * kGrid;
-}
+double PredictionGrid::rowHeight() const { return kTile + fontMetrics().height() + 1.5 * kGrid; }
 
 int PredictionGrid::heightForWidth(int width) const
 {
@@ -158,10 +153,7 @@ int PredictionGrid::heightForWidth(int width) const
     return static_cast<int>(std::ceil(rows * rowHeight()));
 }
 
-QSize PredictionGrid::sizeHint() const
-{
-    return {4 * (kTile + kGrid), heightForWidth(4 * (kTile + kGrid))};
-}
+QSize PredictionGrid::sizeHint() const { return {4 * (kTile + kGrid), heightForWidth(4 * (kTile + kGrid))}; }
 
 QRectF PredictionGrid::sampleRect(int at) const
 {
@@ -174,9 +166,14 @@ QString PredictionGrid::tipOf(int at) const
     auto const &sample = m_info->samples[static_cast<std::size_t>(m_shown[static_cast<std::size_t>(at)])];
     if (!sample.classes.empty())
         return tr("Sample %1: predicted %2; true %3; %4 of %5 positions right")
-            .arg(countText(sample.record), classesText(sample.classes), classesText(sample.labels)).arg(rightPositions(sample)).arg(sample.classes.size());
+            .arg(countText(sample.record), classesText(sample.classes), classesText(sample.labels))
+            .arg(rightPositions(sample))
+            .arg(sample.classes.size());
     QString const label = sample.label < 0 ? tr("no label") : tr("true class %1").arg(sample.label);
-    return tr("Sample %1: predicted class %2 (%3), %4").arg(countText(sample.record)).arg(sample.predicted).arg(shareText(sample.confidence), label);
+    return tr("Sample %1: predicted class %2 (%3), %4")
+        .arg(countText(sample.record))
+        .arg(sample.predicted)
+        .arg(shareText(sample.confidence), label);
 }
 
 bool PredictionGrid::event(QEvent *event)
@@ -211,10 +208,11 @@ void PredictionGrid::paintEvent(QPaintEvent *event)
         painter.setPen(QPen(wrong ? look[Token::Bad] : look[Token::Border], wrong ? 2 : 1));
         painter.drawRect(picture.adjusted(0.5, 0.5, -0.5, -0.5));
         QString const text = !sample.classes.empty() ? tr("%1 of %2").arg(rightPositions(sample)).arg(sample.classes.size())
-                             : wrong                 ? tr("%1, is %2").arg(sample.predicted).arg(sample.label)
+            : wrong                                  ? tr("%1, is %2").arg(sample.predicted).arg(sample.label)
                                                      : QString::number(sample.predicted);
         painter.setPen(wrong ? look[Token::Bad] : look[Token::Text]);
-        painter.drawText(QRectF(box.left(), picture.bottom(), kTile, painter.fontMetrics().height() + 0.0), Qt::AlignHCenter, (wrong ? QStringLiteral("✗ ") : QStringLiteral("✓ ")) + text);
+        painter.drawText(QRectF(box.left(), picture.bottom(), kTile, painter.fontMetrics().height() + 0.0), Qt::AlignHCenter,
+                         (wrong ? QStringLiteral("✗ ") : QStringLiteral("✓ ")) + text);
     }
 }
 

@@ -27,9 +27,11 @@ public:
     QSize sizeHint() const override;
     QRectF sampleRect(int at) const;
     QString tipOf(int at) const;
+
 protected:
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+
 private:
     void choose();
     int columns(int width) const;

@@ -10,7 +10,10 @@ namespace tilewright::views {
 namespace {
 
 bool isValidation(QString const &name) { return name.startsWith(QLatin1String("val_")); }
-bool isLoss(QString const &name) { return name == QLatin1String("loss") || name == QLatin1String("val_loss") || name.endsWith(QLatin1String("_loss")); }
+bool isLoss(QString const &name)
+{
+    return name == QLatin1String("loss") || name == QLatin1String("val_loss") || name.endsWith(QLatin1String("_loss"));
+}
 
 bool knownByStep(std::vector<LiveSeries> const &series, QString const &name)
 {

@@ -19,7 +19,9 @@ namespace tilewright::views {
 
 namespace {
 
-struct Mean { double value = std::numeric_limits<double>::quiet_NaN(), error = 0; };
+struct Mean {
+    double value = std::numeric_limits<double>::quiet_NaN(), error = 0;
+};
 
 /// Mean of what is finite, and its standard error.
 Mean meanOf(std::span<double const> values)
@@ -92,7 +94,8 @@ TrainingFacts factsOf(LiveRun const &live)
     facts.epochs = live.epochs;
     facts.step = live.step;
     facts.steps = live.stepsPerEpoch * live.epochs;
-    if (live.state == RunState::Idle && live.ended == QLatin1String("done") && live.step > 0) facts.steps = live.step; // its own loop may end it early
+    if (live.state == RunState::Idle && live.ended == QLatin1String("done") && live.step > 0)
+        facts.steps = live.step; // its own loop may end it early
     if (live.stepsPerEpoch > 0 && live.step > 0) facts.epoch = std::min(live.epochs, (live.step - 1) / live.stepsPerEpoch + 1);
     if (auto const *loss = find(live, QStringLiteral("loss"), false)) {
         facts.loss = loss->y.back();
@@ -118,7 +121,8 @@ TrainingFacts factsOf(LiveRun const &live)
     }
     takeMetric(facts, last);
     bool const goesOn = live.state == RunState::Running || live.state == RunState::Paused;
-    if (goesOn && live.stepsPerSecond > 0 && facts.steps > facts.step) facts.remainingSecondsHere = static_cast<double>(facts.steps - facts.step) / live.stepsPerSecond;
+    if (goesOn && live.stepsPerSecond > 0 && facts.steps > facts.step)
+        facts.remainingSecondsHere = static_cast<double>(facts.steps - facts.step) / live.stepsPerSecond;
     return facts;
 }
 
@@ -162,10 +166,12 @@ TrainingFacts factsOf(ReportSnapshot const &report)
     facts.epochs = row.state == "done" ? facts.epoch : std::max(facts.epochs, facts.epoch);
     facts.step = std::max(facts.step, row.steps);
     facts.steps = row.state == "done" ? facts.step : 0;
-    if (auto const perEpoch = stepsPerEpochOf(data, {}); perEpoch > 0 && row.steps > 0) epochs = static_cast<double>(row.steps) / static_cast<double>(perEpoch);
+    if (auto const perEpoch = stepsPerEpochOf(data, {}); perEpoch > 0 && row.steps > 0)
+        epochs = static_cast<double>(row.steps) / static_cast<double>(perEpoch);
     if (epochs > 0) {
         facts.epochSecondsHere = static_cast<double>(row.hostNs) * 1e-9 / epochs;
-        if (data.target.clockHz > 0) facts.epochSecondsDevice = static_cast<double>(row.cycles) / static_cast<double>(data.target.clockHz) / epochs;
+        if (data.target.clockHz > 0)
+            facts.epochSecondsDevice = static_cast<double>(row.cycles) / static_cast<double>(data.target.clockHz) / epochs;
     }
     return facts;
 }
@@ -177,8 +183,12 @@ QString trainingHeadline(TrainingFacts const &facts)
     QStringList parts;
     if (facts.live && facts.state != RunState::Running && facts.state != RunState::Idle) parts.append(toText(facts.state));
     if (facts.runState == QLatin1String("done")) parts.append(Words::tr("Finished"));
-    else if (facts.runState == QLatin1String("stopped") || facts.runState == QLatin1String("failed") || facts.runState == QLatin1String("interrupted")) parts.append(runStateLabel(facts.runState.toStdString()));
-    if (facts.epoch > 0) parts.append(facts.epochs > 0 ? Words::tr("epoch %1/%2").arg(facts.epoch).arg(facts.epochs) : Words::tr("epoch %1").arg(facts.epoch));
+    else if (facts.runState == QLatin1String("stopped") || facts.runState == QLatin1String("failed")
+             || facts.runState == QLatin1String("interrupted"))
+        parts.append(runStateLabel(facts.runState.toStdString()));
+    if (facts.epoch > 0)
+        parts.append(facts.epochs > 0 ? Words::tr("epoch %1/%2").arg(facts.epoch).arg(facts.epochs)
+                                      : Words::tr("epoch %1").arg(facts.epoch));
     else if (facts.step > 0) parts.append(Words::tr("step %1").arg(countText(facts.step)));
     if (facts.loss) {
         QString text = std::isfinite(*facts.loss) ? Words::tr("loss %1").arg(numberText(*facts.loss)) : Words::tr("loss is not a number");
@@ -190,7 +200,8 @@ QString trainingHeadline(TrainingFacts const &facts)
     if (facts.epochSecondsHere > 0) times.append(Words::tr("%1/epoch here").arg(secondsText(facts.epochSecondsHere)));
     if (facts.epochSecondsDevice > 0) {
         bool const alone = facts.epochSecondsHere <= 0;
-        times.append((alone ? Words::tr("%1/epoch %2") : Words::tr("%1 %2")).arg(secondsText(facts.epochSecondsDevice), cyclesOrigin(facts.deviceMeasured)));
+        times.append((alone ? Words::tr("%1/epoch %2") : Words::tr("%1 %2"))
+                         .arg(secondsText(facts.epochSecondsDevice), cyclesOrigin(facts.deviceMeasured)));
     }
     if (!times.isEmpty()) parts.append(times.join(QStringLiteral(", ")));
     return parts.isEmpty() ? Words::tr("No step done yet") : parts.join(QStringLiteral(" · "));

@@ -18,18 +18,18 @@ class ReportSnapshot;
 /// Where a run stands, for headline and progress. Host times are measured here, emulated ones modelled.
 struct TrainingFacts {
     bool exists = false;
-    bool live = false;                 ///< of the run of this session; else out of a report
+    bool live = false; ///< of the run of this session; else out of a report
     RunState state = RunState::Idle;
-    QString runState;                  ///< done, stopped, failed; of a report also running; "" while a run of this session goes on
+    QString runState;                   ///< done, stopped, failed; of a report also running; "" while a run of this session goes on
     std::int64_t epoch = 0, epochs = 0; ///< 1-based; 0: not known
     std::int64_t step = 0, steps = 0;   ///< of all steps; 0: not known
     std::optional<double> loss;
-    int trend = 0;                      ///< of the loss: -1 falls, 0 flat or not known, 1 rises
+    int trend = 0; ///< of the loss: -1 falls, 0 flat or not known, 1 rises
     QString metric;
     std::optional<double> metricValue;
     double epochSecondsHere = 0, epochSecondsDevice = 0; ///< 0: not known
-    bool deviceMeasured = false;        ///< the device's time as its tiles took it; else that of the schedule
-    double remainingSecondsHere = -1;   ///< -1: not known
+    bool deviceMeasured = false;                         ///< the device's time as its tiles took it; else that of the schedule
+    double remainingSecondsHere = -1;                    ///< -1: not known
     bool tileMode = false;
 };
 

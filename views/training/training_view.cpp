@@ -142,7 +142,8 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     connect(m_confusion, &ConfusionMatrix::cellPicked, m_samples, &PredictionGrid::setCell);
     for (auto *panel : {m_loss, m_metrics}) {
         auto *other = panel == m_loss ? m_metrics : m_loss;
-        connect(panel, &CurvePanel::hovered, other, [other](double x) { other->setCrosshair(std::isfinite(x) ? std::optional(x) : std::nullopt); });
+        connect(panel, &CurvePanel::hovered, other,
+                [other](double x) { other->setCrosshair(std::isfinite(x) ? std::optional(x) : std::nullopt); });
         connect(panel, &CurvePanel::xRangeChanged, other, [other](double begin, double end) { other->setXRange(begin, end); });
         connect(panel, &CurvePanel::followingChanged, this, &TrainingView::setFollowing);
     }
@@ -218,7 +219,8 @@ QWidget *TrainingView::makeOptions()
     m_follow->setToolTip(tr("Keep everything up to the newest step in sight (F)"));
     bar->setLayout(new FlowLayout(nullptr, kGap));
     keepOutOfFigures(*bar);
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_controls, label, m_smoothing, m_smoothingText, m_log, m_follow, m_progress}) bar->layout()->addWidget(widget);
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_controls, label, m_smoothing, m_smoothingText, m_log, m_follow, m_progress})
+        bar->layout()->addWidget(widget);
     auto policy = bar->sizePolicy();
     policy.setHeightForWidth(true);
     policy.setVerticalPolicy(QSizePolicy::Minimum);
@@ -239,7 +241,8 @@ bool TrainingView::showsLive() const
     if (live.state != RunState::Idle) return true;
     // Over: the run of this session, unless another report is on show.
     auto const report = session().report();
-    return !live.series.empty() && (!report || report->path().isEmpty() || report->path() == live.reportPath || trainingRun(report->data()) < 0);
+    return !live.series.empty()
+        && (!report || report->path().isEmpty() || report->path() == live.reportPath || trainingRun(report->data()) < 0);
 }
 
 void TrainingView::refresh()
@@ -250,10 +253,10 @@ void TrainingView::refresh()
     auto const &live = session().runs().live();
     if (live.exists && live.state == RunState::Compiling) m_askedForPredictions = false;
     auto const ran = showsLive() ? session().runs().lastRun().project : nullptr;
-    m_config->setRows(ran                             ? configRows(*ran)
-                      : session().report()            ? configRows(*session().report())
-                      : session().document().isOpen() ? configRows(session().document().project())
-                                                      : ConfigRows());
+    m_config->setRows(ran                                 ? configRows(*ran)
+                          : session().report()            ? configRows(*session().report())
+                          : session().document().isOpen() ? configRows(session().document().project())
+                                                          : ConfigRows());
     showRun();
     askForPredictions();
     showPredictions();
@@ -274,16 +277,21 @@ void TrainingView::showRun()
         setHeadline({});
         bool const open = session().document().isOpen(), goOn = canDo(RunCommand::Continue, session());
         auto const command = goOn ? RunCommand::Continue : RunCommand::Run;
-        QString const text = !open  ? tr("No run yet. Open a project and run it, or open a report of a run.")
-                             : goOn  ? tr("The project holds trained weights; their run left no report.")
-                             : report ? tr("No run yet: the report on show is of a compile alone.")
-                                      : tr("No run yet.");
+        QString const text = !open ? tr("No run yet. Open a project and run it, or open a report of a run.")
+            : goOn                 ? tr("The project holds trained weights; their run left no report.")
+            : report               ? tr("No run yet: the report on show is of a compile alone.")
+                                   : tr("No run yet.");
         setState({ViewState::Empty, text, open ? buttonText(command) : QString(), [this, command] { perform(command, session()); }});
         return;
     }
     setHeadline(trainingHeadline(facts));
-    if (isLive && live.state == RunState::Idle && live.error) setState({ViewState::Partial, diagnosticLine(*live.error), tr("Problems"), [this] { emit session().viewRequested(QStringLiteral("problems")); }});
-    else if (session().document().isOpen() && (isLive ? live.state == RunState::Idle && live.revision != session().document().revision() : session().reportIsStale())) setState({ViewState::Stale, tr("The project has changed since this run."), buttonText(RunCommand::Run), [this] { perform(RunCommand::Run, session()); }});
+    if (isLive && live.state == RunState::Idle && live.error)
+        setState({ViewState::Partial, diagnosticLine(*live.error), tr("Problems"),
+                  [this] { emit session().viewRequested(QStringLiteral("problems")); }});
+    else if (session().document().isOpen()
+             && (isLive ? live.state == RunState::Idle && live.revision != session().document().revision() : session().reportIsStale()))
+        setState({ViewState::Stale, tr("The project has changed since this run."), buttonText(RunCommand::Run),
+                  [this] { perform(RunCommand::Run, session()); }});
     else setState({});
     bool const goesOn = isLive && live.state != RunState::Idle;
     m_bar->setVisible(goesOn);
@@ -330,7 +338,8 @@ void TrainingView::askForPredictions()
 {
     // Once per run: the controller then renews them after every epoch.
     auto const &live = session().runs().live();
-    if (m_askedForPredictions || !isVisible() || live.kind != QLatin1String("train") || !isClassifier(session().document().project())) return;
+    if (m_askedForPredictions || !isVisible() || live.kind != QLatin1String("train") || !isClassifier(session().document().project()))
+        return;
     if (live.epochTable.empty() && live.state != RunState::Idle) return;
     m_askedForPredictions = live.exists;
     if (live.exists) session().runs().requestPredictions();
@@ -344,14 +353,19 @@ void TrainingView::showPredictions()
     m_samples->setSamples(info);
     m_confusion->setCounts(info ? info->confusion : ConfusionMatrix::Counts());
     m_samples->setCell(m_confusion->picked());
-    auto const share = [](std::int64_t part, std::int64_t all) { return shareText(all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0); };
+    auto const share = [](std::int64_t part, std::int64_t all) {
+        return shareText(all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0);
+    };
     QString note = tr("Shown when an epoch has ended and there was time to look at the test data.");
     if (info && info->positions > 1)
-        note = tr("%1 of %2 sequences right (%3), %4 of their positions, with the weights of step %5. Down: true class, across: predicted; a click shows the samples of a cell.")
-                   .arg(countText(info->right), countText(info->count), share(info->right, info->count), share(info->rightPositions, info->count * info->positions), countText(info->step));
+        note = tr("%1 of %2 sequences right (%3), %4 of their positions, with the weights of step %5. Down: true class, across: predicted; "
+                  "a click shows the samples of a cell.")
+                   .arg(countText(info->right), countText(info->count), share(info->right, info->count),
+                        share(info->rightPositions, info->count * info->positions), countText(info->step));
     else if (info)
-        note = tr("%1 of %2 right (%3) with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.")
-                   .arg(countText(info->right), countText(info->count), share(info->right, info->count), countText(info->step));
+        note =
+            tr("%1 of %2 right (%3) with the weights of step %4. Down: true class, across: predicted; a click shows the samples of a cell.")
+                .arg(countText(info->right), countText(info->count), share(info->right, info->count), countText(info->step));
     m_predictionNote->setText(note);
 }
 
@@ -381,7 +395,8 @@ void TrainingView::setSmoothing(int step)
 
 QList<ExportTable> TrainingView::exportTables() const
 {
-    return {m_loss->exportTable(QStringLiteral("loss")), m_metrics->exportTable(QStringLiteral("metrics")), m_epochs->exportTable(QStringLiteral("epochs"))};
+    return {m_loss->exportTable(QStringLiteral("loss")), m_metrics->exportTable(QStringLiteral("metrics")),
+            m_epochs->exportTable(QStringLiteral("epochs"))};
 }
 
 QJsonObject TrainingView::saveState() const
@@ -399,7 +414,11 @@ void TrainingView::restoreState(QJsonObject const &state)
 
 ViewDescriptor trainingView()
 {
-    return {"training", QT_TRANSLATE_NOOP("views", "Training"), "training", ViewDescriptor::Centre, QKeySequence(QStringLiteral("Ctrl+5")),
+    return {"training",
+            QT_TRANSLATE_NOOP("views", "Training"),
+            "training",
+            ViewDescriptor::Centre,
+            QKeySequence(QStringLiteral("Ctrl+5")),
             [](Session &session, QWidget *parent) -> View * { return new TrainingView(session, parent); }};
 }
 

@@ -12,8 +12,10 @@ public:
     AdaptiveSplitter(int wideFrom, int first, int second, QWidget *parent);
     /// Adds `content` as a side that scrolls up and down on the ground of the view.
     void addScrolled(QWidget &content);
+
 protected:
     void resizeEvent(QResizeEvent *event) override;
+
 private:
     int m_wideFrom, m_first, m_second;
     bool m_shared = false;

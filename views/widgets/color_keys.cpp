@@ -26,7 +26,7 @@ void drawSwatch(QPainter &painter, QRect const &box, ColorKey const &key)
         return painter.drawLine(box.center().x(), box.top() - 1, box.center().x(), box.bottom() + 1);
     }
 }
-}
+} // namespace
 
 ColorKeys::ColorKeys(QWidget *parent) : QWidget(parent)
 {

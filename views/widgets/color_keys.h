@@ -37,8 +37,10 @@ public:
     int heightForWidth(int width) const override;
     /// Where each key is painted.
     QList<QRect> places(int width) const;
+
 protected:
     void paintEvent(QPaintEvent *event) override;
+
 private:
     QList<ColorKey> m_keys;
 };

@@ -15,8 +15,10 @@ public:
     void setToken(Token token);
     /// Width of the whole text.
     int wholeWidth() const;
+
 protected:
     void paintEvent(QPaintEvent *event) override;
+
 private:
     Token m_token = Token::Text;
 };

@@ -19,8 +19,8 @@ bool sameShape(QList<FactSection> const &a, QList<FactSection> const &b)
 {
     return std::ranges::equal(a, b, [](FactSection const &x, FactSection const &y) {
         return x.title == y.title && std::ranges::equal(x.facts, y.facts, [](Fact const &f, Fact const &g) {
-            return f.label == g.label && f.link.isEmpty() == g.link.isEmpty();
-        });
+                   return f.label == g.label && f.link.isEmpty() == g.link.isEmpty();
+               });
     });
 }
 

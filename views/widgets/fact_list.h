@@ -35,8 +35,10 @@ public:
     QList<FactSection> const &sections() const { return m_sections; }
 signals:
     void linkActivated(QString const &link);
+
 protected:
     void changeEvent(QEvent *event) override;
+
 private:
     void rebuild();
     void fill(QLabel &value, Fact const &fact);

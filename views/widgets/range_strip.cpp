@@ -64,7 +64,8 @@ void RangeStrip::paintFrame(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     for (auto const side : {Grip::Left, Grip::Right}) {
         bool const chosen = focused && m_byKey == side;
-        double const x = std::clamp(side == Grip::Left ? part.left() : part.right(), kHandleWidth / 2, width() - kHandleWidth / 2), wide = chosen ? 2 * kHandleWidth : kHandleWidth;
+        double const x = std::clamp(side == Grip::Left ? part.left() : part.right(), kHandleWidth / 2, width() - kHandleWidth / 2),
+                     wide = chosen ? 2 * kHandleWidth : kHandleWidth;
         painter.setBrush(theme()[chosen || m_grip == side ? Token::Accent : Token::SecondaryText]);
         painter.drawRoundedRect(QRectF(x - wide / 2, part.center().y() - kHandleHeight / 2, wide, kHandleHeight), 2, 2);
     }
@@ -124,7 +125,9 @@ void RangeStrip::mouseMoveEvent(QMouseEvent *event)
 {
     if (m_grip == Grip::None) {
         auto const over = gripAt(event->pos());
-        return setCursor(over == Grip::Left || over == Grip::Right ? Qt::SizeHorCursor : over == Grip::Frame ? Qt::OpenHandCursor : Qt::ArrowCursor);
+        return setCursor(over == Grip::Left || over == Grip::Right ? Qt::SizeHorCursor
+                             : over == Grip::Frame                 ? Qt::OpenHandCursor
+                                                                   : Qt::ArrowCursor);
     }
     // From where it was taken: beyond an end and back, the mouse finds it where it left it.
     move(m_grip, m_held, positionAt(event->pos().x()) - m_heldAt);

@@ -49,7 +49,7 @@ private:
     void move(Grip grip, Part part, double by);
     void zoom(double factor);
     Grip m_grip = Grip::None, m_byKey = Grip::Frame;
-    Part m_held;        ///< what was shown when the mouse was pressed
+    Part m_held;         ///< what was shown when the mouse was pressed
     double m_heldAt = 0; ///< where that was
 };
 

@@ -151,7 +151,9 @@ void StackedBars::paintEvent(QPaintEvent *)
     auto const &colors = theme();
     auto const most = longest(m_bars);
     bool const mirrored = layoutDirection() == Qt::RightToLeft;
-    auto const place = [&](QRectF const &rect) { return mirrored ? QRectF(width() - rect.right(), rect.y(), rect.width(), rect.height()) : rect; };
+    auto const place = [&](QRectF const &rect) {
+        return mirrored ? QRectF(width() - rect.right(), rect.y(), rect.width(), rect.height()) : rect;
+    };
     for (int i = 0; i < m_bars.size(); ++i) {
         auto const &bar = m_bars[i];
         auto const rect = barRect(i);
@@ -166,7 +168,8 @@ void StackedBars::paintEvent(QPaintEvent *)
             fillPart(painter, piece, part.token, piece.width() > kGrid * 4);
             painter.setPen(colors[Token::Panel]);
             painter.drawLine(piece.topRight(), piece.bottomRight());
-            auto const share = shareText(most > 0 ? static_cast<double>(part.amount) / static_cast<double>(std::max<std::int64_t>(1, total(bar))) : 0.0);
+            auto const share =
+                shareText(most > 0 ? static_cast<double>(part.amount) / static_cast<double>(std::max<std::int64_t>(1, total(bar))) : 0.0);
             double const wide = fontMetrics().horizontalAdvance(share) + kGrid * 2;
             if (piece.width() > wide) {
                 // Patterns would make the figure hard to read: it stands on the plain colour.

@@ -12,15 +12,15 @@ namespace tilewright::views {
 /// One piece of a stacked bar.
 struct BarPart {
     Token token = Token::Idle;
-    QString label;        ///< translated
+    QString label; ///< translated
     std::int64_t amount = 0;
-    QString exact;        ///< "39 878 cycles (46 %)"
+    QString exact; ///< "39 878 cycles (46 %)"
     bool operator==(BarPart const &) const = default;
 };
 struct Bar {
-    QString label;        ///< "IPU 0"
+    QString label; ///< "IPU 0"
     QList<BarPart> parts;
-    int id = -1;          ///< given to barClicked
+    int id = -1; ///< given to barClicked
     bool operator==(Bar const &) const = default;
 };
 
@@ -44,13 +44,18 @@ public:
     QString tipAt(QPointF const &position) const;
 signals:
     void barClicked(int id);
+
 protected:
     void paintEvent(QPaintEvent *event) override;
     bool event(QEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+
 private:
-    struct LegendItem { BarPart part; QRectF rect; };
+    struct LegendItem {
+        BarPart part;
+        QRectF rect;
+    };
     std::vector<LegendItem> legend(double width) const;
     double labelWidth() const;
     int barAt(QPointF const &position) const;

@@ -28,7 +28,8 @@ QString bubbleCauses(report::BubbleShares const &shares)
     };
     add(Words::tr("ramp"), shares.ramps());
     add(causeWord("imbalance"), shares.of("imbalance"));
-    if (shares.culprit >= 0 && shares.of("imbalance") > kLeast) causes.back() += QStringLiteral(": ") + Words::tr("IPU %1").arg(shares.culprit);
+    if (shares.culprit >= 0 && shares.of("imbalance") > kLeast)
+        causes.back() += QStringLiteral(": ") + Words::tr("IPU %1").arg(shares.culprit);
     add(causeWord("schedule"), shares.of("schedule"));
     add(causeWord("transfer"), shares.of("transfer"));
     add(causeWord("host"), shares.of("host"));

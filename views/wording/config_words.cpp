@@ -51,8 +51,7 @@ QString plainConfigValue(QString const &json)
     auto const document = QJsonDocument::fromJson(json.toUtf8());
     if (document.isArray()) {
         QStringList parts;
-        for (auto const &each : document.array())
-            parts.append(wordsOf(each));
+        for (auto const &each : document.array()) parts.append(wordsOf(each));
         return parts.isEmpty() ? Words::tr("none") : parts.join(QStringLiteral(", "));
     }
     auto const object = document.object();

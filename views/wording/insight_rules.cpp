@@ -40,7 +40,9 @@ void doesNotFit(N const &n, InsightText &out)
     if (n.has("need") && n.whole("need") < n.whole("bytes"))
         out.title = Words::tr("Does not fit: %1 needs %2 at once, reaches %3 and has %4")
                         .arg(tile(n), bytesText(n.whole("need")), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
-    else out.title = Words::tr("Does not fit: %1 needs %2 and has %3").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
+    else
+        out.title =
+            Words::tr("Does not fit: %1 needs %2 and has %3").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")));
     out.message = Words::tr("Cause: %1. ").arg(causeLabel(n.word("cause").toStdString()));
     if (n.has("tiles_over")) {
         int const over = pluralOf(n.whole("tiles_over"));
@@ -51,7 +53,8 @@ void doesNotFit(N const &n, InsightText &out)
 
 void nearlyFull(N const &n, InsightText &out)
 {
-    out.title = Words::tr("Nearly full: %1 holds %2 of %3 (%4)").arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")), shareText(n.number("share")));
+    out.title = Words::tr("Nearly full: %1 holds %2 of %3 (%4)")
+                    .arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")), shareText(n.number("share")));
     out.message = Words::tr("A slightly larger model or batch will not fit. Largest there: %1.").arg(largest(n));
 }
 
@@ -59,71 +62,88 @@ void codeRegionFull(N const &n, InsightText &out)
 {
     out.title = Words::tr("The executable region of %1 has only %2 left").arg(tile(n), bytesText(n.whole("room")));
     int const tiles = pluralOf(n.whole("tiles"));
-    out.message = Words::tr("Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile(s). Fewer kinds of vertices or exchanges would free code.", nullptr, tiles)
+    out.message = Words::tr("Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile(s). "
+                            "Fewer kinds of vertices or exchanges would free code.",
+                            nullptr, tiles)
                       .arg(bytesText(n.whole("region")), bytesText(n.whole("headroom")));
 }
 
 void unequalIpus(N const &n, InsightText &out)
 {
-    out.title = Words::tr("IPU %1 carries more than the others: %2 on its worst tile, %3 on average").arg(n.whole("ipu")).arg(bytesText(n.whole("bytes")), bytesText(n.whole("mean")));
+    out.title = Words::tr("IPU %1 carries more than the others: %2 on its worst tile, %3 on average")
+                    .arg(n.whole("ipu"))
+                    .arg(bytesText(n.whole("bytes")), bytesText(n.whole("mean")));
     out.message = Words::tr("Move layers to another stage: a tile has %1.").arg(bytesText(n.whole("capacity")));
 }
 
 void largestAtPeak(N const &n, InsightText &out)
 {
-    out.title = Words::tr("At its peak (liveness step %1) %2 holds %3 live").arg(countText(n.whole("step")), tile(n), bytesText(n.whole("live")));
+    out.title =
+        Words::tr("At its peak (liveness step %1) %2 holds %3 live").arg(countText(n.whole("step")), tile(n), bytesText(n.whole("live")));
     out.message = Words::tr("Largest of it: %1.").arg(largest(n));
 }
 
 void muchCode(N const &n, InsightText &out)
 {
     out.title = Words::tr("Code takes %1 of what %2 always holds").arg(shareText(n.number("share")), tile(n));
-    out.message = Words::tr("%1 of %2 are code. Layers of equal shape can share it; so can serial parts of a product.").arg(bytesText(n.whole("code")), bytesText(n.whole("always_live")));
+    out.message = Words::tr("%1 of %2 are code. Layers of equal shape can share it; so can serial parts of a product.")
+                      .arg(bytesText(n.whole("code")), bytesText(n.whole("always_live")));
 }
 
 void halfPrecision(N const &n, InsightText &out)
 {
     out.title = Words::tr("32-bit variables fill %1 of %2").arg(bytesOfText(n.whole("bytes"), n.whole("total")), tile(n));
     int const variables = pluralOf(n.whole("variables"));
-    out.message = Words::tr("%Ln variable(s) that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).", nullptr, variables);
+    out.message = Words::tr("%Ln variable(s) that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype "
+                            "of their layers (float16, or mixed_float16 with weights in float32).",
+                            nullptr, variables);
 }
 
 void uneven(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 is uneven: its tiles are %2 as busy as the slowest").arg(n.word("name"), shareText(n.number("balance")));
     int const active = pluralOf(n.whole("active_tiles"));
-    out.message = Words::tr("It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.", nullptr, active)
-                      .arg(shareText(n.number("share")), cyclesText(n.whole("slowest")));
+    out.message =
+        Words::tr("It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.", nullptr, active)
+            .arg(shareText(n.number("share")), cyclesText(n.whole("slowest")));
 }
 
 void fewTiles(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 uses %2 of %3 tiles").arg(n.word("name"), countText(n.whole("active_tiles")), countText(n.whole("tiles")));
     int const executions = pluralOf(n.whole("executions"));
-    out.message = Words::tr("It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait. A larger batch or wider layer would spread it.", nullptr, executions)
-                      .arg(shareText(n.number("share")), cyclesText(n.whole("cycles")));
+    out.message =
+        Words::tr("It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait. A larger batch or wider layer would spread it.",
+                  nullptr, executions)
+            .arg(shareText(n.number("share")), cyclesText(n.whole("cycles")));
 }
 
 void exchangeBound(N const &n, InsightText &out)
 {
     out.title = Words::tr("Bound by exchange: moving data takes %1 of a step, more than computing").arg(shareText(n.number("share")));
-    out.message = Words::tr("IPU %1 exchanges for %2 and computes for %3.").arg(n.whole("ipu")).arg(cyclesText(n.whole("exchange")), cyclesText(n.whole("compute")));
+    out.message = Words::tr("IPU %1 exchanges for %2 and computes for %3.")
+                      .arg(n.whole("ipu"))
+                      .arg(cyclesText(n.whole("exchange")), cyclesText(n.whole("compute")));
     if (auto const most = n.object("largest"); !most.isEmpty())
-        out.message += Words::tr(" Most of it: %1, %2.").arg(most.value(QLatin1String("name")).toString(), cyclesText(most.value(QLatin1String("cycles")).toInteger()));
+        out.message += Words::tr(" Most of it: %1, %2.")
+                           .arg(most.value(QLatin1String("name")).toString(), cyclesText(most.value(QLatin1String("cycles")).toInteger()));
 }
 
 void syncBound(N const &n, InsightText &out)
 {
     out.title = Words::tr("Barriers take %1 of a step").arg(shareText(n.number("share")));
-    out.message = Words::tr("IPU %1 waits at barriers for %2 of %3. Fewer, longer supersteps would help: a larger batch, or fewer replicas.")
-                      .arg(n.whole("ipu")).arg(cyclesText(n.whole("sync")), cyclesText(n.whole("cycles")));
+    out.message =
+        Words::tr("IPU %1 waits at barriers for %2 of %3. Fewer, longer supersteps would help: a larger batch, or fewer replicas.")
+            .arg(n.whole("ipu"))
+            .arg(cyclesText(n.whole("sync")), cyclesText(n.whole("cycles")));
 }
 
 void shortSupersteps(N const &n, InsightText &out)
 {
     int const sets = pluralOf(n.whole("compute_sets")), times = pluralOf(n.whole("executions"));
     out.title = Words::tr("%Ln compute set(s) are shorter than a barrier", nullptr, sets);
-    out.message = Words::tr("They run %Ln time(s) and pay %1 of sync each: %2 of a step.", nullptr, times).arg(cyclesText(n.whole("sync")), shareText(n.number("share")));
+    out.message = Words::tr("They run %Ln time(s) and pay %1 of sync each: %2 of a step.", nullptr, times)
+                      .arg(cyclesText(n.whole("sync")), shareText(n.number("share")));
 }
 
 void streamBound(N const &n, InsightText &out)
@@ -131,10 +151,14 @@ void streamBound(N const &n, InsightText &out)
     out.title = Words::tr("Transfers from and to the host take %1 of a step").arg(shareText(n.number("share")));
     int const transfers = pluralOf(n.whole("transfers"));
     out.message = Words::tr("%1 in %Ln transfer(s) take %2 on IPU %3; the link alone would need %4.", nullptr, transfers)
-                      .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("stream"))).arg(n.whole("ipu")).arg(cyclesText(n.whole("data_cycles")));
+                      .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("stream")))
+                      .arg(n.whole("ipu"))
+                      .arg(cyclesText(n.whole("data_cycles")));
     auto const advice = n.word("advice");
     if (auto const most = n.object("largest"); !most.isEmpty() && advice == QLatin1String("uint8_feed"))
-        out.message += Words::tr(" By hand: a program of your own can feed %1 as bytes instead of %2, which shrinks it; no setting of the project does that.").arg(most.value(QLatin1String("name")).toString(), most.value(QLatin1String("type")).toString());
+        out.message += Words::tr(" By hand: a program of your own can feed %1 as bytes instead of %2, which shrinks it; no setting of the "
+                                 "project does that.")
+                           .arg(most.value(QLatin1String("name")).toString(), most.value(QLatin1String("type")).toString());
     else if (advice == QLatin1String("larger_batch"))
         out.message += Words::tr(" Handshakes are most of it: larger batches need fewer of them.");
 }
@@ -142,22 +166,26 @@ void streamBound(N const &n, InsightText &out)
 void shortExecutions(N const &n, InsightText &out)
 {
     out.title = Words::tr("The program is started for every single step");
-    out.message = Words::tr("A step takes %1 (modelled), with %Ln step(s) per execution. More of them per start spare the host its round trips.", nullptr,
-                           static_cast<int>(n.whole("steps_per_execution")))
-                      .arg(secondsText(n.number("seconds_per_step")));
+    out.message =
+        Words::tr("A step takes %1 (modelled), with %Ln step(s) per execution. More of them per start spare the host its round trips.",
+                  nullptr, static_cast<int>(n.whole("steps_per_execution")))
+            .arg(secondsText(n.number("seconds_per_step")));
 }
 
 void boundRelaxed(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 needs more temporary memory than it was given").arg(n.word("name"));
-    out.message = Words::tr("Its best plan takes %1, %2 of a tile; %3 are allowed.").arg(bytesText(n.whole("temporary_bytes")), shareText(n.number("needed")), shareText(n.number("proportion")));
+    out.message = Words::tr("Its best plan takes %1, %2 of a tile; %3 are allowed.")
+                      .arg(bytesText(n.whole("temporary_bytes")), shareText(n.number("needed")), shareText(n.number("proportion")));
 }
 
 void farFromPeak(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 takes %2 times what its arithmetic needs").arg(n.word("name"), numberText(n.number("factor")));
-    out.message = Words::tr("Estimated %1, ideally %2; it is %3 of a step. Small products leave most of a tile's arithmetic idle: a larger batch fills it.")
-                      .arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("ideal")), shareText(n.number("share")));
+    out.message =
+        Words::tr(
+            "Estimated %1, ideally %2; it is %3 of a step. Small products leave most of a tile's arithmetic idle: a larger batch fills it.")
+            .arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("ideal")), shareText(n.number("share")));
 }
 
 void longRamps(N const &n, InsightText &out)
@@ -167,23 +195,31 @@ void longRamps(N const &n, InsightText &out)
     out.title = timed ? Words::tr("Filling and draining takes %1 of the pipeline's time").arg(shareText(n.number("ramps")))
                       : Words::tr("Filling and draining leaves %1 of the schedule's places empty").arg(shareText(n.number("theory")));
     int const stages = pluralOf(n.whole("stages"));
-    out.message = Words::tr("With %Ln stage(s), all bubbles together are %1 of the pipeline's time. More micro-batches per weight update share the same ramps.", nullptr, stages)
+    out.message = Words::tr("With %Ln stage(s), all bubbles together are %1 of the pipeline's time. More micro-batches per weight update "
+                            "share the same ramps.",
+                            nullptr, stages)
                       .arg(shareText(n.number("share")));
 }
 
 void otherSchedule(N const &n, InsightText &out)
 {
     out.title = Words::tr("The grouped schedule would take %1 less of the pipeline's time").arg(shareText(n.number("saved")));
-    out.message = (n.word("schedule") == QStringLiteral("sequential") ? Words::tr("The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at the same time, and activations wait for their backward.")
-                                                                      : Words::tr("The interleaved schedule has a forward beside a backward in a slot, which takes as long as the longer. The grouped one has both on each IPU, and twice the activations wait."))
-                  + QLatin1Char(' ') + Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
+    out.message = (n.word("schedule") == QStringLiteral("sequential")
+                       ? Words::tr("The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at "
+                                   "the same time, and activations wait for their backward.")
+                       : Words::tr("The interleaved schedule has a forward beside a backward in a slot, which takes as long as the longer. "
+                                   "The grouped one has both on each IPU, and twice the activations wait."))
+        + QLatin1Char(' ') + Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
 }
 
 void unequalStages(N const &n, InsightText &out)
 {
     out.title = Words::tr("Stage %1 is the slowest: the others wait for it").arg(n.whole("slowest"));
-    out.message = Words::tr("It takes %1 per micro-batch, the mean is %2.").arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("mean"))) + QLatin1Char(' ');
-    if (n.has("imbalance")) out.message += Words::tr("Waiting for slower stages is %1 of the pipeline's time, all bubbles together are %2.").arg(shareText(n.number("imbalance")), shareText(n.number("share")));
+    out.message = Words::tr("It takes %1 per micro-batch, the mean is %2.").arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("mean")))
+        + QLatin1Char(' ');
+    if (n.has("imbalance"))
+        out.message += Words::tr("Waiting for slower stages is %1 of the pipeline's time, all bubbles together are %2.")
+                           .arg(shareText(n.number("imbalance")), shareText(n.number("share")));
     else out.message += Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
     out.message += QLatin1Char(' ') + Words::tr("Move layers to its neighbours, or let the canvas propose stages (its menu).");
 }
@@ -192,13 +228,25 @@ void unequalStages(N const &n, InsightText &out)
 
 bool fillRuleText(std::string const &rule, InsightNumbers const &numbers, InsightText &out)
 {
-    static std::map<std::string, void (*)(N const &, InsightText &)> const kRules{
-        {"memory.does-not-fit", doesNotFit}, {"memory.nearly-full", nearlyFull}, {"memory.code-region-full", codeRegionFull},
-        {"memory.unequal-ipus", unequalIpus}, {"memory.largest-at-peak", largestAtPeak}, {"memory.much-code", muchCode},
-        {"memory.half-precision", halfPrecision}, {"compute.uneven", uneven}, {"compute.few-tiles", fewTiles},
-        {"exchange.bound", exchangeBound}, {"sync.bound", syncBound}, {"compute.short-supersteps", shortSupersteps},
-        {"host.stream-bound", streamBound}, {"host.short-executions", shortExecutions}, {"matmul.bound-relaxed", boundRelaxed},
-        {"matmul.far-from-peak", farFromPeak}, {"pipeline.long-ramps", longRamps}, {"pipeline.other-schedule", otherSchedule}, {"pipeline.unequal-stages", unequalStages}};
+    static std::map<std::string, void (*)(N const &, InsightText &)> const kRules{{"memory.does-not-fit", doesNotFit},
+                                                                                  {"memory.nearly-full", nearlyFull},
+                                                                                  {"memory.code-region-full", codeRegionFull},
+                                                                                  {"memory.unequal-ipus", unequalIpus},
+                                                                                  {"memory.largest-at-peak", largestAtPeak},
+                                                                                  {"memory.much-code", muchCode},
+                                                                                  {"memory.half-precision", halfPrecision},
+                                                                                  {"compute.uneven", uneven},
+                                                                                  {"compute.few-tiles", fewTiles},
+                                                                                  {"exchange.bound", exchangeBound},
+                                                                                  {"sync.bound", syncBound},
+                                                                                  {"compute.short-supersteps", shortSupersteps},
+                                                                                  {"host.stream-bound", streamBound},
+                                                                                  {"host.short-executions", shortExecutions},
+                                                                                  {"matmul.bound-relaxed", boundRelaxed},
+                                                                                  {"matmul.far-from-peak", farFromPeak},
+                                                                                  {"pipeline.long-ramps", longRamps},
+                                                                                  {"pipeline.other-schedule", otherSchedule},
+                                                                                  {"pipeline.unequal-stages", unequalStages}};
     auto const it = kRules.find(rule);
     if (it == kRules.end()) return false;
     it->second(numbers, out);

@@ -71,7 +71,9 @@ QString insightSubject(InsightRow const &insight, ReportData const &data)
     auto const numbers = QJsonDocument::fromJson(QByteArray::fromStdString(insight.numbers)).object();
     if (auto const name = numbers.value(QLatin1String("name")).toString(); !name.isEmpty()) return name;
     if (kind == "variable")
-        if (auto const name = numbers.value(QLatin1String("largest")).toArray().at(0).toObject().value(QLatin1String("name")).toString(); !name.isEmpty()) return name;
+        if (auto const name = numbers.value(QLatin1String("largest")).toArray().at(0).toObject().value(QLatin1String("name")).toString();
+            !name.isEmpty())
+            return name;
     if (kind == "option") {
         auto const action = QJsonDocument::fromJson(QByteArray::fromStdString(insight.action)).object();
         auto const path = action.value(QLatin1String("set")).toArray().at(0).toObject().value(QLatin1String("path")).toString();
@@ -127,12 +129,14 @@ QString insightGain(InsightRow const &insight, ReportData const &data)
         auto const all = patternCycles(data);
         auto const frame = runFrame(data);
         bool const accumulates = frame.patterns > 0 && frame.steps > frame.patterns;
-        gains << (all > 0 ? (accumulates ? Words::tr("up to %1, %2 of a weight update") : Words::tr("up to %1, %2 of a step")).arg(cyclesText(*insight.gainCycles), shareText(static_cast<double>(*insight.gainCycles) / static_cast<double>(all)))
+        gains << (all > 0 ? (accumulates ? Words::tr("up to %1, %2 of a weight update") : Words::tr("up to %1, %2 of a step"))
+                                .arg(cyclesText(*insight.gainCycles),
+                                     shareText(static_cast<double>(*insight.gainCycles) / static_cast<double>(all)))
                           : Words::tr("up to %1").arg(cyclesText(*insight.gainCycles)));
     }
     if (insight.gainBytes && *insight.gainBytes > 0)
         gains << (misfit ? Words::tr("%1 too much on the worst tile").arg(bytesText(*insight.gainBytes))
-                                                        : Words::tr("up to %1 on the worst tile").arg(bytesText(*insight.gainBytes)));
+                         : Words::tr("up to %1 on the worst tile").arg(bytesText(*insight.gainBytes)));
     return gains.isEmpty() ? QString() : Words::tr("%1 (modelled)").arg(gains.join(QStringLiteral(" · ")));
 }
 

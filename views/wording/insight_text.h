@@ -10,8 +10,8 @@ namespace tilewright::views {
 
 /// An insight in words. The rules' codes and numbers are the engine's; the sentences are here.
 struct InsightText {
-    QString title;   ///< what is, with its most important figure
-    QString message; ///< why it matters and what could be done
+    QString title;     ///< what is, with its most important figure
+    QString message;   ///< why it matters and what could be done
     bool known = true; ///< false: the rule is unknown here and the text shows its numbers as they are
 };
 InsightText insightText(report::InsightRow const &insight);
@@ -40,6 +40,7 @@ public:
     bool has(char const *key) const { return m_object.contains(QLatin1String(key)); }
     bool missing() const { return m_missing; }
     QJsonObject const &all() const { return m_object; }
+
 private:
     QJsonValue value(char const *key) const
     {

@@ -12,8 +12,7 @@ namespace {
 ValueId buildRelu(BuildContext &context, model::Activation const &a, ValueId x)
 {
     bool const capped = std::isfinite(a.maxValue);
-    if (a.alpha != 0.0 && !capped && a.threshold == 0.0)
-        return context.op("leaky_relu", {x}, {{"p0", a.alpha}}, "LeakyRelu");
+    if (a.alpha != 0.0 && !capped && a.threshold == 0.0) return context.op("leaky_relu", {x}, {{"p0", a.alpha}}, "LeakyRelu");
     ValueId below;
     if (a.alpha != 0.0) {
         ValueId mirrored = context.op("neg", {x});
@@ -61,8 +60,7 @@ constexpr Elementwise kElementwise[] = {
 
 } // namespace
 
-Result<ValueId> applyActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
-                                ValueId input)
+Result<ValueId> applyActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation, ValueId input)
 {
     auto const &name = activation.name;
     if (name == "linear") return input;
@@ -84,8 +82,7 @@ Result<ValueId> applyActivation(BuildContext &context, model::ResolvedCall const
     return buildError(context, call, "activation " + name + " cannot be built yet", "use another activation");
 }
 
-Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
-                                ValueId input)
+Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation, ValueId input)
 {
     TW_ASSIGN(auto const out, applyActivation(context, call, activation, input));
     auto const &op = context.graph().node(context.value(out).producer).op;
@@ -96,8 +93,7 @@ Result<ValueId> buildActivation(BuildContext &context, model::ResolvedCall const
     return out;
 }
 
-Result<std::vector<ValueId>> buildActivationLayer(BuildContext &context, model::ResolvedCall const &call,
-                                                  std::span<ValueId const> inputs)
+Result<std::vector<ValueId>> buildActivationLayer(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);
     TW_ASSIGN(auto const out, buildActivation(context, call, model::findLayerSpec(layer.className)->activation(layer), inputs[0]));

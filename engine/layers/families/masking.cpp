@@ -15,7 +15,8 @@ Result<std::vector<ValueId>> buildMasking(BuildContext &context, model::Resolved
     // A step counts when at least one of its features is something else.
     auto const same = context.cast(context.op("equal", {x, value}, {}, "Equal"), DType::F32);
     auto const equals = context.op("reduce_sum", {same}, {{"axes", std::string("cols")}}, "EqualFeatures");
-    auto const others = context.op("add_scalar", {context.op("neg", {equals})}, {{"p0", static_cast<double>(context.value(x).shape.back())}}, "OtherFeatures");
+    auto const others = context.op("add_scalar", {context.op("neg", {equals})},
+                                   {{"p0", static_cast<double>(context.value(x).shape.back())}}, "OtherFeatures");
     context.outputMask = context.op("step", {others}, {{"p0", 0.5}}, "Mask");
     auto const beside = context.reshape(context.cast(context.outputMask, call.dtype), column);
     return std::vector<ValueId>{context.op("select", {beside, x, context.b.constant(0.0, {}, call.dtype)}, {}, "Masked")};

@@ -21,8 +21,8 @@ struct MergeOp {
 };
 
 constexpr MergeOp kMerges[] = {
-    {"Add", "add", "Add"},         {"Subtract", "sub", "Sub"},    {"Multiply", "mul", "Mul"},
-    {"Average", "add", "Add"},     {"Maximum", "max", "Maximum"}, {"Minimum", "min", "Minimum"},
+    {"Add", "add", "Add"},     {"Subtract", "sub", "Sub"},    {"Multiply", "mul", "Mul"},
+    {"Average", "add", "Add"}, {"Maximum", "max", "Maximum"}, {"Minimum", "min", "Minimum"},
 };
 
 } // namespace
@@ -44,8 +44,7 @@ Result<std::vector<ValueId>> buildMerge(BuildContext &context, model::ResolvedCa
     return std::vector<ValueId>{y};
 }
 
-Result<std::vector<ValueId>> buildConcatenate(BuildContext &context, model::ResolvedCall const &call,
-                                              std::span<ValueId const> inputs)
+Result<std::vector<ValueId>> buildConcatenate(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);
     auto axis = layer.integer("axis");

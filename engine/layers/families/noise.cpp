@@ -20,7 +20,8 @@ std::int64_t nodeSeed(BuildContext &context, model::Layer const &layer)
 ValueId mask(BuildContext &context, model::Layer const &layer, Shape const &shape, DType type)
 {
     auto const ones = context.b.constant(1.0, shape, type);
-    return context.op("dropout", {ones, context.randomCounter()}, {{"rate", layer.number("rate")}, {"node_seed", nodeSeed(context, layer)}}, "Mask");
+    return context.op("dropout", {ones, context.randomCounter()}, {{"rate", layer.number("rate")}, {"node_seed", nodeSeed(context, layer)}},
+                      "Mask");
 }
 
 ValueId normal(BuildContext &context, model::Layer const &layer, ValueId like, double mean, double deviation)
@@ -49,7 +50,8 @@ Result<std::vector<ValueId>> buildGaussianNoise(BuildContext &context, model::Re
 {
     auto const &layer = context.layerOf(call);
     if (!context.training || layer.number("stddev") == 0.0) return std::vector<ValueId>{inputs[0]};
-    return std::vector<ValueId>{context.op("add", {inputs[0], normal(context, layer, inputs[0], 0.0, layer.number("stddev"))}, {}, "AddNoise")};
+    return std::vector<ValueId>{
+        context.op("add", {inputs[0], normal(context, layer, inputs[0], 0.0, layer.number("stddev"))}, {}, "AddNoise")};
 }
 
 Result<std::vector<ValueId>> buildGaussianDropout(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)

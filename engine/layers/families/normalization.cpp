@@ -29,7 +29,9 @@ std::vector<std::int64_t> viewOf(std::vector<Part> const &parts)
     return view;
 }
 
-struct Whitened { ValueId value, mean, variance; };
+struct Whitened {
+    ValueId value, mean, variance;
+};
 
 Result<Whitened> whiten(BuildContext &context, model::ResolvedCall const &call, ValueId x, std::vector<Part> const &parts)
 {
@@ -95,7 +97,8 @@ void moveOn(BuildContext &context, model::ResolvedCall const &call, std::size_t 
 } // namespace
 
 /// In training with the batch's statistics, else with the moving ones. A frozen layer is never in training.
-Result<std::vector<ValueId>> buildBatchNormalization(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+Result<std::vector<ValueId>> buildBatchNormalization(BuildContext &context, model::ResolvedCall const &call,
+                                                     std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);
     auto const shape = context.value(inputs[0]).shape;
@@ -120,7 +123,8 @@ Result<std::vector<ValueId>> buildBatchNormalization(BuildContext &context, mode
     return std::vector<ValueId>{scaleAndOffset(context, call, y, axes)};
 }
 
-Result<std::vector<ValueId>> buildLayerNormalization(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+Result<std::vector<ValueId>> buildLayerNormalization(BuildContext &context, model::ResolvedCall const &call,
+                                                     std::span<ValueId const> inputs)
 {
     auto const shape = context.value(inputs[0]).shape;
     TW_ASSIGN(auto const axes, model::normAxes(context.layerOf(call), "axis", shape));
@@ -129,7 +133,8 @@ Result<std::vector<ValueId>> buildLayerNormalization(BuildContext &context, mode
 }
 
 /// GroupNormalization, and InstanceNormalization with a group for each channel.
-Result<std::vector<ValueId>> buildGroupNormalization(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
+Result<std::vector<ValueId>> buildGroupNormalization(BuildContext &context, model::ResolvedCall const &call,
+                                                     std::span<ValueId const> inputs)
 {
     auto const shape = context.value(inputs[0]).shape;
     TW_ASSIGN(auto const groups, model::channelGroups(context.layerOf(call), shape));

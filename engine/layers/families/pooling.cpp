@@ -47,7 +47,9 @@ Result<std::vector<ValueId>> buildGlobalPooling(BuildContext &context, model::Re
     bool const first = layer.text("data_format") == "channels_first";
     auto const shape = context.value(inputs[0]).shape;
     if (auto const mask = context.inputMasks[0]; mask.valid()) {
-        auto const stepsLast = [&] { return context.op("transpose", {inputs[0]}, {{"perm", std::vector<std::int64_t>{0, 2, 1}}}, "Steps"); };
+        auto const stepsLast = [&] {
+            return context.op("transpose", {inputs[0]}, {{"perm", std::vector<std::int64_t>{0, 2, 1}}}, "Steps");
+        };
         return std::vector<ValueId>{context.reshape(maskedMean(context, first ? stepsLast() : inputs[0], mask), context.shapeOf(call))};
     }
     std::vector<std::int64_t> sizes(shape.begin() + (first ? 2 : 1), shape.end() - (first ? 0 : 1));

@@ -85,10 +85,7 @@ private:
     }
 
     /// [batch, steps, n] to [steps, batch, n] and back.
-    ValueId steps(ValueId value)
-    {
-        return c.op("transpose", {value}, {{"perm", std::vector<std::int64_t>{1, 0, 2}}}, "Steps");
-    }
+    ValueId steps(ValueId value) { return c.op("transpose", {value}, {{"perm", std::vector<std::int64_t>{1, 0, 2}}}, "Steps"); }
 
     /// One tensor for each gate.
     std::vector<ValueId> gatesOf(ValueId value, std::int64_t gates)
@@ -126,7 +123,8 @@ private:
             m_weights.inputBias = apart ? row(0) : bias;
             if (apart) m_weights.recurrentBias = row(1);
         }
-        if (m_layer.className == "GRU" && !apart) m_weights.blocks = {columns(m_weights.recurrent, 0, 2), columns(m_weights.recurrent, 2, 1)};
+        if (m_layer.className == "GRU" && !apart)
+            m_weights.blocks = {columns(m_weights.recurrent, 0, 2), columns(m_weights.recurrent, 2, 1)};
         m_weights.stateMask = dropoutMask("recurrent_dropout", {m_batch, m_units});
     }
 

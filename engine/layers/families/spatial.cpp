@@ -79,8 +79,10 @@ Result<std::vector<ValueId>> buildZeroPadding(BuildContext &context, model::Reso
 {
     auto const &layer = context.layerOf(call);
     auto const amounts = model::spatialAmounts(layer, "padding");
-    return std::vector<ValueId>{context.op("pad", {inputs[0]}, {{"before", onAllAxes(layer, amounts.before, call.shape.size())},
-                                                              {"after", onAllAxes(layer, amounts.after, call.shape.size())}}, "Pad")};
+    return std::vector<ValueId>{context.op(
+        "pad", {inputs[0]},
+        {{"before", onAllAxes(layer, amounts.before, call.shape.size())}, {"after", onAllAxes(layer, amounts.after, call.shape.size())}},
+        "Pad")};
 }
 
 Result<std::vector<ValueId>> buildUpSampling(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)

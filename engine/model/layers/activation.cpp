@@ -14,9 +14,8 @@ LayerSpec activationLayer()
         .help = "Applies an activation function.",
         .params = {{.name = "activation", .type = ParamType::Activation, .help = "the function", .required = true}},
         .masks = MaskUse::Passes,
-        .outputShape = [function](Layer const &layer, std::span<Shape const> inputs) {
-            return activationShape(layer, inputs[0], function(layer));
-        },
+        .outputShape = [function](Layer const &layer,
+                                  std::span<Shape const> inputs) { return activationShape(layer, inputs[0], function(layer)); },
         .activation = function,
     };
 }

@@ -12,8 +12,7 @@ Result<Shape> activationShape(Layer const &layer, Shape const &input, Activation
                           "give it a batch and at least one more axis");
     if (axis < 1 || axis >= rank)
         return layerError(layer, "model.shape",
-                          "axis " + std::to_string(activation.axis) + " is not an axis of " + toText(input) +
-                              " other than the batch",
+                          "axis " + std::to_string(activation.axis) + " is not an axis of " + toText(input) + " other than the batch",
                           "use an axis from 1 to " + std::to_string(rank - 1) + ", or -1 for the last");
     return input;
 }

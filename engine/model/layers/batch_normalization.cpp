@@ -18,13 +18,30 @@ Result<std::vector<WeightSpec>> batchNormWeights(Layer const &layer, std::span<S
 
 std::vector<ParamInfo> batchNormParams()
 {
-    std::vector<ParamInfo> params{
-        {.name = "axis", .type = ParamType::IntList, .defaultJson = "[-1]", .min = -32, .max = 32, .help = "the channels, counted with the batch", .length = 1},
-        {.name = "momentum", .type = ParamType::Float, .defaultJson = "0.99", .min = 0, .max = 1, .help = "what the moving statistics keep in a step"},
-        epsilonParam()};
-    for (auto const &more : {centerAndScaleParams(), scaleInitializerParams(false),
-                             {{.name = "moving_mean_initializer", .type = ParamType::Initializer, .defaultJson = R"({"class_name": "Zeros", "config": {}})", .help = "first values of the moving mean"},
-                              {.name = "moving_variance_initializer", .type = ParamType::Initializer, .defaultJson = R"({"class_name": "Ones", "config": {}})", .help = "first values of the moving variance"}},
+    std::vector<ParamInfo> params{{.name = "axis",
+                                   .type = ParamType::IntList,
+                                   .defaultJson = "[-1]",
+                                   .min = -32,
+                                   .max = 32,
+                                   .help = "the channels, counted with the batch",
+                                   .length = 1},
+                                  {.name = "momentum",
+                                   .type = ParamType::Float,
+                                   .defaultJson = "0.99",
+                                   .min = 0,
+                                   .max = 1,
+                                   .help = "what the moving statistics keep in a step"},
+                                  epsilonParam()};
+    for (auto const &more : {centerAndScaleParams(),
+                             scaleInitializerParams(false),
+                             {{.name = "moving_mean_initializer",
+                             .type = ParamType::Initializer,
+                             .defaultJson = R"({"class_name": "Zeros", "config": {}})",
+                             .help = "first values of the moving mean"},
+                              {.name = "moving_variance_initializer",
+                              .type = ParamType::Initializer,
+                              .defaultJson = R"({"class_name": "Ones", "config": {}})",
+                              .help = "first values of the moving variance"}},
                              scaleLimitParams()})
         params.insert(params.end(), more.begin(), more.end());
     return params;

@@ -57,20 +57,34 @@ LayerSpec bidirectionalLayer()
         .className = "Bidirectional",
         .category = "Recurrent",
         .help = "A recurrent layer and a copy of it that reads backwards; what both give for a step is merged.",
-        .params = {{.name = "layer", .type = ParamType::Layer, .allowed = {"LSTM", "GRU", "SimpleRNN"}, .help = "the recurrent layer: LSTM, GRU or SimpleRNN", .required = true},
-                   {.name = "merge_mode", .type = ParamType::Enum, .defaultJson = "\"concat\"", .allowed = {"concat", "sum", "mul", "ave"}, .help = "how the outputs of both become one; null: two outputs, forwards and backwards", .nullable = true},
-                   {.name = "backward_layer", .type = ParamType::Layer, .help = "the layer that reads backwards; null: as the other", .nullable = true}},
+        .params = {{.name = "layer",
+                    .type = ParamType::Layer,
+                    .allowed = {"LSTM", "GRU", "SimpleRNN"},
+                    .help = "the recurrent layer: LSTM, GRU or SimpleRNN",
+                    .required = true},
+                   {.name = "merge_mode",
+                    .type = ParamType::Enum,
+                    .defaultJson = "\"concat\"",
+                    .allowed = {"concat", "sum", "mul", "ave"},
+                    .help = "how the outputs of both become one; null: two outputs, forwards and backwards",
+                    .nullable = true},
+                   {.name = "backward_layer",
+                    .type = ParamType::Layer,
+                    .help = "the layer that reads backwards; null: as the other",
+                    .nullable = true}},
         .masks = MaskUse::Takes,
-        .masksOutput = [](Layer const &wrapper, std::span<char const> inputs) { return inputs[0] && innerLayer(wrapper).flag("return_sequences"); },
+        .masksOutput = [](Layer const &wrapper,
+                          std::span<char const> inputs) { return inputs[0] && innerLayer(wrapper).flag("return_sequences"); },
         .outputShape = bidirectionalShape,
         .furtherOutputs = [](Layer const &wrapper) { return wrapper.isNull("merge_mode") ? 1 : 0; },
         .furtherShape = [](Layer const &, Shape const &first) { return first; },
         .weights = bidirectionalWeights,
         .check = checkBidirectional,
-        .multiplyAdds = [](Layer const &wrapper, std::span<Shape const> inputs, Shape const &output) {
-            auto const layer = innerLayer(wrapper);
-            return 2 * findLayerSpec(layer.className)->multiplyAdds(layer, inputs, output);
-        },
+        .multiplyAdds =
+            [](Layer const &wrapper, std::span<Shape const> inputs, Shape const &output) {
+                auto const layer = innerLayer(wrapper);
+                return 2 * findLayerSpec(layer.className)->multiplyAdds(layer, inputs, output);
+            },
     };
 }
 

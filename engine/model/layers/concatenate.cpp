@@ -12,8 +12,7 @@ Result<Shape> concatenateShape(Layer const &layer, std::span<Shape const> inputs
     int const axis = asked < 0 ? asked + rank : asked;
     if (axis < 1 || axis >= rank)
         return layerError(layer, "model.shape",
-                          "axis " + std::to_string(asked) + " is not an axis of " + toText(inputs[0]) +
-                              " other than the batch",
+                          "axis " + std::to_string(asked) + " is not an axis of " + toText(inputs[0]) + " other than the batch",
                           "use an axis from 1 to " + std::to_string(rank - 1) + ", or -1 for the last");
     Shape shape = inputs[0];
     shape[0] = batch;
@@ -24,8 +23,7 @@ Result<Shape> concatenateShape(Layer const &layer, std::span<Shape const> inputs
         for (std::size_t k = 1; fits && k < shape.size(); ++k) fits = k == at || other[k] == shape[k];
         if (!fits)
             return layerError(layer, "model.shape",
-                              "inputs " + toText(inputs[0]) + " and " + toText(inputs[i]) +
-                                  " differ outside axis " + std::to_string(axis),
+                              "inputs " + toText(inputs[0]) + " and " + toText(inputs[i]) + " differ outside axis " + std::to_string(axis),
                               "all extents but that of the axis must be equal");
         shape[at] += other[at];
     }
@@ -40,7 +38,12 @@ LayerSpec concatenateLayer()
         .className = "Concatenate",
         .category = "Merge",
         .help = "The inputs one after the other along an axis.",
-        .params = {{.name = "axis", .type = ParamType::Int, .defaultJson = "-1", .min = -32, .max = 32, .help = "axis along which to join, counted with the batch"}},
+        .params = {{.name = "axis",
+                    .type = ParamType::Int,
+                    .defaultJson = "-1",
+                    .min = -32,
+                    .max = 32,
+                    .help = "axis along which to join, counted with the batch"}},
         .minInputs = 2,
         .maxInputs = 1 << 20,
         .keepsIntegers = true,

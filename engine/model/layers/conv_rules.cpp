@@ -14,26 +14,43 @@ std::string ones(int spatial) { return spatial == 1 ? "[1]" : spatial == 2 ? "[1
 
 std::vector<ParamInfo> sharedParams(int spatial, bool causal)
 {
-    ParamInfo dilation{.name = "dilation_rate", .type = ParamType::IntList, .defaultJson = ones(spatial), .min = 1, .max = 1e6,
+    ParamInfo dilation{.name = "dilation_rate",
+                       .type = ParamType::IntList,
+                       .defaultJson = ones(spatial),
+                       .min = 1,
+                       .max = 1e6,
                        .help = "steps between the elements of the kernel; above 1 only with strides of 1"};
     dilation.length = spatial;
     return {stridesParam(spatial), paddingParam(causal), dataFormatParam(spatial), dilation};
 }
 
-ParamInfo filtersParam() { return {.name = "filters", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "number of output channels", .required = true}; }
+ParamInfo filtersParam()
+{
+    return {.name = "filters", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "number of output channels", .required = true};
+}
 ParamInfo groupsParam()
 {
-    return {.name = "groups", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1e9,
+    return {.name = "groups",
+            .type = ParamType::Int,
+            .defaultJson = "1",
+            .min = 1,
+            .max = 1e9,
             .help = "channels and filters are cut into so many groups, each convolved by itself"};
 }
 /// Of layers that cannot be cut: Keras writes it all the same.
 ParamInfo oneGroupParam()
 {
-    return {.name = "groups", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1, .help = "always 1: this layer is not cut into groups"};
+    return {.name = "groups",
+            .type = ParamType::Int,
+            .defaultJson = "1",
+            .min = 1,
+            .max = 1,
+            .help = "always 1: this layer is not cut into groups"};
 }
 ParamInfo multiplierParam()
 {
-    return {.name = "depth_multiplier", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1e6, .help = "outputs of each channel"};
+    return {
+        .name = "depth_multiplier", .type = ParamType::Int, .defaultJson = "1", .min = 1, .max = 1e6, .help = "outputs of each channel"};
 }
 
 std::string kernelTitle(std::string_view name) { return name == "kernel" ? "kernel" : std::string(name) + " kernel"; }
@@ -44,15 +61,23 @@ void addWeightParams(std::vector<ParamInfo> &params, std::span<std::string_view 
     params.push_back({.name = "activation", .type = ParamType::Activation, .defaultJson = "\"linear\"", .help = "function on the result"});
     params.push_back({.name = "use_bias", .type = ParamType::Bool, .defaultJson = "true", .help = "add a bias for each output channel"});
     for (auto kernel : kernels)
-        params.push_back({.name = std::string(kernel) + "_initializer", .type = ParamType::Initializer, .defaultJson = std::string(kGlorot),
+        params.push_back({.name = std::string(kernel) + "_initializer",
+                          .type = ParamType::Initializer,
+                          .defaultJson = std::string(kGlorot),
                           .help = "first values of the " + kernelTitle(kernel)});
-    params.push_back({.name = "bias_initializer", .type = ParamType::Initializer, .defaultJson = std::string(kZeros), .help = "first values of the bias"});
+    params.push_back({.name = "bias_initializer",
+                      .type = ParamType::Initializer,
+                      .defaultJson = std::string(kZeros),
+                      .help = "first values of the bias"});
     for (auto kernel : kernels)
-        params.push_back({.name = std::string(kernel) + "_regularizer", .type = ParamType::Regularizer, .help = "penalty on the " + kernelTitle(kernel)});
+        params.push_back({.name = std::string(kernel) + "_regularizer",
+                          .type = ParamType::Regularizer,
+                          .help = "penalty on the " + kernelTitle(kernel)});
     params.push_back({.name = "bias_regularizer", .type = ParamType::Regularizer, .help = "penalty on the bias"});
     params.push_back({.name = "activity_regularizer", .type = ParamType::Regularizer, .help = "penalty on the output"});
     for (auto kernel : kernels)
-        params.push_back({.name = std::string(kernel) + "_constraint", .type = ParamType::Constraint, .help = "limit on the " + kernelTitle(kernel)});
+        params.push_back(
+            {.name = std::string(kernel) + "_constraint", .type = ParamType::Constraint, .help = "limit on the " + kernelTitle(kernel)});
     params.push_back({.name = "bias_constraint", .type = ParamType::Constraint, .help = "limit on the bias"});
 }
 
@@ -65,9 +90,11 @@ Status checkWindows(Layer const &layer)
         dilated = dilated || w.dilation > 1;
     }
     if (strided && dilated)
-        return layerError(layer, "model.bad-argument", "strides above 1 and dilation_rate above 1 cannot be combined", "set one of them to 1");
+        return layerError(layer, "model.bad-argument", "strides above 1 and dilation_rate above 1 cannot be combined",
+                          "set one of them to 1");
     if (window.padding == "causal" && window.channelsFirst)
-        return layerError(layer, "model.bad-argument", "padding 'causal' needs data_format 'channels_last'", "set data_format to channels_last");
+        return layerError(layer, "model.bad-argument", "padding 'causal' needs data_format 'channels_last'",
+                          "set data_format to channels_last");
     return {};
 }
 
@@ -76,7 +103,8 @@ Result<std::int64_t> channelsOf(Layer const &layer, WindowLayer const &window, S
     if (input.size() != window.windows.size() + 2) TW_TRY(windowShape(layer, window, input)); // the error about the rank
     std::int64_t const channels = input[window.channelAxis()];
     if (channels % groups != 0)
-        return layerError(layer, "model.shape", std::to_string(channels) + " input channels cannot be cut into " + std::to_string(groups) + " groups",
+        return layerError(layer, "model.shape",
+                          std::to_string(channels) + " input channels cannot be cut into " + std::to_string(groups) + " groups",
                           "use a number of groups that divides the channels");
     return channels;
 }
@@ -137,7 +165,8 @@ LayerSpec convolution(int spatial)
         TW_TRY(checkWindows(layer));
         if (layer.integer("filters") % std::max<std::int64_t>(1, layer.integer("groups")) != 0)
             return layerError(layer, "model.bad-argument",
-                              std::to_string(layer.integer("filters")) + " filters cannot be cut into " + std::to_string(layer.integer("groups")) + " groups",
+                              std::to_string(layer.integer("filters")) + " filters cannot be cut into "
+                                  + std::to_string(layer.integer("groups")) + " groups",
                               "use a number of groups that divides the filters");
         return {};
     };
@@ -152,7 +181,8 @@ LayerSpec convolution(int spatial)
         auto const window = windowLayer(layer, "kernel_size");
         TW_ASSIGN(auto const channels, channelsOf(layer, window, inputs[0], layer.integer("groups")));
         std::vector<WeightSpec> weights;
-        TW_TRY(addWeight(layer, weights, "kernel", "kernel_initializer", kernelShape(window, channels / layer.integer("groups"), layer.integer("filters"))));
+        TW_TRY(addWeight(layer, weights, "kernel", "kernel_initializer",
+                         kernelShape(window, channels / layer.integer("groups"), layer.integer("filters"))));
         TW_TRY(addBias(layer, weights, layer.integer("filters")));
         return weights;
     };
@@ -190,7 +220,11 @@ LayerSpec transposedConvolution(int spatial)
     for (auto &param : sharedParams(spatial, false)) spec.params.push_back(std::move(param));
     spec.params.push_back(oneGroupParam());
     addWeightParams(spec.params, std::array<std::string_view, 1>{"kernel"});
-    ParamInfo padding{.name = "output_padding", .type = ParamType::IntList, .min = 0, .max = 1e6, .help = "further outputs, below the stride; null: as Keras derives the length",
+    ParamInfo padding{.name = "output_padding",
+                      .type = ParamType::IntList,
+                      .min = 0,
+                      .max = 1e6,
+                      .help = "further outputs, below the stride; null: as Keras derives the length",
                       .nullable = true};
     padding.length = spatial;
     spec.params.push_back(padding);
@@ -199,8 +233,9 @@ LayerSpec transposedConvolution(int spatial)
         auto const extra = layer.integers("output_padding"), strides = layer.integers("strides");
         for (std::size_t i = 0; i < std::min(extra.size(), strides.size()); ++i)
             if (extra[i] >= strides[i])
-                return layerError(layer, "model.bad-argument", "output_padding " + std::to_string(extra[i]) + " is not below its stride "
-                                  + std::to_string(strides[i]), "use a smaller output_padding");
+                return layerError(layer, "model.bad-argument",
+                                  "output_padding " + std::to_string(extra[i]) + " is not below its stride " + std::to_string(strides[i]),
+                                  "use a smaller output_padding");
         return {};
     };
     spec.outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
@@ -212,7 +247,10 @@ LayerSpec transposedConvolution(int spatial)
         for (std::size_t i = 0; i < n; ++i) {
             auto &extent = shape[window.spatialAxis(i)];
             extent = transposedExtent(extent, window.windows[i], window.padding, i < extra.size() ? extra[i] : -1).outputs;
-            if (extent < 1) return layerError(layer, "model.shape", "the result would have no element along axis " + std::to_string(window.spatialAxis(i)), "use a larger kernel or output_padding");
+            if (extent < 1)
+                return layerError(layer, "model.shape",
+                                  "the result would have no element along axis " + std::to_string(window.spatialAxis(i)),
+                                  "use a larger kernel or output_padding");
         }
         shape[window.channelAxis()] = layer.integer("filters");
         return shape;
@@ -227,7 +265,8 @@ LayerSpec transposedConvolution(int spatial)
     };
     spec.activation = activationOf;
     spec.multiplyAdds = [](Layer const &layer, std::span<Shape const> inputs, Shape const &) {
-        return sampleElements(inputs[0]) * kernelElements(windowLayer(layer, "kernel_size")) * static_cast<double>(layer.integer("filters"));
+        return sampleElements(inputs[0]) * kernelElements(windowLayer(layer, "kernel_size"))
+            * static_cast<double>(layer.integer("filters"));
     };
     return spec;
 }
@@ -258,7 +297,8 @@ LayerSpec depthwiseConvolution()
         auto const window = windowLayer(layer, "kernel_size");
         TW_ASSIGN(auto const channels, channelsOf(layer, window, inputs[0], 1));
         std::vector<WeightSpec> weights;
-        TW_TRY(addWeight(layer, weights, "depthwise_kernel", "depthwise_initializer", kernelShape(window, channels, layer.integer("depth_multiplier"))));
+        TW_TRY(addWeight(layer, weights, "depthwise_kernel", "depthwise_initializer",
+                         kernelShape(window, channels, layer.integer("depth_multiplier"))));
         TW_TRY(addBias(layer, weights, channels * layer.integer("depth_multiplier")));
         return weights;
     };

@@ -8,8 +8,8 @@ Result<Shape> denseShape(Layer const &layer, std::span<Shape const> inputs)
 {
     if (inputs[0].size() < 2)
         return layerError(layer, "model.shape",
-                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0]) +
-                              "; Dense needs a batch and at least one more axis",
+                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0])
+                              + "; Dense needs a batch and at least one more axis",
                           "put a Reshape or an input with more axes before it");
     Shape shape = inputs[0];
     shape.back() = layer.integer("units");
@@ -40,8 +40,14 @@ LayerSpec denseLayer()
         .params = {{.name = "units", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "number of outputs", .required = true},
                    {.name = "activation", .type = ParamType::Activation, .defaultJson = "\"linear\"", .help = "function on the result"},
                    {.name = "use_bias", .type = ParamType::Bool, .defaultJson = "true", .help = "add a bias"},
-                   {.name = "kernel_initializer", .type = ParamType::Initializer, .defaultJson = R"({"class_name": "GlorotUniform", "config": {"seed": null}})", .help = "first values of the kernel [inputs, units]"},
-                   {.name = "bias_initializer", .type = ParamType::Initializer, .defaultJson = R"({"class_name": "Zeros", "config": {}})", .help = "first values of the bias [units]"},
+                   {.name = "kernel_initializer",
+                    .type = ParamType::Initializer,
+                    .defaultJson = R"({"class_name": "GlorotUniform", "config": {"seed": null}})",
+                    .help = "first values of the kernel [inputs, units]"},
+                   {.name = "bias_initializer",
+                    .type = ParamType::Initializer,
+                    .defaultJson = R"({"class_name": "Zeros", "config": {}})",
+                    .help = "first values of the bias [units]"},
                    {.name = "kernel_regularizer", .type = ParamType::Regularizer, .help = "penalty on the kernel"},
                    {.name = "bias_regularizer", .type = ParamType::Regularizer, .help = "penalty on the bias"},
                    {.name = "activity_regularizer", .type = ParamType::Regularizer, .help = "penalty on the output"},
@@ -50,13 +56,13 @@ LayerSpec denseLayer()
         .masks = MaskUse::Passes,
         .outputShape = denseShape,
         .weights = denseWeights,
-        .activation = [](Layer const &layer) {
-            auto const activation = activationNamed(layer.text("activation"));
-            return activation.ok() ? *activation : Activation{};
-        },
-        .multiplyAdds = [](Layer const &layer, std::span<Shape const> inputs, Shape const &) {
-            return sampleElements(inputs[0]) * static_cast<double>(layer.integer("units"));
-        },
+        .activation =
+            [](Layer const &layer) {
+                auto const activation = activationNamed(layer.text("activation"));
+                return activation.ok() ? *activation : Activation{};
+            },
+        .multiplyAdds = [](Layer const &layer, std::span<Shape const> inputs,
+                           Shape const &) { return sampleElements(inputs[0]) * static_cast<double>(layer.integer("units")); },
     };
 }
 

@@ -16,17 +16,20 @@ Result<Shape> dotShape(Layer const &layer, std::span<Shape const> inputs)
         auto const rank = static_cast<std::int64_t>(shape.size());
         std::int64_t const axis = axes[i] < 0 ? axes[i] + rank : axes[i];
         if (rank < 2 || rank > 3)
-            return layerError(layer, "model.shape", "input " + toText(shape) + " of rank " + std::to_string(rank) + "; Dot takes ranks 2 and 3",
+            return layerError(layer, "model.shape",
+                              "input " + toText(shape) + " of rank " + std::to_string(rank) + "; Dot takes ranks 2 and 3",
                               "put a Reshape before it");
         if (axis < 1 || axis >= rank)
-            return layerError(layer, "model.shape", "axis " + std::to_string(axes[i]) + " is not an axis of " + toText(shape) + " other than the batch",
+            return layerError(layer, "model.shape",
+                              "axis " + std::to_string(axes[i]) + " is not an axis of " + toText(shape) + " other than the batch",
                               "use an axis from 1 to " + std::to_string(rank - 1) + ", or -1 for the last");
         summed[i] = shape[static_cast<std::size_t>(axis)];
         for (std::int64_t k = 1; k < rank; ++k)
             if (k != axis) out.push_back(shape[static_cast<std::size_t>(k)]);
     }
     if (summed[0] != summed[1])
-        return layerError(layer, "model.shape", "inputs " + toText(inputs[0]) + " and " + toText(inputs[1]) + " differ along the axes of the product",
+        return layerError(layer, "model.shape",
+                          "inputs " + toText(inputs[0]) + " and " + toText(inputs[1]) + " differ along the axes of the product",
                           "the two axes must be equally long");
     if (out.size() == 1) out.push_back(1);
     return out;
@@ -36,7 +39,12 @@ Result<Shape> dotShape(Layer const &layer, std::span<Shape const> inputs)
 
 LayerSpec dotLayer()
 {
-    ParamInfo axes{.name = "axes", .type = ParamType::IntList, .min = -3, .max = 3, .help = "axis of each input along which to multiply and sum, counted with the batch", .required = true};
+    ParamInfo axes{.name = "axes",
+                   .type = ParamType::IntList,
+                   .min = -3,
+                   .max = 3,
+                   .help = "axis of each input along which to multiply and sum, counted with the batch",
+                   .required = true};
     axes.length = 2;
     axes.orInteger = true;
     return {
@@ -44,15 +52,21 @@ LayerSpec dotLayer()
         .category = "Merge",
         .help = "Scalar products of two inputs along an axis of each, sample by sample.",
         .params = {std::move(axes),
-                   {.name = "normalize", .type = ParamType::Bool, .defaultJson = "false", .help = "scale to length 1 first: the cosine of the angle"}},
+                   {.name = "normalize",
+                    .type = ParamType::Bool,
+                    .defaultJson = "false",
+                    .help = "scale to length 1 first: the cosine of the angle"}},
         .minInputs = 2,
         .maxInputs = 2,
         .outputShape = dotShape,
-        .multiplyAdds = [](Layer const &layer, std::span<Shape const> inputs, Shape const &output) {
-            auto const axis = layer.integers("axes")[0];
-            auto const &shape = inputs[0];
-            return sampleElements(output) * static_cast<double>(shape[static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis)]);
-        },
+        .multiplyAdds =
+            [](Layer const &layer, std::span<Shape const> inputs, Shape const &output) {
+                auto const axis = layer.integers("axes")[0];
+                auto const &shape = inputs[0];
+                return sampleElements(output)
+                    * static_cast<double>(
+                           shape[static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis)]);
+            },
     };
 }
 

@@ -11,12 +11,13 @@ LayerSpec eluLayer()
         .params = {{.name = "alpha", .type = ParamType::Float, .defaultJson = "1.0", .help = "scale below 0"}},
         .masks = MaskUse::Passes,
         .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },
-        .activation = [](Layer const &layer) {
-            Activation activation;
-            activation.name = "elu";
-            activation.alpha = layer.number("alpha");
-            return activation;
-        },
+        .activation =
+            [](Layer const &layer) {
+                Activation activation;
+                activation.name = "elu";
+                activation.alpha = layer.number("alpha");
+                return activation;
+            },
     };
 }
 

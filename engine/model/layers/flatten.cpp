@@ -8,8 +8,7 @@ Result<Shape> flattenShape(Layer const &layer, std::span<Shape const> inputs)
 {
     Shape const &input = inputs[0];
     if (layer.text("data_format") == "channels_first" && input.size() > 2)
-        return layerError(layer, "model.unsupported", "channels_first is not supported yet",
-                          "use data_format channels_last");
+        return layerError(layer, "model.unsupported", "channels_first is not supported yet", "use data_format channels_last");
     std::int64_t elements = 1;
     for (std::size_t i = 1; i < input.size(); ++i) elements *= input[i];
     return Shape{input.empty() ? -1 : input[0], elements};
@@ -23,8 +22,11 @@ LayerSpec flattenLayer()
         .className = "Flatten",
         .category = "Core",
         .help = "All axes but the batch become one, last axis fastest.",
-        .params = {{.name = "data_format", .type = ParamType::Enum, .defaultJson = "\"channels_last\"",
-                    .allowed = {"channels_last", "channels_first"}, .help = "where the channels are"}},
+        .params = {{.name = "data_format",
+                    .type = ParamType::Enum,
+                    .defaultJson = "\"channels_last\"",
+                    .allowed = {"channels_last", "channels_first"},
+                    .help = "where the channels are"}},
         .keepsIntegers = true,
         .outputShape = flattenShape,
         .multiplyAdds = [](Layer const &, std::span<Shape const>, Shape const &) { return 0.0; },

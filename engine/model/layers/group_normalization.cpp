@@ -4,12 +4,23 @@ namespace tilewright::model {
 
 LayerSpec group_normalizationLayer()
 {
-    std::vector<ParamInfo> params{
-        {.name = "groups", .type = ParamType::Int, .defaultJson = "2", .min = 1, .max = 1e9, .help = "groups of channels; they divide the channels"},
-        {.name = "channels_axis", .type = ParamType::Int, .defaultJson = "-1", .min = -32, .max = 32, .help = "the channels: 1 or the last axis"}};
+    std::vector<ParamInfo> params{{.name = "groups",
+                                   .type = ParamType::Int,
+                                   .defaultJson = "2",
+                                   .min = 1,
+                                   .max = 1e9,
+                                   .help = "groups of channels; they divide the channels"},
+                                  {.name = "channels_axis",
+                                   .type = ParamType::Int,
+                                   .defaultJson = "-1",
+                                   .min = -32,
+                                   .max = 32,
+                                   .help = "the channels: 1 or the last axis"}};
     for (auto const &more : {centerAndScaleParams(), {epsilonParam()}, scaleInitializerParams(true)})
         params.insert(params.end(), more.begin(), more.end());
-    params.push_back({.name = "strided_channel_grouping", .type = ParamType::Bool, .defaultJson = "true",
+    params.push_back({.name = "strided_channel_grouping",
+                      .type = ParamType::Bool,
+                      .defaultJson = "true",
                       .help = "channel c belongs to group c mod groups; else neighbours are a group"});
     return {
         .className = "GroupNormalization",

@@ -8,8 +8,11 @@ LayerSpec gruLayer()
         {.className = "GRU",
          .help = "Gated recurrent unit: an update gate mixes the old state with a new one, for which a reset gate scales the old.",
          .gates = 3,
-         .ownParams = {recurrentActivationParam(), implementationParam(),
-                       {.name = "reset_after", .type = ParamType::Bool, .defaultJson = "true",
+         .ownParams = {recurrentActivationParam(),
+                       implementationParam(),
+                       {.name = "reset_after",
+                        .type = ParamType::Bool,
+                        .defaultJson = "true",
                         .help = "reset behind the recurrent product (with a bias of its own) instead of before it"}},
          .bias = [](Layer const &layer) -> Result<WeightSpec> {
              TW_ASSIGN(Initializer initializer, parseInitializer(layer.config["bias_initializer"], layer.name));

@@ -11,26 +11,24 @@ Status checkInput(Layer const &layer)
         auto const &extent = (*it)[i];
         if (extent.is_null() && i == 0) continue;
         if (extent.is_null())
-            return layerError(layer, "model.dynamic-shape",
-                              "extent " + std::to_string(i) + " of the input is not known",
+            return layerError(layer, "model.dynamic-shape", "extent " + std::to_string(i) + " of the input is not known",
                               "give every extent but the batch: all shapes must be known when compiling");
         if (!extent.is_number_integer() || extent.get<double>() < 1.0 || extent.get<double>() > 1e9)
             return layerError(layer, "model.bad-argument",
-                              "extent " + std::to_string(i) + " of the input is " + extent.dump(-1, ' ', true, Json::error_handler_t::replace),
+                              "extent " + std::to_string(i) + " of the input is "
+                                  + extent.dump(-1, ' ', true, Json::error_handler_t::replace),
                               "give an integer from 1 to 1000000000");
     }
     for (char const *kind : {"sparse", "ragged"})
         if (layer.flag(kind))
-            return layerError(layer, "model.unsupported", std::string(kind) + " inputs do not exist on an IPU",
-                              "feed dense tensors");
+            return layerError(layer, "model.unsupported", std::string(kind) + " inputs do not exist on an IPU", "feed dense tensors");
     return {};
 }
 
 Result<Shape> inputShape(Layer const &layer, std::span<Shape const>)
 {
     Shape shape;
-    for (auto const &extent : layer.config["batch_input_shape"])
-        shape.push_back(extent.is_null() ? -1 : extent.get<std::int64_t>());
+    for (auto const &extent : layer.config["batch_input_shape"]) shape.push_back(extent.is_null() ? -1 : extent.get<std::int64_t>());
     return shape;
 }
 
@@ -42,7 +40,10 @@ LayerSpec inputLayer()
         .className = "InputLayer",
         .category = "Core",
         .help = "A tensor fed from outside, one batch per step.",
-        .params = {{.name = "batch_input_shape", .type = ParamType::Shape, .help = "shape with the batch first; null: any batch", .required = true},
+        .params = {{.name = "batch_input_shape",
+                    .type = ParamType::Shape,
+                    .help = "shape with the batch first; null: any batch",
+                    .required = true},
                    {.name = "dtype", .type = ParamType::DType, .defaultJson = "\"float32\"", .help = "type of the data"},
                    {.name = "sparse", .type = ParamType::Bool, .defaultJson = "false", .help = "always false on an IPU"},
                    {.name = "ragged", .type = ParamType::Bool, .defaultJson = "false", .help = "always false on an IPU"}},

@@ -4,8 +4,12 @@ namespace tilewright::model {
 
 LayerSpec instance_normalizationLayer()
 {
-    std::vector<ParamInfo> params{
-        {.name = "channels_axis", .type = ParamType::Int, .defaultJson = "-1", .min = -32, .max = 32, .help = "the channels: 1 or the last axis"}};
+    std::vector<ParamInfo> params{{.name = "channels_axis",
+                                   .type = ParamType::Int,
+                                   .defaultJson = "-1",
+                                   .min = -32,
+                                   .max = 32,
+                                   .help = "the channels: 1 or the last axis"}};
     for (auto const &more : {centerAndScaleParams(), {epsilonParam()}, scaleInitializerParams(true)})
         params.insert(params.end(), more.begin(), more.end());
     return {

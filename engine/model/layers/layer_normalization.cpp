@@ -16,9 +16,14 @@ Result<std::vector<WeightSpec>> layerNormWeights(Layer const &layer, std::span<S
 
 LayerSpec layer_normalizationLayer()
 {
-    std::vector<ParamInfo> params{
-        {.name = "axis", .type = ParamType::IntList, .defaultJson = "[-1]", .min = -32, .max = 32, .help = "axes of the statistics, counted with the batch", .length = -1},
-        epsilonParam()};
+    std::vector<ParamInfo> params{{.name = "axis",
+                                   .type = ParamType::IntList,
+                                   .defaultJson = "[-1]",
+                                   .min = -32,
+                                   .max = 32,
+                                   .help = "axes of the statistics, counted with the batch",
+                                   .length = -1},
+                                  epsilonParam()};
     for (auto const &more : {centerAndScaleParams(), scaleInitializerParams(false), scaleLimitParams()})
         params.insert(params.end(), more.begin(), more.end());
     return {

@@ -7,14 +7,19 @@ LayerSpec maskingLayer()
     return {
         .className = "Masking",
         .category = "Core",
-        .help = "Masks the steps of a sequence whose features all are one value, and makes them 0: layers behind that take masks leave them out.",
-        .params = {{.name = "mask_value", .type = ParamType::Float, .defaultJson = "0.0", .help = "what all features of a step that does not count are"}},
+        .help = "Masks the steps of a sequence whose features all are one value, and makes them 0: layers behind that take masks leave "
+                "them out.",
+        .params = {{.name = "mask_value",
+                    .type = ParamType::Float,
+                    .defaultJson = "0.0",
+                    .help = "what all features of a step that does not count are"}},
         .masks = MaskUse::Takes,
         .masksOutput = [](Layer const &, std::span<char const>) { return true; },
         .outputShape = [](Layer const &layer, std::span<Shape const> inputs) -> Result<Shape> {
             if (inputs[0].size() >= 3) return inputs[0];
             return layerError(layer, "model.shape",
-                              "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0]) + "; Masking needs a batch, time steps and features",
+                              "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0])
+                                  + "; Masking needs a batch, time steps and features",
                               "put a Reshape or an input with two axes beside the batch before it");
         },
         .multiplyAdds = [](Layer const &, std::span<Shape const> inputs, Shape const &) { return sampleElements(inputs[0]); },

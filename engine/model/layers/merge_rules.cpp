@@ -39,8 +39,7 @@ Result<std::int64_t> commonBatch(Layer const &layer, std::span<Shape const> inpu
         if (input.empty() || input[0] < 0) continue;
         if (batch >= 0 && batch != input[0])
             return layerError(layer, "model.shape",
-                              "inputs with different batch sizes " + std::to_string(batch) + " and " +
-                                  std::to_string(input[0]),
+                              "inputs with different batch sizes " + std::to_string(batch) + " and " + std::to_string(input[0]),
                               "give all inputs the same batch size");
         batch = input[0];
     }
@@ -58,9 +57,8 @@ LayerSpec elementwiseMerge(std::string className, std::string help, int maxInput
         .keepsIntegers = true,
         .masks = MaskUse::Passes,
         .outputShape = broadcastShape,
-        .multiplyAdds = [](Layer const &, std::span<Shape const> inputs, Shape const &output) {
-            return static_cast<double>(inputs.size() - 1) * sampleElements(output);
-        },
+        .multiplyAdds = [](Layer const &, std::span<Shape const> inputs,
+                           Shape const &output) { return static_cast<double>(inputs.size() - 1) * sampleElements(output); },
     };
 }
 

@@ -21,7 +21,9 @@ Shape const &keyOf(std::span<Shape const> inputs) { return inputs[inputs.size() 
 /// [batch, queries, keys] or [batch, heads, queries, keys]; 1 stands for all.
 bool fitsScores(Shape const &mask, std::int64_t heads, std::int64_t queries, std::int64_t keys)
 {
-    auto const is = [&](std::size_t fromEnd, std::int64_t extent) { return mask[mask.size() - fromEnd] == extent || mask[mask.size() - fromEnd] == 1; };
+    auto const is = [&](std::size_t fromEnd, std::int64_t extent) {
+        return mask[mask.size() - fromEnd] == extent || mask[mask.size() - fromEnd] == 1;
+    };
     return (mask.size() == 3 || (mask.size() == 4 && is(3, heads))) && is(2, queries) && is(1, keys);
 }
 
@@ -38,8 +40,9 @@ Result<Shape> multiHeadShape(Layer const &layer, std::span<Shape const> inputs)
                           "value and key belong together, position by position");
     std::int64_t const heads = layer.integer("num_heads");
     if (inputs.size() > 3 && !fitsScores(inputs[3], heads, positions(query), positions(key)))
-        return layerError(layer, "model.shape", "attention_mask " + toText(inputs[3]) + " does not go with " + std::to_string(positions(query)) +
-                              " queries and " + std::to_string(positions(key)) + " keys",
+        return layerError(layer, "model.shape",
+                          "attention_mask " + toText(inputs[3]) + " does not go with " + std::to_string(positions(query)) + " queries and "
+                              + std::to_string(positions(key)) + " keys",
                           "give [batch, queries, keys] or [batch, heads, queries, keys]; 1 in place of one of them stands for all");
     Shape shape(query.begin(), query.end() - 1);
     shape[0] = batch;
@@ -75,8 +78,8 @@ double multiHeadMultiplyAdds(Layer const &layer, std::span<Shape const> inputs, 
     auto const d = [](std::int64_t n) { return static_cast<double>(n); };
     double const heads = d(layer.integer("num_heads")), keyDim = d(layer.integer("key_dim")), values = d(valueDim(layer));
     double const queries = d(positions(inputs[0])), sources = d(positions(inputs[1]));
-    double const projections = queries * d(inputs[0].back()) * keyDim + sources * d(keyOf(inputs).back()) * keyDim
-        + sources * d(inputs[1].back()) * values;
+    double const projections =
+        queries * d(inputs[0].back()) * keyDim + sources * d(keyOf(inputs).back()) * keyDim + sources * d(inputs[1].back()) * values;
     return heads * (projections + queries * sources * (keyDim + values)) + sampleElements(output) * heads * values;
 }
 
@@ -87,16 +90,48 @@ LayerSpec multi_head_attentionLayer()
     return {
         .className = "MultiHeadAttention",
         .category = "Attention",
-        .help = "Attention with several heads, each with its own projections of query, key and value; inputs are query, value, key where it is not the value, and a mask of 1 for what a query sees.",
+        .help = "Attention with several heads, each with its own projections of query, key and value; inputs are query, value, key where "
+                "it is not the value, and a mask of 1 for what a query sees.",
         .params = {{.name = "num_heads", .type = ParamType::Int, .min = 1, .max = 1e6, .help = "number of heads", .required = true},
-                   {.name = "key_dim", .type = ParamType::Int, .min = 1, .max = 1e6, .help = "size of a head for query and key", .required = true},
-                   {.name = "value_dim", .type = ParamType::Int, .min = 1, .max = 1e6, .help = "size of a head for the value; null: key_dim", .nullable = true},
-                   {.name = "dropout", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 0.999999, .help = "share of the attention weights dropped in training"},
+                   {.name = "key_dim",
+                    .type = ParamType::Int,
+                    .min = 1,
+                    .max = 1e6,
+                    .help = "size of a head for query and key",
+                    .required = true},
+                   {.name = "value_dim",
+                    .type = ParamType::Int,
+                    .min = 1,
+                    .max = 1e6,
+                    .help = "size of a head for the value; null: key_dim",
+                    .nullable = true},
+                   {.name = "dropout",
+                    .type = ParamType::Float,
+                    .defaultJson = "0.0",
+                    .min = 0,
+                    .max = 0.999999,
+                    .help = "share of the attention weights dropped in training"},
                    {.name = "use_bias", .type = ParamType::Bool, .defaultJson = "true", .help = "add a bias to each projection"},
-                   {.name = "output_shape", .type = ParamType::IntList, .min = 1, .max = 1e9, .help = "features of a position of the output; null: the query's", .nullable = true, .orInteger = true, .length = 1},
-                   {.name = "attention_axes", .type = ParamType::IntList, .help = "axes of attention; only null, all but batch and features, is supported", .nullable = true},
-                   {.name = "kernel_initializer", .type = ParamType::Initializer, .defaultJson = R"({"class_name": "GlorotUniform", "config": {"seed": null}})", .help = "first values of the projections"},
-                   {.name = "bias_initializer", .type = ParamType::Initializer, .defaultJson = R"({"class_name": "Zeros", "config": {}})", .help = "first values of the biases"},
+                   {.name = "output_shape",
+                    .type = ParamType::IntList,
+                    .min = 1,
+                    .max = 1e9,
+                    .help = "features of a position of the output; null: the query's",
+                    .nullable = true,
+                    .orInteger = true,
+                    .length = 1},
+                   {.name = "attention_axes",
+                    .type = ParamType::IntList,
+                    .help = "axes of attention; only null, all but batch and features, is supported",
+                    .nullable = true},
+                   {.name = "kernel_initializer",
+                    .type = ParamType::Initializer,
+                    .defaultJson = R"({"class_name": "GlorotUniform", "config": {"seed": null}})",
+                    .help = "first values of the projections"},
+                   {.name = "bias_initializer",
+                    .type = ParamType::Initializer,
+                    .defaultJson = R"({"class_name": "Zeros", "config": {}})",
+                    .help = "first values of the biases"},
                    {.name = "kernel_regularizer", .type = ParamType::Regularizer, .help = "penalty on the projections"},
                    {.name = "bias_regularizer", .type = ParamType::Regularizer, .help = "penalty on the biases"},
                    {.name = "activity_regularizer", .type = ParamType::Regularizer, .help = "penalty on the output"},

@@ -30,15 +30,17 @@ Result<ChannelGroups> channelGroups(Layer const &layer, Shape const &input)
     ChannelGroups out;
     out.axis = axes[0];
     if (out.axis != 1 && out.axis + 1 != input.size())
-        return layerError(layer, "model.shape", "channels_axis " + std::to_string(layer.integer("channels_axis")) + " of " + toText(input)
-                                                    + " is neither the first axis behind the batch nor the last",
+        return layerError(layer, "model.shape",
+                          "channels_axis " + std::to_string(layer.integer("channels_axis")) + " of " + toText(input)
+                              + " is neither the first axis behind the batch nor the last",
                           "use 1 or -1");
     auto const channels = input[out.axis];
     bool const each = !layer.config.contains("groups");
     out.groups = each ? channels : layer.integer("groups");
     out.strided = layer.flag("strided_channel_grouping");
     if (channels % out.groups != 0)
-        return layerError(layer, "model.shape", std::to_string(channels) + " channels cannot be cut into " + std::to_string(out.groups) + " groups",
+        return layerError(layer, "model.shape",
+                          std::to_string(channels) + " channels cannot be cut into " + std::to_string(out.groups) + " groups",
                           "use a number of groups that divides the channels");
     return out;
 }
@@ -73,8 +75,16 @@ std::vector<ParamInfo> scaleInitializerParams(bool nullableInitializers)
     auto const zeros = nullableInitializers ? "null" : R"({"class_name": "Zeros", "config": {}})";
     auto const ones = nullableInitializers ? "null" : R"({"class_name": "Ones", "config": {}})";
     std::string const remark = nullableInitializers ? "; null: glorot_uniform" : "";
-    return {{.name = "beta_initializer", .type = ParamType::Initializer, .defaultJson = zeros, .help = "first values of beta" + remark, .nullable = nullableInitializers},
-            {.name = "gamma_initializer", .type = ParamType::Initializer, .defaultJson = ones, .help = "first values of gamma" + remark, .nullable = nullableInitializers}};
+    return {{.name = "beta_initializer",
+             .type = ParamType::Initializer,
+             .defaultJson = zeros,
+             .help = "first values of beta" + remark,
+             .nullable = nullableInitializers},
+            {.name = "gamma_initializer",
+             .type = ParamType::Initializer,
+             .defaultJson = ones,
+             .help = "first values of gamma" + remark,
+             .nullable = nullableInitializers}};
 }
 
 std::vector<ParamInfo> scaleLimitParams()

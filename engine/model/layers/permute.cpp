@@ -12,8 +12,8 @@ Result<Shape> permuteShape(Layer const &layer, std::span<Shape const> inputs)
     auto const &input = inputs[0];
     if (dims.size() + 1 != input.size())
         return layerError(layer, "model.shape",
-                          "dims " + layer.config["dims"].dump() + " are " + std::to_string(dims.size()) + " axes, a sample of " + toText(input)
-                              + " has " + std::to_string(input.empty() ? 0 : input.size() - 1),
+                          "dims " + layer.config["dims"].dump() + " are " + std::to_string(dims.size()) + " axes, a sample of "
+                              + toText(input) + " has " + std::to_string(input.empty() ? 0 : input.size() - 1),
                           "name every axis of a sample once, counted from 1");
     Shape shape{input[0]};
     for (auto const dim : dims) shape.push_back(input[static_cast<std::size_t>(dim)]);
@@ -26,8 +26,8 @@ Status checkPermute(Layer const &layer)
     std::ranges::sort(dims);
     for (std::size_t i = 0; i < dims.size(); ++i)
         if (dims[i] != static_cast<std::int64_t>(i) + 1)
-            return layerError(layer, "model.bad-argument", "dims " + layer.config["dims"].dump() + " are no permutation of 1 to "
-                                                               + std::to_string(dims.size()),
+            return layerError(layer, "model.bad-argument",
+                              "dims " + layer.config["dims"].dump() + " are no permutation of 1 to " + std::to_string(dims.size()),
                               "name every axis of a sample once, counted from 1; the batch stays first");
     return {};
 }
@@ -40,7 +40,12 @@ LayerSpec permuteLayer()
         .className = "Permute",
         .category = "Core",
         .help = "The axes of a sample in another order.",
-        .params = {{.name = "dims", .type = ParamType::IntList, .min = 1, .max = 32, .help = "which axis of the input becomes the first, the second, …; counted from 1, without the batch", .required = true}},
+        .params = {{.name = "dims",
+                    .type = ParamType::IntList,
+                    .min = 1,
+                    .max = 32,
+                    .help = "which axis of the input becomes the first, the second, …; counted from 1, without the batch",
+                    .required = true}},
         .keepsIntegers = true,
         .outputShape = permuteShape,
         .check = checkPermute,

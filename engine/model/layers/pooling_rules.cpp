@@ -42,16 +42,16 @@ LayerSpec poolingSpec(std::string className, int spatial, bool maximum)
         .className = std::move(className),
         .category = "Pooling",
         .help = std::string(maximum ? "Largest value" : "Mean") + " of each window over " + axesText(spatial)
-              + (maximum ? "." : "; padding does not count."),
+            + (maximum ? "." : "; padding does not count."),
         .params = std::move(params),
-        .outputShape = [](Layer const &layer, std::span<Shape const> inputs) {
-            return windowShape(layer, windowLayer(layer, "pool_size"), inputs[0]);
-        },
-        .multiplyAdds = [](Layer const &layer, std::span<Shape const>, Shape const &output) {
-            double elements = sampleElements(output);
-            for (auto const extent : layer.integers("pool_size")) elements *= static_cast<double>(extent);
-            return elements;
-        },
+        .outputShape = [](Layer const &layer,
+                          std::span<Shape const> inputs) { return windowShape(layer, windowLayer(layer, "pool_size"), inputs[0]); },
+        .multiplyAdds =
+            [](Layer const &layer, std::span<Shape const>, Shape const &output) {
+                double elements = sampleElements(output);
+                for (auto const extent : layer.integers("pool_size")) elements *= static_cast<double>(extent);
+                return elements;
+            },
     };
 }
 

@@ -8,19 +8,21 @@ LayerSpec re_luLayer()
         .className = "ReLU",
         .category = "Activation",
         .help = "x from the threshold on, at most max_value; below, negative_slope (x - threshold).",
-        .params = {{.name = "max_value", .type = ParamType::Float, .min = 0, .help = "cap; null: none", .nullable = true},
-                   {.name = "negative_slope", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .help = "slope below the threshold"},
-                   {.name = "threshold", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .help = "from where on x passes"}},
+        .params =
+            {{.name = "max_value", .type = ParamType::Float, .min = 0, .help = "cap; null: none", .nullable = true},
+             {.name = "negative_slope", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .help = "slope below the threshold"},
+             {.name = "threshold", .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .help = "from where on x passes"}},
         .masks = MaskUse::Passes,
         .outputShape = [](Layer const &, std::span<Shape const> inputs) -> Result<Shape> { return inputs[0]; },
-        .activation = [](Layer const &layer) {
-            Activation activation;
-            activation.name = "relu";
-            activation.alpha = layer.number("negative_slope");
-            activation.threshold = layer.number("threshold");
-            if (!layer.isNull("max_value")) activation.maxValue = layer.number("max_value");
-            return activation;
-        },
+        .activation =
+            [](Layer const &layer) {
+                Activation activation;
+                activation.name = "relu";
+                activation.alpha = layer.number("negative_slope");
+                activation.threshold = layer.number("threshold");
+                if (!layer.isNull("max_value")) activation.maxValue = layer.number("max_value");
+                return activation;
+            },
     };
 }
 

@@ -11,7 +11,8 @@ Status checkRecurrent(Layer const &layer)
             return layerError(layer, "model.bad-argument", std::string(rate) + " is 1: nothing would pass",
                               "use a rate of at least 0 and below 1");
     if (layer.flag("time_major"))
-        return layerError(layer, "model.unsupported", "time_major is not supported yet", "set time_major to false and give the batch first");
+        return layerError(layer, "model.unsupported", "time_major is not supported yet",
+                          "set time_major to false and give the batch first");
     return {};
 }
 
@@ -19,15 +20,16 @@ Result<Shape> outputShape(Layer const &layer, std::span<Shape const> inputs)
 {
     if (inputs[0].size() != 3)
         return layerError(layer, "model.shape",
-                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0]) + "; " + layer.className +
-                              " needs a batch, time steps and features",
+                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0]) + "; " + layer.className
+                              + " needs a batch, time steps and features",
                           "put a Reshape or an input with two axes beside the batch before it");
     std::int64_t const units = layer.integer("units");
     if (inputs.size() != 1 && static_cast<int>(inputs.size()) != findLayerSpec(layer.className)->maxInputs)
         return layerError(layer, "model.shape", "an initial state for a part of the state", "connect all of it, or none");
     for (std::size_t i = 1; i < inputs.size(); ++i)
         if (inputs[i] != Shape{inputs[0][0], units})
-            return layerError(layer, "model.shape", "an initial state of shape " + toText(inputs[i]) + "; it must be " + toText(Shape{inputs[0][0], units}),
+            return layerError(layer, "model.shape",
+                              "an initial state of shape " + toText(inputs[i]) + "; it must be " + toText(Shape{inputs[0][0], units}),
                               "give it as many features as the layer has units");
     if (layer.flag("return_sequences")) return Shape{inputs[0][0], inputs[0][1], units};
     return Shape{inputs[0][0], units};
@@ -39,23 +41,28 @@ std::vector<ParamInfo> commonParams()
         return ParamInfo{.name = std::move(name), .type = ParamType::Bool, .defaultJson = std::move(fallback), .help = std::move(help)};
     };
     auto const initializer = [](std::string name, std::string fallback, std::string help) {
-        return ParamInfo{.name = std::move(name), .type = ParamType::Initializer, .defaultJson = std::move(fallback), .help = std::move(help)};
+        return ParamInfo{
+            .name = std::move(name), .type = ParamType::Initializer, .defaultJson = std::move(fallback), .help = std::move(help)};
     };
     auto const rate = [](std::string name, std::string help) {
-        return ParamInfo{.name = std::move(name), .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 1, .help = std::move(help)};
+        return ParamInfo{
+            .name = std::move(name), .type = ParamType::Float, .defaultJson = "0.0", .min = 0, .max = 1, .help = std::move(help)};
     };
     return {
         flag("return_sequences", "false", "give the output of every step, not only of the last"),
         flag("return_state", "false", "give the state after the last step as well, as further outputs: h, and of an LSTM c"),
         flag("go_backwards", "false", "read the input from its last step to its first; outputs come in that order"),
-        flag("stateful", "false", "begin each batch with the state that the batch before left; trainings, evaluations and predictions begin with zeros"),
+        flag("stateful", "false",
+             "begin each batch with the state that the batch before left; trainings, evaluations and predictions begin with zeros"),
         flag("unroll", "false", "compile the steps one after the other instead of a loop: the same numbers, more code"),
         flag("time_major", "false", "time steps before the batch; only false is supported"),
         {.name = "units", .type = ParamType::Int, .min = 1, .max = 1e9, .help = "size of the state and of the output", .required = true},
         {.name = "activation", .type = ParamType::Activation, .defaultJson = "\"tanh\"", .help = "function on the new state"},
         flag("use_bias", "true", "add a bias"),
-        initializer("kernel_initializer", R"({"class_name": "GlorotUniform", "config": {"seed": null}})", "first values of the kernel [features, gates x units]"),
-        initializer("recurrent_initializer", R"({"class_name": "Orthogonal", "config": {"gain": 1.0, "seed": null}})", "first values of the recurrent kernel [units, gates x units]"),
+        initializer("kernel_initializer", R"({"class_name": "GlorotUniform", "config": {"seed": null}})",
+                    "first values of the kernel [features, gates x units]"),
+        initializer("recurrent_initializer", R"({"class_name": "Orthogonal", "config": {"gain": 1.0, "seed": null}})",
+                    "first values of the recurrent kernel [units, gates x units]"),
         initializer("bias_initializer", R"({"class_name": "Zeros", "config": {}})", "first values of the bias"),
         {.name = "kernel_regularizer", .type = ParamType::Regularizer, .help = "penalty on the kernel"},
         {.name = "recurrent_regularizer", .type = ParamType::Regularizer, .help = "penalty on the recurrent kernel"},
@@ -78,7 +85,11 @@ ParamInfo recurrentActivationParam()
 
 ParamInfo implementationParam()
 {
-    return {.name = "implementation", .type = ParamType::Int, .defaultJson = "2", .min = 0, .max = 2,
+    return {.name = "implementation",
+            .type = ParamType::Int,
+            .defaultJson = "2",
+            .min = 0,
+            .max = 2,
             .help = "of Keras: 0 (before 2.1), 1 or 2; all are compiled alike"};
 }
 
@@ -97,8 +108,12 @@ LayerSpec recurrentLayer(RecurrentKind kind)
         .masksOutput = [](Layer const &layer, std::span<char const> inputs) { return inputs[0] && layer.flag("return_sequences"); },
         .outputShape = outputShape,
         .furtherOutputs = [states = kind.states](Layer const &layer) { return layer.flag("return_state") ? states : 0; },
-        .furtherShape = [](Layer const &, Shape const &first) { return Shape{first.front(), first.back()}; },
-        .weights = [gates, bias = std::move(kind.bias)](Layer const &layer, std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
+        .furtherShape =
+            [](Layer const &, Shape const &first) {
+                return Shape{first.front(), first.back()};
+            },
+        .weights = [gates, bias = std::move(kind.bias)](Layer const &layer,
+                                                        std::span<Shape const> inputs) -> Result<std::vector<WeightSpec>> {
             std::int64_t const units = layer.integer("units");
             std::vector<WeightSpec> weights;
             TW_ASSIGN(Initializer kernel, parseInitializer(layer.config["kernel_initializer"], layer.name));
@@ -116,10 +131,12 @@ LayerSpec recurrentLayer(RecurrentKind kind)
             return weights;
         },
         .check = checkRecurrent,
-        .multiplyAdds = [gates](Layer const &layer, std::span<Shape const> inputs, Shape const &) {
-            double const units = static_cast<double>(layer.integer("units"));
-            return static_cast<double>(inputs[0][1]) * static_cast<double>(gates) * units * (static_cast<double>(inputs[0].back()) + units);
-        },
+        .multiplyAdds =
+            [gates](Layer const &layer, std::span<Shape const> inputs, Shape const &) {
+                double const units = static_cast<double>(layer.integer("units"));
+                return static_cast<double>(inputs[0][1]) * static_cast<double>(gates) * units
+                    * (static_cast<double>(inputs[0].back()) + units);
+            },
     };
 }
 

@@ -37,10 +37,9 @@ Result<Shape> reshapeShape(Layer const &layer, std::span<Shape const> inputs)
     bool const fits = open == extents.end() ? known == available : available % known == 0;
     if (!fits)
         return layerError(layer, "model.shape",
-                          "target_shape " + layer.config["target_shape"].dump() + " does not hold the " +
-                              std::to_string(available) + " elements of a sample of " + toText(inputs[0]),
-                          "the product of target_shape must be " + std::to_string(available) +
-                              "; one extent may be -1");
+                          "target_shape " + layer.config["target_shape"].dump() + " does not hold the " + std::to_string(available)
+                              + " elements of a sample of " + toText(inputs[0]),
+                          "the product of target_shape must be " + std::to_string(available) + "; one extent may be -1");
     if (open != extents.end()) *open = available / known;
     Shape shape{inputs[0].empty() ? -1 : inputs[0][0]};
     shape.insert(shape.end(), extents.begin(), extents.end());
@@ -55,7 +54,12 @@ LayerSpec reshapeLayer()
         .className = "Reshape",
         .category = "Core",
         .help = "The same elements of a sample in another shape.",
-        .params = {{.name = "target_shape", .type = ParamType::IntList, .min = -1, .max = 1e9, .help = "shape of a sample without the batch; one extent may be -1", .required = true}},
+        .params = {{.name = "target_shape",
+                    .type = ParamType::IntList,
+                    .min = -1,
+                    .max = 1e9,
+                    .help = "shape of a sample without the batch; one extent may be -1",
+                    .required = true}},
         .keepsIntegers = true,
         .outputShape = reshapeShape,
         .check = checkReshape,

@@ -20,10 +20,14 @@ LayerSpec softmaxLayer()
         .className = "Softmax",
         .category = "Activation",
         .help = "exp(x) / sum(exp(x)) over one axis.",
-        .params = {{.name = "axis", .type = ParamType::Int, .defaultJson = "-1", .min = -32, .max = 32, .help = "axis of the sum, counted with the batch"}},
-        .outputShape = [](Layer const &layer, std::span<Shape const> inputs) {
-            return activationShape(layer, inputs[0], softmaxOf(layer));
-        },
+        .params = {{.name = "axis",
+                    .type = ParamType::Int,
+                    .defaultJson = "-1",
+                    .min = -32,
+                    .max = 32,
+                    .help = "axis of the sum, counted with the batch"}},
+        .outputShape = [](Layer const &layer,
+                          std::span<Shape const> inputs) { return activationShape(layer, inputs[0], softmaxOf(layer)); },
         .activation = softmaxOf,
     };
 }

@@ -103,7 +103,8 @@ LayerSpec zeroPaddingLayer(int spatial)
 
 LayerSpec upSamplingLayer(int spatial)
 {
-    ParamInfo size{.name = "size", .type = ParamType::IntList, .min = 1, .max = 1e6, .help = "how often each element is repeated, along each axis"};
+    ParamInfo size{
+        .name = "size", .type = ParamType::IntList, .min = 1, .max = 1e6, .help = "how often each element is repeated, along each axis"};
     size.length = spatial;
     size.defaultJson = spatial == 1 ? "[2]" : spatial == 2 ? "[2, 2]" : "[2, 2, 2]";
     if (spatial == 1) { // Keras writes the number alone
@@ -113,7 +114,10 @@ LayerSpec upSamplingLayer(int spatial)
     }
     auto params = withDataFormat(std::move(size), spatial);
     if (spatial == 2)
-        params.push_back({.name = "interpolation", .type = ParamType::Enum, .defaultJson = "\"nearest\"", .allowed = {"nearest", "bilinear"},
+        params.push_back({.name = "interpolation",
+                          .type = ParamType::Enum,
+                          .defaultJson = "\"nearest\"",
+                          .allowed = {"nearest", "bilinear"},
                           .help = "nearest: repeated; bilinear: between the centres of neighbours"});
     return {
         .className = "UpSampling" + std::to_string(spatial) + "D",
@@ -128,8 +132,9 @@ LayerSpec upSamplingLayer(int spatial)
             for (std::size_t i = 0; i < sizes.size(); ++i) {
                 auto &extent = shape[firstSpatialAxis(layer) + i];
                 if (extent > 1'000'000'000 / sizes[i])
-                    return layerError(layer, "model.shape", "size " + layer.config["size"].dump() + " makes an axis of " + toText(inputs[0])
-                                                                + " longer than a thousand million",
+                    return layerError(layer, "model.shape",
+                                      "size " + layer.config["size"].dump() + " makes an axis of " + toText(inputs[0])
+                                          + " longer than a thousand million",
                                       "repeat less often");
                 extent *= sizes[i];
             }

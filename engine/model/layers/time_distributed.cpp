@@ -16,7 +16,8 @@ Status checkTimeDistributed(Layer const &wrapper)
     auto const layer = innerLayer(wrapper);
     auto const *spec = findLayerSpec(layer.className);
     if (outputsOf(layer) > 1)
-        return layerError(wrapper, "model.unsupported", "a layer of several outputs cannot be applied to each step", "let it give one: return_state false");
+        return layerError(wrapper, "model.unsupported", "a layer of several outputs cannot be applied to each step",
+                          "let it give one: return_state false");
     if (spec->minInputs > 1 || layer.className == "InputLayer" || spec->takesIndices)
         return layerError(wrapper, "model.unsupported", "a " + layer.className + " cannot be applied to each step",
                           "put a layer of one floating-point input into it");
@@ -27,7 +28,8 @@ Result<Shape> timeDistributedShape(Layer const &wrapper, std::span<Shape const> 
 {
     if (inputs[0].size() < 3)
         return layerError(wrapper, "model.shape",
-                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0]) + "; TimeDistributed needs a batch, time steps and features",
+                          "input of rank " + std::to_string(inputs[0].size()) + ", " + toText(inputs[0])
+                              + "; TimeDistributed needs a batch, time steps and features",
                           "put a Reshape or an input with two axes beside the batch before it");
     auto const layer = innerLayer(wrapper);
     Shape const step = stepShape(inputs[0]);
@@ -55,13 +57,14 @@ LayerSpec time_distributedLayer()
             return spec->weights(layer, std::span(&step, 1));
         },
         .check = checkTimeDistributed,
-        .multiplyAdds = [](Layer const &wrapper, std::span<Shape const> inputs, Shape const &output) {
-            auto const layer = innerLayer(wrapper);
-            auto const *spec = findLayerSpec(layer.className);
-            Shape const step = stepShape(inputs[0]), each = stepShape(output);
-            double const one = spec->multiplyAdds ? spec->multiplyAdds(layer, std::span(&step, 1), each) : sampleElements(each);
-            return one * static_cast<double>(inputs[0][1]);
-        },
+        .multiplyAdds =
+            [](Layer const &wrapper, std::span<Shape const> inputs, Shape const &output) {
+                auto const layer = innerLayer(wrapper);
+                auto const *spec = findLayerSpec(layer.className);
+                Shape const step = stepShape(inputs[0]), each = stepShape(output);
+                double const one = spec->multiplyAdds ? spec->multiplyAdds(layer, std::span(&step, 1), each) : sampleElements(each);
+                return one * static_cast<double>(inputs[0][1]);
+            },
     };
 }
 

@@ -67,15 +67,23 @@ ParamInfo windowSizeParam(std::string name, int spatial, std::string help)
 
 ParamInfo stridesParam(int spatial)
 {
-    ParamInfo param{.name = "strides", .type = ParamType::IntList, .defaultJson = spatial == 1 ? "[1]" : spatial == 2 ? "[1, 1]" : "[1, 1, 1]",
-                    .min = 1, .max = 1e6, .help = "steps from one window to the next"};
+    ParamInfo param{.name = "strides",
+                    .type = ParamType::IntList,
+                    .defaultJson = spatial == 1 ? "[1]"
+                        : spatial == 2          ? "[1, 1]"
+                                                : "[1, 1, 1]",
+                    .min = 1,
+                    .max = 1e6,
+                    .help = "steps from one window to the next"};
     param.length = spatial;
     return param;
 }
 
 ParamInfo paddingParam(bool causal)
 {
-    return {.name = "padding", .type = ParamType::Enum, .defaultJson = "\"valid\"",
+    return {.name = "padding",
+            .type = ParamType::Enum,
+            .defaultJson = "\"valid\"",
             .allowed = causal ? std::vector<std::string>{"valid", "same", "causal"} : std::vector<std::string>{"valid", "same"},
             .help = causal ? "valid: none; same: as many outputs as inputs / stride; causal: only before, nothing of the future is seen"
                            : "valid: none; same: as many outputs as inputs / stride"};
@@ -83,7 +91,10 @@ ParamInfo paddingParam(bool causal)
 
 ParamInfo dataFormatParam(int spatial)
 {
-    return {.name = "data_format", .type = ParamType::Enum, .defaultJson = "\"channels_last\"", .allowed = {"channels_last", "channels_first"},
+    return {.name = "data_format",
+            .type = ParamType::Enum,
+            .defaultJson = "\"channels_last\"",
+            .allowed = {"channels_last", "channels_first"},
             .help = spatial == 1 ? "[batch, steps, channels] or [batch, channels, steps]"
                                  : "channels as the last axis or as the first after the batch"};
 }

@@ -35,7 +35,10 @@ struct Field {
     std::int64_t pixel() const { return groups * channels; }
     std::int64_t rows() const { return batch * size[0] * size[1]; }
     std::int64_t elements() const { return rows() * size[2] * pixel(); }
-    float *row(std::int64_t b, std::int64_t z, std::int64_t y) const { return data + ((b * size[0] + z) * size[1] + y) * size[2] * pixel(); }
+    float *row(std::int64_t b, std::int64_t z, std::int64_t y) const
+    {
+        return data + ((b * size[0] + z) * size[1] + y) * size[2] * pixel();
+    }
 };
 
 /// A block of w: [elements][channels][groups][filters].
@@ -96,15 +99,17 @@ struct Packed {
                 float const *const from = k.data + ((e * k.channels + c) * k.groups + group) * k.filters;
                 if (turned)
                     for (std::int64_t f = 0; f < inputs; ++f) to[f * width + c] = from[taken.first + f];
-                else
-                    std::copy_n(from, k.filters, to + (c - taken.first) * width);
+                else std::copy_n(from, k.filters, to + (c - taken.first) * width);
             }
         }
     }
 };
 
 /// A kernel element that meets something, and where what it meets begins.
-struct Tap { std::int64_t element; std::int64_t source; };
+struct Tap {
+    std::int64_t element;
+    std::int64_t source;
+};
 
 inline Vec load(float const *p)
 {
@@ -114,9 +119,9 @@ inline Vec load(float const *p)
 }
 
 /// Rows positions in steps of `step` elements of the source, `Vectors` vectors of outputs: all taps and inputs summed.
-template <int Rows, int Vectors>
-inline void sumTaps(std::span<Tap const> taps, float const *source, std::int64_t step, float const *weights, Packed const &packed, float *out,
-                    std::int64_t outStep, std::int64_t outputs)
+template <int Rows, int Vectors> inline void sumTaps(std::span<Tap const> taps, float const *source, std::int64_t step,
+                                                     float const *weights, Packed const &packed, float *out, std::int64_t outStep,
+                                                     std::int64_t outputs)
 {
     Vec acc[Rows][Vectors] = {};
     for (auto const &tap : taps) {
@@ -132,12 +137,12 @@ inline void sumTaps(std::span<Tap const> taps, float const *source, std::int64_t
         }
     }
     for (int r = 0; r < Rows; ++r)
-        std::memcpy(out + r * outStep, &acc[r][0], static_cast<std::size_t>(std::min<std::int64_t>(outputs, Vectors * kLanes)) * sizeof(float));
+        std::memcpy(out + r * outStep, &acc[r][0],
+                    static_cast<std::size_t>(std::min<std::int64_t>(outputs, Vectors * kLanes)) * sizeof(float));
 }
 
-template <int Rows>
-void sumOutputs(std::span<Tap const> taps, float const *source, std::int64_t step, Packed const &packed, float *out, std::int64_t outStep,
-                std::int64_t outputs)
+template <int Rows> void sumOutputs(std::span<Tap const> taps, float const *source, std::int64_t step, Packed const &packed, float *out,
+                                    std::int64_t outStep, std::int64_t outputs)
 {
     std::int64_t done = 0;
     for (; done + kLanes < outputs; done += 2 * kLanes)
@@ -211,7 +216,8 @@ void convolve(Field const &out, Field const &source, Kernel const &kernel, std::
                 taps.clear();
                 for (auto const &r : rows)
                     for (std::int64_t k = 0; k < kx; ++k)
-                        if (auto const sx = meet[2].at(out.begin[2] + x, k); sx >= 0 && taken.has(r.element + k)) taps.push_back({r.element + k, r.source + sx * source.pixel()});
+                        if (auto const sx = meet[2].at(out.begin[2] + x, k); sx >= 0 && taken.has(r.element + k))
+                            taps.push_back({r.element + k, r.source + sx * source.pixel()});
             };
             if (depthwise) {
                 for (std::int64_t x = 0; x < width; ++x) {
@@ -256,21 +262,22 @@ inline void addPositions(std::int64_t n, float const *x, std::int64_t step, floa
 }
 
 /// A run of positions along the innermost axis that meets a row of the input.
-struct Run { std::int64_t x, y, n; };
+struct Run {
+    std::int64_t x, y, n;
+};
 
-template <int Rows, int Vectors>
-inline void sumRuns(std::span<Run const> runs, float const *x, std::int64_t step, float const *y, std::int64_t yStep, float *out,
-                    std::int64_t outStep, std::int64_t outputs)
+template <int Rows, int Vectors> inline void sumRuns(std::span<Run const> runs, float const *x, std::int64_t step, float const *y,
+                                                     std::int64_t yStep, float *out, std::int64_t outStep, std::int64_t outputs)
 {
     Vec acc[Rows][Vectors] = {};
     for (auto const &run : runs) addPositions<Rows, Vectors>(run.n, x + run.x, step, y + run.y * yStep, yStep, acc);
     for (int r = 0; r < Rows; ++r)
-        std::memcpy(out + r * outStep, &acc[r][0], static_cast<std::size_t>(std::min<std::int64_t>(outputs, Vectors * kLanes)) * sizeof(float));
+        std::memcpy(out + r * outStep, &acc[r][0],
+                    static_cast<std::size_t>(std::min<std::int64_t>(outputs, Vectors * kLanes)) * sizeof(float));
 }
 
-template <int Rows>
-void sumFilters(std::span<Run const> runs, float const *x, std::int64_t step, float const *y, std::int64_t width, float *out, std::int64_t outStep,
-                std::int64_t outputs)
+template <int Rows> void sumFilters(std::span<Run const> runs, float const *x, std::int64_t step, float const *y, std::int64_t width,
+                                    float *out, std::int64_t outStep, std::int64_t outputs)
 {
     std::int64_t done = 0;
     for (; done + kLanes < outputs; done += 2 * kLanes)
@@ -279,8 +286,8 @@ void sumFilters(std::span<Run const> runs, float const *x, std::int64_t step, fl
 }
 
 /// The gradient of the weights: kernel elements are dealt to the workers. Only some of the tile's positions are summed.
-void weightGradient(Kernel const &out, Field const &x, Field const &y, std::array<ConvGeometry::Axis, 3> const &axes, std::int64_t firstPosition,
-                    std::int64_t endPosition, Workers workers)
+void weightGradient(Kernel const &out, Field const &x, Field const &y, std::array<ConvGeometry::Axis, 3> const &axes,
+                    std::int64_t firstPosition, std::int64_t endPosition, Workers workers)
 {
     auto const [first, end] = shareOf(out.elements, workers);
     if (first == end) return;
@@ -308,16 +315,19 @@ void weightGradient(Kernel const &out, Field const &x, Field const &y, std::arra
             while (stop > begin && at(stop - 1) >= x.size[2]) --stop;
             for (std::int64_t row = firstPosition / y.size[2]; row * y.size[2] < endPosition && begin < stop; ++row) {
                 std::int64_t const oy = row % y.size[1], oz = row / y.size[1] % y.size[0], b = row / y.size[1] / y.size[0];
-                std::int64_t const sz = axes[0].source(y.begin[0] + oz, kz) - x.begin[0], sy = axes[1].source(y.begin[1] + oy, ky) - x.begin[1];
+                std::int64_t const sz = axes[0].source(y.begin[0] + oz, kz) - x.begin[0],
+                                   sy = axes[1].source(y.begin[1] + oy, ky) - x.begin[1];
                 if (sz < 0 || sz >= x.size[0] || sy < 0 || sy >= x.size[1]) continue;
-                std::int64_t const left = std::max(begin, firstPosition - row * y.size[2]), right = std::min(stop, endPosition - row * y.size[2]);
+                std::int64_t const left = std::max(begin, firstPosition - row * y.size[2]),
+                                   right = std::min(stop, endPosition - row * y.size[2]);
                 if (left < right) runs.push_back({x.row(b, sz, sy) - x.data + at(left) * x.pixel(), row * y.size[2] + left, right - left});
             }
             float const *const source = x.data + group * x.channels;
             float *const to = out.data + (element * out.channels * out.groups + group) * out.filters;
             std::int64_t const outStep = out.groups * out.filters;
             std::int64_t c = 0;
-            for (; c + 4 <= out.channels; c += 4) sumFilters<4>(runs, source + c, step, from, yStep, to + c * outStep, outStep, out.filters);
+            for (; c + 4 <= out.channels; c += 4)
+                sumFilters<4>(runs, source + c, step, from, yStep, to + c * outStep, outStep, out.filters);
             for (; c < out.channels; ++c) sumFilters<1>(runs, source + c, step, from, yStep, to + c * outStep, outStep, out.filters);
         }
     }
@@ -366,7 +376,8 @@ void run(std::byte *tile, VertexState const &s, Workers workers)
         w.data = out;
         x.data = first;
         y.data = second;
-        std::int64_t const positions = y.rows() * y.size[2], each = state.halfPartials > 0 ? state.halfPartials : std::max<std::int64_t>(1, positions);
+        std::int64_t const positions = y.rows() * y.size[2],
+                           each = state.halfPartials > 0 ? state.halfPartials : std::max<std::int64_t>(1, positions);
         inAccumulations(std::max<std::int64_t>(1, ceilDiv(positions, each)), [&](std::int64_t number) {
             weightGradient(w, x, y, state.axes, number * each, std::min(positions, (number + 1) * each), workers);
         });
@@ -383,8 +394,7 @@ void run(std::byte *tile, VertexState const &s, Workers workers)
                 std::int64_t const begin = number % parts * each;
                 convolve(to, from, w, state.axes, turned, {number / parts, begin, std::min(each, inputs - begin)}, workers);
             });
-        else
-            convolve(to, from, w, state.axes, turned, {-1, 0, inputs}, workers);
+        else convolve(to, from, w, state.axes, turned, {-1, 0, inputs}, workers);
     }
     if (narrow) storeFloats(tile, ref, 0, ref.elements(), out);
 }
@@ -424,45 +434,55 @@ std::shared_ptr<CodeletDescription const> describeNx1()
                      .params = {inParam(), partialsParam(), rowsParam(), widthParam(),
                                 cost::integerParam("kernelOuter", "1", "kernel rows (after filterHeight)", 1, 1024),
                                 cost::integerParam("kernelInner", "1", "kernel columns", 1, 1024),
-                                cost::choiceParam("filterHeight", "1", "kernel elements loaded per pass", {"1", "2", "4"}), groupsParam(), inGroupsParam(),
-                                outGroupsParam(), outChansParam(), unitsParam(), weightBytesParam(), loadParam(),
+                                cost::choiceParam("filterHeight", "1", "kernel elements loaded per pass", {"1", "2", "4"}), groupsParam(),
+                                inGroupsParam(), outGroupsParam(), outChansParam(), unitsParam(), weightBytesParam(), loadParam(),
                                 cost::flagParam("regroup", "channels come last and are put into groups first, as a compile has it")},
                      .vertex = [](cost::Args const &a) { return convVertex(nx1Tile(a)); },
                      .cycles = [](cost::Args const &a) -> Result<Cycles> {
                          auto const regroup = a.flag("regroup")
-                             ? cost::regroupCycles(nx1Tile(a), {.weightLoadBytes = a.smallInteger("load"), .inputGroup = static_cast<int>(inputGroup(a))})
+                             ? cost::regroupCycles(
+                                 nx1Tile(a), {.weightLoadBytes = a.smallInteger("load"), .inputGroup = static_cast<int>(inputGroup(a))})
                              : 0;
                          return regroup
-                             + cost::convNx1Cycles({.in = a.type("in"), .partials = a.type("partials"), .rows = a.integer("rows"),
-                                                    .width = a.integer("width"), .kernelOuter = a.integer("kernelOuter"),
-                                                    .kernelInner = a.integer("kernelInner"), .filterHeight = a.smallInteger("filterHeight"),
-                                                    .convGroups = a.integer("groups"), .inGroups = a.integer("inGroups"), .outGroups = a.integer("outGroups"),
-                                                    .outChansPerGroup = a.integer("outChans"), .convUnits = a.smallInteger("units"),
-                                                    .weightBytesPerUnit = a.smallInteger("weightBytes"), .weightLoadBytes = a.smallInteger("load")});
+                             + cost::convNx1Cycles({.in = a.type("in"),
+                                                    .partials = a.type("partials"),
+                                                    .rows = a.integer("rows"),
+                                                    .width = a.integer("width"),
+                                                    .kernelOuter = a.integer("kernelOuter"),
+                                                    .kernelInner = a.integer("kernelInner"),
+                                                    .filterHeight = a.smallInteger("filterHeight"),
+                                                    .convGroups = a.integer("groups"),
+                                                    .inGroups = a.integer("inGroups"),
+                                                    .outGroups = a.integer("outGroups"),
+                                                    .outChansPerGroup = a.integer("outChans"),
+                                                    .convUnits = a.smallInteger("units"),
+                                                    .weightBytesPerUnit = a.smallInteger("weightBytes"),
+                                                    .weightLoadBytes = a.smallInteger("load")});
                      }});
 }
 
 /// The weight gradient: rows are elements of the kernel, positions are summed over.
 std::shared_ptr<CodeletDescription const> describeWindows()
 {
-    return describe({.family = "matmul",
-                     .title = "weight gradient of a convolution as a product of copied-out windows on the AMP",
-                     .source = std::string(kPoplinSource) + ", copying at 16 bytes a cycle",
-                     .params = {floatInParam(), partialsParam(), cost::integerParam("positions", "", "output positions that are summed over", 1), kernelElementsParam(),
-                                cost::integerParam("inChans", "", "input channels per group", 1),
-                                cost::integerParam("outChans", "", "output channels per group", 1), groupsParam()},
-                     .vertex = [](cost::Args const &a) {
-                         cost::ConvTile tile;
-                         tile.part = cost::ConvPart::WeightGradient;
-                         tile.in = a.type("in");
-                         tile.partials = a.type("partials");
-                         tile.positions = {1, 1, a.integer("positions")};
-                         tile.kernel = {1, 1, a.integer("kernelElements")};
-                         tile.groups = a.integer("groups");
-                         tile.channels = a.integer("inChans");
-                         tile.filters = a.integer("outChans");
-                         return convVertex(tile);
-                     }});
+    return describe(
+        {.family = "matmul",
+         .title = "weight gradient of a convolution as a product of copied-out windows on the AMP",
+         .source = std::string(kPoplinSource) + ", copying at 16 bytes a cycle",
+         .params = {floatInParam(), partialsParam(), cost::integerParam("positions", "", "output positions that are summed over", 1),
+                    kernelElementsParam(), cost::integerParam("inChans", "", "input channels per group", 1),
+                    cost::integerParam("outChans", "", "output channels per group", 1), groupsParam()},
+         .vertex = [](cost::Args const &a) {
+             cost::ConvTile tile;
+             tile.part = cost::ConvPart::WeightGradient;
+             tile.in = a.type("in");
+             tile.partials = a.type("partials");
+             tile.positions = {1, 1, a.integer("positions")};
+             tile.kernel = {1, 1, a.integer("kernelElements")};
+             tile.groups = a.integer("groups");
+             tile.channels = a.integer("inChans");
+             tile.filters = a.integer("outChans");
+             return convVertex(tile);
+         }});
 }
 
 std::shared_ptr<CodeletDescription const> describeSlic()
@@ -471,28 +491,35 @@ std::shared_ptr<CodeletDescription const> describeSlic()
                      .family = "matmul",
                      .title = "sliding-window convolution over few channels",
                      .source = kPoplinSource,
-                     .params = {cost::typeParam("in", "f16", "type of inputs and weights", {"f8", "f16"}), partialsParam(), rowsParam(), widthParam(),
-                                cost::choiceParam("chains", "4", "convolution chains", {"2", "4"}),
+                     .params = {cost::typeParam("in", "f16", "type of inputs and weights", {"f8", "f16"}), partialsParam(), rowsParam(),
+                                widthParam(), cost::choiceParam("chains", "4", "convolution chains", {"2", "4"}),
                                 cost::choiceParam("groupsPerGroup", "1", "convolution groups per group", {"1", "2", "4", "8", "16"}),
                                 cost::choiceParam("chansPerGroup", "4", "channels per convolution group", {"1", "2", "4"}),
                                 cost::choiceParam("stride", "1", "output stride", {"1", "2"}),
                                 cost::integerParam("subKernels", "1", "windows of four the kernel is cut into", 1), groupGroupsParam()},
-                     .vertex = [](cost::Args const &a) {
-                         cost::ConvTile tile;
-                         tile.in = a.type("in");
-                         tile.partials = a.type("partials");
-                         tile.positions = {1, a.integer("rows"), a.integer("width")};
-                         tile.kernel = {1, a.integer("subKernels"), 4};
-                         tile.stride = {1, 1, a.integer("stride")};
-                         tile.groups = a.integer("groups") * a.integer("groupsPerGroup");
-                         tile.channels = tile.filters = a.integer("chansPerGroup");
-                         return convVertex(tile);
-                     },
+                     .vertex =
+                         [](cost::Args const &a) {
+                             cost::ConvTile tile;
+                             tile.in = a.type("in");
+                             tile.partials = a.type("partials");
+                             tile.positions = {1, a.integer("rows"), a.integer("width")};
+                             tile.kernel = {1, a.integer("subKernels"), 4};
+                             tile.stride = {1, 1, a.integer("stride")};
+                             tile.groups = a.integer("groups") * a.integer("groupsPerGroup");
+                             tile.channels = tile.filters = a.integer("chansPerGroup");
+                             return convVertex(tile);
+                         },
                      .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                         return cost::slicCycles({.in = a.type("in"), .partials = a.type("partials"), .rows = a.integer("rows"), .width = a.integer("width"),
-                                                  .chains = a.smallInteger("chains"), .convGroupsPerGroup = a.smallInteger("groupsPerGroup"),
-                                                  .chansPerGroup = a.smallInteger("chansPerGroup"), .outputStride = a.smallInteger("stride"),
-                                                  .subKernels = a.integer("subKernels"), .convGroupGroups = a.integer("groups")});
+                         return cost::slicCycles({.in = a.type("in"),
+                                                  .partials = a.type("partials"),
+                                                  .rows = a.integer("rows"),
+                                                  .width = a.integer("width"),
+                                                  .chains = a.smallInteger("chains"),
+                                                  .convGroupsPerGroup = a.smallInteger("groupsPerGroup"),
+                                                  .chansPerGroup = a.smallInteger("chansPerGroup"),
+                                                  .outputStride = a.smallInteger("stride"),
+                                                  .subKernels = a.integer("subKernels"),
+                                                  .convGroupGroups = a.integer("groups")});
                      }});
 }
 
@@ -525,21 +552,25 @@ std::shared_ptr<CodeletDescription const> describeVertical()
                      .source = kPoplinSource,
                      .params = {partialsParam(), cost::choiceParam("groupsPerGroup", "4", "convolution groups per group", {"4", "8", "16"}),
                                 cost::integerParam("rowsPerWorker", "", "work-list entries of the busiest worker"),
-                                cost::integerParam("kernelWidth", "1", "positions of an entry", 1), cost::integerParam("outputs", "", "output elements"),
-                                groupsParam(), inGroupsParam()},
-                     .vertex = [](cost::Args const &a) {
-                         cost::ConvTile tile;
-                         tile.in = cost::ValueType::F16;
-                         tile.partials = a.type("partials");
-                         tile.positions = {1, 1, cost::kWorkers * a.integer("rowsPerWorker")};
-                         tile.kernel = {1, 1, a.integer("kernelWidth")};
-                         tile.groups = a.integer("groups") * a.integer("groupsPerGroup");
-                         return convVertex(tile);
-                     },
+                                cost::integerParam("kernelWidth", "1", "positions of an entry", 1),
+                                cost::integerParam("outputs", "", "output elements"), groupsParam(), inGroupsParam()},
+                     .vertex =
+                         [](cost::Args const &a) {
+                             cost::ConvTile tile;
+                             tile.in = cost::ValueType::F16;
+                             tile.partials = a.type("partials");
+                             tile.positions = {1, 1, cost::kWorkers * a.integer("rowsPerWorker")};
+                             tile.kernel = {1, 1, a.integer("kernelWidth")};
+                             tile.groups = a.integer("groups") * a.integer("groupsPerGroup");
+                             return convVertex(tile);
+                         },
                      .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                         return cost::verticalMacCycles({.partials = a.type("partials"), .convGroupsPerGroup = a.smallInteger("groupsPerGroup"),
-                                                         .rowsPerWorker = a.integer("rowsPerWorker"), .kernelWidth = a.integer("kernelWidth"),
-                                                         .outElements = a.integer("outputs"), .convGroups = a.integer("groups"),
+                         return cost::verticalMacCycles({.partials = a.type("partials"),
+                                                         .convGroupsPerGroup = a.smallInteger("groupsPerGroup"),
+                                                         .rowsPerWorker = a.integer("rowsPerWorker"),
+                                                         .kernelWidth = a.integer("kernelWidth"),
+                                                         .outElements = a.integer("outputs"),
+                                                         .convGroups = a.integer("groups"),
                                                          .inGroups = a.integer("inGroups")});
                      }});
 }

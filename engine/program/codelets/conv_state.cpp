@@ -21,7 +21,8 @@ std::vector<double> ConvVertexState::scalars() const
 {
     std::vector<double> all{static_cast<double>(part), static_cast<double>(spatial), grouped ? 1.0 : 0.0};
     for (auto const &axis : axes)
-        for (auto number : {axis.in, axis.kernel, axis.out, axis.stride, axis.dilation, axis.before}) all.push_back(static_cast<double>(number));
+        for (auto number : {axis.in, axis.kernel, axis.out, axis.stride, axis.dilation, axis.before})
+            all.push_back(static_cast<double>(number));
     if (halfPartials > 0) all.push_back(static_cast<double>(halfPartials));
     return all;
 }
@@ -79,7 +80,8 @@ SizedVertex convVertex(cost::ConvTile const &t)
         return blockField(storageType(type), {t.batch, at[0], at[1], at[2], t.groups, channels});
     };
     bool const weights = t.part == cost::ConvPart::WeightGradient;
-    auto const kernel = blockField(storageType(weights ? t.partials : t.in), {t.kernel[0] * t.kernel[1] * t.kernel[2], t.channels, t.groups, t.filters});
+    auto const kernel =
+        blockField(storageType(weights ? t.partials : t.in), {t.kernel[0] * t.kernel[1] * t.kernel[2], t.channels, t.groups, t.filters});
     auto const x = field(t.in, read, t.channels), y = field(weights ? t.in : t.partials, t.positions, t.filters);
     if (weights) return {{kernel, x, y}, state.scalars()};
     return {{y, x, kernel}, state.scalars()};

@@ -14,7 +14,7 @@ namespace tilewright::program {
 struct ConvVertexState {
     cost::ConvPart part = cost::ConvPart::Output;
     int spatial = 2;
-    bool grouped = false; ///< blocks have a dimension for the groups
+    bool grouped = false;          ///< blocks have a dimension for the groups
     std::int64_t halfPartials = 0; ///< inputs between two stores of float16 sums (graph/partial_sums.h); 0: all of the tile's
     std::array<graph::ConvGeometry::Axis, 3> axes{};
 

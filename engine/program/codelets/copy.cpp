@@ -106,58 +106,67 @@ Codelet make(char const *name, Bytes code, std::function<Cycles(VertexShape cons
 void addCopyCodelets(std::vector<Codelet> &all)
 {
     FieldShape const number = matrixField(DType::I32, 1, 1);
-    all.push_back(make("Copy", 120, [](VertexShape const &shape, target::Chip const &chip) {
-        auto const &f = shape.fields[0];
-        return cost::memcpyCycles(f.elements() * sizeOf(f.dtype), 1, chip.memcpyBytesPerCycle);
-    }, runCopy));
+    all.push_back(make(
+        "Copy", 120,
+        [](VertexShape const &shape, target::Chip const &chip) {
+            auto const &f = shape.fields[0];
+            return cost::memcpyCycles(f.elements() * sizeOf(f.dtype), 1, chip.memcpyBytesPerCycle);
+        },
+        runCopy));
     all.back().knowsGroups = true;
-    all.back().description = describe({.library = "poplar::Memcpy",
-                                       .family = "copy",
-                                       .title = "copy within a tile",
-                                       .source = "8 bytes a cycle, 20-30 cycles a region",
-                                       .params = {cost::integerParam("bytes", "", "bytes in all"),
-                                                  cost::integerParam("regions", "1", "contiguous pieces", 1)},
-                                       .vertex = [](cost::Args const &a) -> SizedVertex {
-                                           auto const field = matrixField(DType::U8, 1, a.integer("bytes"));
-                                           return {{field, field}};
-                                       },
-                                       .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                                           return cost::memcpyCycles(a.integer("bytes"), a.integer("regions"), a.chip().memcpyBytesPerCycle);
-                                       }});
-    all.push_back(make("Cast", 190, [](VertexShape const &shape, target::Chip const &) {
-        return cost::cast1DCycles(shape.fields[1].dtype, shape.fields[0].dtype, shape.fields[0].elements());
-    }, runCast));
-    all.back().description = describe({.library = "popops::Cast1D",
-                                       .family = "elementwise",
-                                       .title = "conversion of one region",
-                                       .source = kPopopsSource,
-                                       .params = {cost::typeParam("from", "f16", "type read"), cost::typeParam("to", "f32", "type written"),
-                                                  elementsParam()},
-                                       .vertex = [](cost::Args const &a) -> SizedVertex {
-                                           std::int64_t const n = a.integer("n");
-                                           return {{matrixField(storageType(a.type("to")), 1, n), matrixField(storageType(a.type("from")), 1, n)}};
-                                       },
-                                       .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                                           return cost::cast1DCycles(a.type("from"), a.type("to"), a.integer("n"));
-                                       }});
-    all.push_back(make("Fill", 90, [](VertexShape const &shape, target::Chip const &) {
-        return 6 * cost::fillWorkerCycles(shape.fields[0].dtype, ceilDiv(shape.fields[0].elements(), 6));
-    }, runFill));
-    all.back().description = describe({.library = "popops::Fill",
-                                       .family = "elementwise",
-                                       .title = "constant into one region",
-                                       .source = kPopopsSource,
-                                       .params = {valueTypeParam(), elementsParam("elements of the worker")},
-                                       .vertex = [](cost::Args const &a) -> SizedVertex {
-                                           return {{matrixField(storageType(a.type("type")), 1, cost::kWorkers * a.integer("n"))}, {0.0}};
-                                       },
-                                       .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                                           return cost::fillWorkerCycles(a.type("type"), a.integer("n"));
-                                       },
-                                       .perWorker = true});
-    all.push_back(make("DynamicSlice1D", 240, [](VertexShape const &shape, target::Chip const &) {
-        return cost::dynamicSlice1DCycles(shape.fields[0].dtype, shape.fields[0].elements(), 1);
-    }, runDynamicSlice<false>));
+    all.back().description =
+        describe({.library = "poplar::Memcpy",
+                  .family = "copy",
+                  .title = "copy within a tile",
+                  .source = "8 bytes a cycle, 20-30 cycles a region",
+                  .params = {cost::integerParam("bytes", "", "bytes in all"), cost::integerParam("regions", "1", "contiguous pieces", 1)},
+                  .vertex = [](cost::Args const &a) -> SizedVertex {
+                      auto const field = matrixField(DType::U8, 1, a.integer("bytes"));
+                      return {{field, field}};
+                  },
+                  .cycles = [](cost::Args const &a) -> Result<Cycles> {
+                      return cost::memcpyCycles(a.integer("bytes"), a.integer("regions"), a.chip().memcpyBytesPerCycle);
+                  }});
+    all.push_back(make(
+        "Cast", 190,
+        [](VertexShape const &shape, target::Chip const &) {
+            return cost::cast1DCycles(shape.fields[1].dtype, shape.fields[0].dtype, shape.fields[0].elements());
+        },
+        runCast));
+    all.back().description = describe(
+        {.library = "popops::Cast1D",
+         .family = "elementwise",
+         .title = "conversion of one region",
+         .source = kPopopsSource,
+         .params = {cost::typeParam("from", "f16", "type read"), cost::typeParam("to", "f32", "type written"), elementsParam()},
+         .vertex = [](cost::Args const &a) -> SizedVertex {
+             std::int64_t const n = a.integer("n");
+             return {{matrixField(storageType(a.type("to")), 1, n), matrixField(storageType(a.type("from")), 1, n)}};
+         },
+         .cycles = [](cost::Args const &a) -> Result<Cycles> { return cost::cast1DCycles(a.type("from"), a.type("to"), a.integer("n")); }});
+    all.push_back(make(
+        "Fill", 90,
+        [](VertexShape const &shape, target::Chip const &) {
+            return 6 * cost::fillWorkerCycles(shape.fields[0].dtype, ceilDiv(shape.fields[0].elements(), 6));
+        },
+        runFill));
+    all.back().description =
+        describe({.library = "popops::Fill",
+                  .family = "elementwise",
+                  .title = "constant into one region",
+                  .source = kPopopsSource,
+                  .params = {valueTypeParam(), elementsParam("elements of the worker")},
+                  .vertex = [](cost::Args const &a) -> SizedVertex {
+                      return {{matrixField(storageType(a.type("type")), 1, cost::kWorkers * a.integer("n"))}, {0.0}};
+                  },
+                  .cycles = [](cost::Args const &a) -> Result<Cycles> { return cost::fillWorkerCycles(a.type("type"), a.integer("n")); },
+                  .perWorker = true});
+    all.push_back(make(
+        "DynamicSlice1D", 240,
+        [](VertexShape const &shape, target::Chip const &) {
+            return cost::dynamicSlice1DCycles(shape.fields[0].dtype, shape.fields[0].elements(), 1);
+        },
+        runDynamicSlice<false>));
     auto const dynamicSlice = [number](bool update) {
         return describe({.library = update ? "popops::DynamicUpdateSlice1D" : "popops::DynamicSlice1D",
                          .family = "slice",
@@ -175,26 +184,32 @@ void addCopyCodelets(std::vector<Codelet> &all)
                          }});
     };
     all.back().description = dynamicSlice(false);
-    all.push_back(make("DynamicUpdateSlice1D", 240, [](VertexShape const &shape, target::Chip const &) {
-        return cost::dynamicSlice1DCycles(shape.fields[1].dtype, shape.fields[1].elements(), 1);
-    }, runDynamicSlice<true>));
+    all.push_back(make(
+        "DynamicUpdateSlice1D", 240,
+        [](VertexShape const &shape, target::Chip const &) {
+            return cost::dynamicSlice1DCycles(shape.fields[1].dtype, shape.fields[1].elements(), 1);
+        },
+        runDynamicSlice<true>));
     all.back().description = dynamicSlice(true);
-    all.push_back(make("Dropout", 330, [](VertexShape const &shape, target::Chip const &) {
-        return cost::setSeedCycles() + cost::dropoutCycles(shape.fields[0].dtype, shape.fields[0].elements());
-    }, runDropout));
-    all.back().description = describe({.library = "poprand::Dropout",
-                                       .family = "random",
-                                       .title = "random mask and scale",
-                                       .source = kPoprandSource,
-                                       .params = {floatTypeParam(), elementsParam(),
-                                                  cost::flagParam("seeded", "the generators are seeded first, as a compile has it")},
-                                       .vertex = [number](cost::Args const &a) -> SizedVertex {
-                                           auto const field = matrixField(storageType(a.type("type")), 1, a.integer("n"));
-                                           return {{field, field, number}, {0.5, 0.0, static_cast<double>(a.integer("n"))}};
-                                       },
-                                       .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                                           return (a.flag("seeded") ? cost::setSeedCycles() : 0) + cost::dropoutCycles(a.type("type"), a.integer("n"));
-                                       }});
+    all.push_back(make(
+        "Dropout", 330,
+        [](VertexShape const &shape, target::Chip const &) {
+            return cost::setSeedCycles() + cost::dropoutCycles(shape.fields[0].dtype, shape.fields[0].elements());
+        },
+        runDropout));
+    all.back().description = describe(
+        {.library = "poprand::Dropout",
+         .family = "random",
+         .title = "random mask and scale",
+         .source = kPoprandSource,
+         .params = {floatTypeParam(), elementsParam(), cost::flagParam("seeded", "the generators are seeded first, as a compile has it")},
+         .vertex = [number](cost::Args const &a) -> SizedVertex {
+             auto const field = matrixField(storageType(a.type("type")), 1, a.integer("n"));
+             return {{field, field, number}, {0.5, 0.0, static_cast<double>(a.integer("n"))}};
+         },
+         .cycles = [](cost::Args const &a) -> Result<Cycles> {
+             return (a.flag("seeded") ? cost::setSeedCycles() : 0) + cost::dropoutCycles(a.type("type"), a.integer("n"));
+         }});
 }
 
 } // namespace tilewright::program

@@ -43,7 +43,8 @@ template <bool product> void run(std::byte *tile, VertexState const &s, Workers 
     std::vector<float> from(static_cast<std::size_t>(n)), to(static_cast<std::size_t>(n));
     for (std::int64_t r = begin; r < end; ++r) {
         if (in.dtype == DType::I32) {
-            runRow<std::int32_t, product>(at<std::int32_t>(tile, in) + r * n, at<std::int32_t>(tile, s.fields[0]) + r * n, n, exclusive, reverse);
+            runRow<std::int32_t, product>(at<std::int32_t>(tile, in) + r * n, at<std::int32_t>(tile, s.fields[0]) + r * n, n, exclusive,
+                                          reverse);
             continue;
         }
         runRow<float, product>(loadFloats(tile, in, r * n, n, from.data()), to.data(), n, exclusive, reverse);

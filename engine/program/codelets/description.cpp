@@ -78,11 +78,18 @@ Codelet codeletWithoutFunction(LibraryVertex vertex)
 DType storageType(cost::ValueType type)
 {
     switch (type.kind()) {
-    case cost::ValueType::F16: case cost::ValueType::I16: case cost::ValueType::U16: return DType::F16;
+    case cost::ValueType::F16:
+    case cost::ValueType::I16:
+    case cost::ValueType::U16: return DType::F16;
     case cost::ValueType::F32: return DType::F32;
-    case cost::ValueType::I32: case cost::ValueType::U32: case cost::ValueType::I64: case cost::ValueType::U64: return DType::I32;
+    case cost::ValueType::I32:
+    case cost::ValueType::U32:
+    case cost::ValueType::I64:
+    case cost::ValueType::U64: return DType::I32;
     case cost::ValueType::Bool: return DType::Bool;
-    case cost::ValueType::F8: case cost::ValueType::I8: case cost::ValueType::U8: return DType::U8;
+    case cost::ValueType::F8:
+    case cost::ValueType::I8:
+    case cost::ValueType::U8: return DType::U8;
     }
     return DType::F32;
 }

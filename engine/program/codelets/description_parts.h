@@ -28,8 +28,14 @@ inline cost::CostParam inGroupsParam() { return cost::integerParam("inGroups", "
 inline cost::CostParam outGroupsParam() { return cost::integerParam("outGroups", "1", "groups of output channels", 1); }
 inline cost::CostParam outChansParam() { return cost::integerParam("outChans", "16", "output channels per group", 1); }
 inline cost::CostParam unitsParam() { return cost::integerParam("units", "target", "AMP convolution units", 1, 64); }
-inline cost::CostParam loadParam() { return cost::integerParam("load", "target", "weight bytes loaded a cycle: 16 interleaved, else 8", 1, 64); }
-inline cost::CostParam weightBytesParam() { return cost::integerParam("weightBytes", "32", "weight bytes per unit: channels x bytes", 1, 64); }
+inline cost::CostParam loadParam()
+{
+    return cost::integerParam("load", "target", "weight bytes loaded a cycle: 16 interleaved, else 8", 1, 64);
+}
+inline cost::CostParam weightBytesParam()
+{
+    return cost::integerParam("weightBytes", "32", "weight bytes per unit: channels x bytes", 1, 64);
+}
 inline cost::CostParam inParam() { return cost::typeParam("in", "f16", "type of inputs and weights", {"f8", "f16", "f32"}); }
 inline cost::CostParam floatInParam() { return cost::typeParam("in", "f32", "type of inputs and weights", {"f16", "f32"}); }
 inline cost::CostParam partialsParam() { return cost::typeParam("partials", "f32", "type of the sums", {"f16", "f32"}); }

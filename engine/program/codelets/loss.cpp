@@ -68,7 +68,8 @@ void addLossCodelets(std::vector<Codelet> &all)
     };
     auto const description = [](bool sparse, bool gradient) {
         return describe({.family = "nn",
-                         .title = std::string(gradient ? "gradient of the cross-entropy, " : "cross-entropy of rows, ") + (sparse ? "of labels" : "of targets"),
+                         .title = std::string(gradient ? "gradient of the cross-entropy, " : "cross-entropy of rows, ")
+                             + (sparse ? "of labels" : "of targets"),
                          .source = kPopnnSource,
                          .params = {floatTypeParam(), matrixRowsParam(), matrixColumnsParam()},
                          .vertex = [sparse, gradient](cost::Args const &a) -> SizedVertex {

@@ -24,8 +24,7 @@ constexpr std::int64_t kBlock = 256; ///< elements per turn: every register of a
 
 using EvalFn = void (*)(std::int64_t, float const *, float const *, float const *, float, float, float *);
 
-template <Prim P>
-void evalPrim(std::int64_t n, float const *x, float const *y, float const *z, float p, float q, float *out)
+template <Prim P> void evalPrim(std::int64_t n, float const *x, float const *y, float const *z, float p, float q, float *out)
 {
     constexpr int arity = graph::arityOf(P);
     for (std::int64_t i = 0; i < n; ++i) {
@@ -76,9 +75,15 @@ void run(std::byte *tile, VertexState const &s, Workers workers)
             float *buffer = registers[i].data();
             switch (how[i]) {
             case Broadcast::Full: values[i] = loadFloats(tile, ref, offset, n, buffer); break;
-            case Broadcast::Scalar: std::fill_n(buffer, n, scalar[i]); values[i] = buffer; break;
+            case Broadcast::Scalar:
+                std::fill_n(buffer, n, scalar[i]);
+                values[i] = buffer;
+                break;
             case Broadcast::Row: values[i] = loadFloats(tile, ref, col, n, buffer); break;
-            case Broadcast::Column: std::fill_n(buffer, n, loadScalar(tile, ref, row)); values[i] = buffer; break;
+            case Broadcast::Column:
+                std::fill_n(buffer, n, loadScalar(tile, ref, row));
+                values[i] = buffer;
+                break;
             }
         }
         for (std::size_t k = 0; k < expr.instrs.size(); ++k) {
@@ -162,9 +167,12 @@ void addMapCodelet(std::vector<Codelet> &all)
                                 .family = "elementwise",
                                 .title = "fused chain of operations",
                                 .source = kMapSource,
-                                .params = {{.name = "ops", .kind = cost::ParamKind::Choice, .defaultText = {},
+                                .params = {{.name = "ops",
+                                            .kind = cost::ParamKind::Choice,
+                                            .defaultText = {},
                                             .help = "operations from first to last, like multiply,add,relu"},
-                                           valueTypeParam(), elementsParam(),
+                                           valueTypeParam(),
+                                           elementsParam(),
                                            cost::integerParam("operands", "1", "tensors read (scalars stay in registers)", 1, 16),
                                            cost::flagParam("inPlace", "overwrite the first operand")},
                                 .vertex = [](cost::Args const &a) -> SizedVertex {

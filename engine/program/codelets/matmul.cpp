@@ -64,28 +64,37 @@ SizedVertex productVertex(cost::Args const &a, std::int64_t rows, std::int64_t i
     std::int64_t const groups = a.integer("groups");
     DType const in = storageType(a.type("in"));
     return {{matrixField(storageType(a.type("partials")), groups * rows, cols), matrixField(in, groups * rows, inner),
-             matrixField(in, groups * inner, cols)}, {0.0}};
+             matrixField(in, groups * inner, cols)},
+            {0.0}};
 }
 
 std::shared_ptr<CodeletDescription const> describeAmp()
 {
-    return describe({.library = "poplin::ConvPartial1x1Out",
-                     .family = "matmul",
-                     .title = "matrix product or 1x1 convolution on the AMP",
-                     .source = kPoplinSource,
-                     .params = {inParam(), partialsParam(), cost::integerParam("positions", "", "rows of the product, spread over the workers"),
-                                groupsParam(), inGroupsParam(), outGroupsParam(), outChansParam(), unitsParam(), weightBytesParam(), loadParam()},
-                     .vertex = [](cost::Args const &a) {
-                         std::int64_t const inputGroup = std::max<std::int64_t>(1, a.integer("weightBytes") / a.type("in").bytes());
-                         return productVertex(a, a.integer("positions"), a.integer("inGroups") * inputGroup, a.integer("outGroups") * a.integer("outChans"));
-                     },
-                     .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                         return cost::conv1x1Cycles({.in = a.type("in"), .partials = a.type("partials"), .positions = a.integer("positions"),
-                                                     .convGroups = a.integer("groups"), .inGroups = a.integer("inGroups"),
-                                                     .outGroups = a.integer("outGroups"), .outChansPerGroup = a.integer("outChans"),
-                                                     .convUnits = a.smallInteger("units"), .weightBytesPerUnit = a.smallInteger("weightBytes"),
-                                                     .weightLoadBytes = a.smallInteger("load")});
-                     }});
+    return describe(
+        {.library = "poplin::ConvPartial1x1Out",
+         .family = "matmul",
+         .title = "matrix product or 1x1 convolution on the AMP",
+         .source = kPoplinSource,
+         .params = {inParam(), partialsParam(), cost::integerParam("positions", "", "rows of the product, spread over the workers"),
+                    groupsParam(), inGroupsParam(), outGroupsParam(), outChansParam(), unitsParam(), weightBytesParam(), loadParam()},
+         .vertex =
+             [](cost::Args const &a) {
+                 std::int64_t const inputGroup = std::max<std::int64_t>(1, a.integer("weightBytes") / a.type("in").bytes());
+                 return productVertex(a, a.integer("positions"), a.integer("inGroups") * inputGroup,
+                                      a.integer("outGroups") * a.integer("outChans"));
+             },
+         .cycles = [](cost::Args const &a) -> Result<Cycles> {
+             return cost::conv1x1Cycles({.in = a.type("in"),
+                                         .partials = a.type("partials"),
+                                         .positions = a.integer("positions"),
+                                         .convGroups = a.integer("groups"),
+                                         .inGroups = a.integer("inGroups"),
+                                         .outGroups = a.integer("outGroups"),
+                                         .outChansPerGroup = a.integer("outChans"),
+                                         .convUnits = a.smallInteger("units"),
+                                         .weightBytesPerUnit = a.smallInteger("weightBytes"),
+                                         .weightLoadBytes = a.smallInteger("load")});
+         }});
 }
 
 std::shared_ptr<CodeletDescription const> describeMac()
@@ -97,18 +106,25 @@ std::shared_ptr<CodeletDescription const> describeMac()
                      .params = {floatInParam(), partialsParam(), rowsParam(), widthParam(),
                                 cost::integerParam("kernelElements", "1", "elements of the kernel", 1),
                                 cost::integerParam("inChans", "1", "input channels per group", 1),
-                                cost::integerParam("outChans", "1", "output channels per group", 1), groupsParam(), inGroupsParam(), outGroupsParam(),
-                                cost::flagParam("specialised", "the f16 -> f32 codelet for 1x1 kernels")},
-                     .vertex = [](cost::Args const &a) {
-                         return productVertex(a, a.integer("rows") * a.integer("width"), a.integer("inGroups") * a.integer("inChans"),
-                                              a.integer("outGroups") * a.integer("outChans"));
-                     },
+                                cost::integerParam("outChans", "1", "output channels per group", 1), groupsParam(), inGroupsParam(),
+                                outGroupsParam(), cost::flagParam("specialised", "the f16 -> f32 codelet for 1x1 kernels")},
+                     .vertex =
+                         [](cost::Args const &a) {
+                             return productVertex(a, a.integer("rows") * a.integer("width"), a.integer("inGroups") * a.integer("inChans"),
+                                                  a.integer("outGroups") * a.integer("outChans"));
+                         },
                      .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                         return cost::horizontalMacCycles({.in = a.type("in"), .partials = a.type("partials"), .rows = a.integer("rows"),
-                                                           .width = a.integer("width"), .kernelElements = a.integer("kernelElements"),
-                                                           .inChansPerGroup = a.integer("inChans"), .outChansPerGroup = a.integer("outChans"),
-                                                           .convGroups = a.integer("groups"), .inGroups = a.integer("inGroups"),
-                                                           .outGroups = a.integer("outGroups"), .specialised1x1 = a.flag("specialised")});
+                         return cost::horizontalMacCycles({.in = a.type("in"),
+                                                           .partials = a.type("partials"),
+                                                           .rows = a.integer("rows"),
+                                                           .width = a.integer("width"),
+                                                           .kernelElements = a.integer("kernelElements"),
+                                                           .inChansPerGroup = a.integer("inChans"),
+                                                           .outChansPerGroup = a.integer("outChans"),
+                                                           .convGroups = a.integer("groups"),
+                                                           .inGroups = a.integer("inGroups"),
+                                                           .outGroups = a.integer("outGroups"),
+                                                           .specialised1x1 = a.flag("specialised")});
                      }});
 }
 
@@ -139,8 +155,7 @@ inline void addChannels(float const *from, std::int64_t width, float const *b, s
 }
 
 /// c[Rows][16] = a[Rows from r][k] b[k][16 columns]: columns in registers, several rows at a time.
-template <int Rows>
-void block16(Positions const &a, std::int64_t r, float const *b, std::int64_t ldb, float *c, std::int64_t ldc)
+template <int Rows> void block16(Positions const &a, std::int64_t r, float const *b, std::int64_t ldb, float *c, std::int64_t ldc)
 {
     Vec acc[Rows][2] = {};
     std::int64_t first = 0;
@@ -188,7 +203,8 @@ void regroup(std::vector<float> &a, std::int64_t rows, std::int64_t k, std::int6
         std::int64_t const from = i / group * group, to = i / width * width;
         std::int64_t const fromWidth = std::min(group, k - from), toWidth = std::min(width, k - to);
         for (std::int64_t r = 0; r < rows; ++r)
-            a[static_cast<std::size_t>(to * rows + r * toWidth + i - to)] = before[static_cast<std::size_t>(from * rows + r * fromWidth + i - from)];
+            a[static_cast<std::size_t>(to * rows + r * toWidth + i - to)] =
+                before[static_cast<std::size_t>(from * rows + r * fromWidth + i - from)];
     }
 }
 
@@ -364,18 +380,18 @@ void addMatmulCodelets(std::vector<Codelet> &all)
     transpose.stateBytes = usualState;
     transpose.run = runTranspose;
     transpose.knowsGroups = true;
-    transpose.description = describe({.library = "popops::Transpose",
-                                      .family = "copy",
-                                      .title = "transpose of equal blocks",
-                                      .source = "poplibs lib/popsparse/PerformanceEstimation.hpp",
-                                      .params = {cost::typeParam("type", "f16", "element type", {"f16", "f32"}),
-                                                 cost::integerParam("blocks", "1", "matrices", 1), cost::integerParam("rows", "", "rows of a matrix", 1),
-                                                 cost::integerParam("columns", "", "columns of a matrix", 1)},
-                                      .vertex = [](cost::Args const &a) -> SizedVertex {
-                                          auto const type = storageType(a.type("type"));
-                                          std::int64_t const rows = a.integer("rows"), cols = a.integer("columns"), blocks = a.integer("blocks");
-                                          return {{matrixField(type, cols, rows, blocks), matrixField(type, rows, cols, blocks)}};
-                                      }});
+    transpose.description = describe(
+        {.library = "popops::Transpose",
+         .family = "copy",
+         .title = "transpose of equal blocks",
+         .source = "poplibs lib/popsparse/PerformanceEstimation.hpp",
+         .params = {cost::typeParam("type", "f16", "element type", {"f16", "f32"}), cost::integerParam("blocks", "1", "matrices", 1),
+                    cost::integerParam("rows", "", "rows of a matrix", 1), cost::integerParam("columns", "", "columns of a matrix", 1)},
+         .vertex = [](cost::Args const &a) -> SizedVertex {
+             auto const type = storageType(a.type("type"));
+             std::int64_t const rows = a.integer("rows"), cols = a.integer("columns"), blocks = a.integer("blocks");
+             return {{matrixField(type, cols, rows, blocks), matrixField(type, rows, cols, blocks)}};
+         }});
     all.push_back(transpose);
     // The AMP reads its positions in groups of channels; what this costs is the planner's inputs/16 a byte.
     Codelet rearrange;

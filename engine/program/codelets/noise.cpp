@@ -50,14 +50,15 @@ void addNoiseCodelets(std::vector<Codelet> &all)
     };
     c.stateBytes = usualState;
     c.run = runNormal;
-    c.description = describe({.library = "poprand::Normal",
-                              .family = "random",
-                              .title = "normal random numbers",
-                              .source = kPoprandSource,
-                              .params = {floatTypeParam(), elementsParam()},
-                              .vertex = [](cost::Args const &a) -> SizedVertex {
-                                  return {{matrixField(storageType(a.type("type")), 1, a.integer("n")), matrixField(DType::I32, 1, 1)}, {0.0, 1.0, 0.0}};
-                              }});
+    c.description = describe(
+        {.library = "poprand::Normal",
+         .family = "random",
+         .title = "normal random numbers",
+         .source = kPoprandSource,
+         .params = {floatTypeParam(), elementsParam()},
+         .vertex = [](cost::Args const &a) -> SizedVertex {
+             return {{matrixField(storageType(a.type("type")), 1, a.integer("n")), matrixField(DType::I32, 1, 1)}, {0.0, 1.0, 0.0}};
+         }});
     all.push_back(std::move(c));
 }
 

@@ -19,7 +19,8 @@ struct View {
 
     /// From a field of statistics [terms x outer, kept] and one of the block.
     View(std::int64_t statRows, std::int64_t statCols, std::int64_t terms, std::int64_t elements, std::int64_t innerExtent)
-        : outer(statRows / terms), reduced(std::max<std::int64_t>(1, elements / (outer * statCols * innerExtent))), kept(statCols), inner(innerExtent)
+        : outer(statRows / terms), reduced(std::max<std::int64_t>(1, elements / (outer * statCols * innerExtent))), kept(statCols),
+          inner(innerExtent)
     {
     }
     std::int64_t groups() const { return outer * kept; }
@@ -48,7 +49,8 @@ private:
 };
 
 /// fields: sums, block, further blocks or statistics. term(element, group) is added for each element of a group.
-template <typename Term> void sumGroups(std::byte *tile, VertexState const &s, View const &v, std::int64_t first, Share share, Term const &term)
+template <typename Term>
+void sumGroups(std::byte *tile, VertexState const &s, View const &v, std::int64_t first, Share share, Term const &term)
 {
     std::vector<float> sums(static_cast<std::size_t>(std::max<std::int64_t>(0, share.end - share.begin)), 0.0f);
     for (auto g = share.begin; g < share.end; ++g) {
@@ -95,7 +97,8 @@ template <typename ValueOf> void mapRows(std::byte *tile, VertexState const &s, 
     for (auto at = begin; at < end; ++at) {
         std::int64_t const first = at * v.kept * v.inner, group = at / v.reduced * v.kept;
         for (std::int64_t k = 0; k < v.kept; ++k)
-            for (std::int64_t j = 0; j < v.inner; ++j) row[static_cast<std::size_t>(k * v.inner + j)] = value(first + k * v.inner + j, group + k);
+            for (std::int64_t j = 0; j < v.inner; ++j)
+                row[static_cast<std::size_t>(k * v.inner + j)] = value(first + k * v.inner + j, group + k);
         storeFloats(tile, s.fields[0], first, static_cast<std::int64_t>(row.size()), row.data());
     }
 }
@@ -113,9 +116,8 @@ void runWhitenGradient(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const v = viewOf(s.fields[3], 2, s.fields[1], s.scalars);
     Whole const d(tile, s.fields[1]), whitened(tile, s.fields[2]), means(tile, s.fields[3]), inverse(tile, s.fields[4]);
-    mapRows(tile, s, v, workers, [&](std::int64_t i, std::int64_t g) {
-        return ((d[i] - means[g]) - whitened[i] * means[v.groups() + g]) * inverse[g];
-    });
+    mapRows(tile, s, v, workers,
+            [&](std::int64_t i, std::int64_t g) { return ((d[i] - means[g]) - whitened[i] * means[v.groups() + g]) * inverse[g]; });
 }
 
 /// scalars: epsilon.
@@ -155,7 +157,8 @@ struct Typed {
     std::int64_t outer, reduced, kept, inner;
 
     explicit Typed(cost::Args const &a)
-        : type(storageType(a.type("type"))), outer(a.integer("outer")), reduced(a.integer("reduced")), kept(a.integer("kept")), inner(a.integer("inner"))
+        : type(storageType(a.type("type"))), outer(a.integer("outer")), reduced(a.integer("reduced")), kept(a.integer("kept")),
+          inner(a.integer("inner"))
     {
     }
     FieldShape block() const { return matrixField(type, outer * reduced, kept * inner); }
@@ -181,7 +184,8 @@ std::shared_ptr<CodeletDescription const> describeNorm(char const *title, std::v
 
 void addNormCodelets(std::vector<Codelet> &all)
 {
-    auto const add = [&](char const *name, Bytes code, Cycles (*cycles)(VertexShape const &), void (*run)(std::byte *, VertexState const &, Workers)) {
+    auto const add = [&](char const *name, Bytes code, Cycles (*cycles)(VertexShape const &),
+                         void (*run)(std::byte *, VertexState const &, Workers)) {
         Codelet c;
         c.name = name;
         c.codeBytes = code;
@@ -190,56 +194,77 @@ void addNormCodelets(std::vector<Codelet> &all)
         c.run = run;
         all.push_back(std::move(c));
     };
-    add("NormSum", 520, [](VertexShape const &s) {
-        auto const v = viewOf(s.fields[0], 1, s.fields[1], s.scalars);
-        return reduceCycles(cost::ReduceOp::Add, s.fields[1].dtype, v);
-    }, runSum);
+    add(
+        "NormSum", 520,
+        [](VertexShape const &s) {
+            auto const v = viewOf(s.fields[0], 1, s.fields[1], s.scalars);
+            return reduceCycles(cost::ReduceOp::Add, s.fields[1].dtype, v);
+        },
+        runSum);
     using Fields = std::vector<FieldShape>;
     all.back().description = describeNorm("sums of a norm", [](Typed const &t) -> Fields { return {t.statistics(), t.block()}; });
-    add("NormSquares", 900, [](VertexShape const &s) {
-        auto const v = viewOf(s.fields[0], 1, s.fields[1], s.scalars);
-        auto const type = s.fields[1].dtype;
-        return broadcastCycles("subtract", type, v) + reduceCycles(cost::ReduceOp::SquareAdd, type, v);
-    }, runSquares);
-    all.back().description = describeNorm("sums of squared distances from the mean", [](Typed const &t) -> Fields { return {t.statistics(), t.block(), t.statistics()}; });
-    add("NormWhiten", 760, [](VertexShape const &s) {
-        auto const v = viewOf(s.fields[2], 1, s.fields[1], s.scalars);
-        auto const type = s.fields[1].dtype;
-        return broadcastCycles("subtract", type, v) + broadcastCycles("multiply", type, v);
-    }, runWhiten);
+    add(
+        "NormSquares", 900,
+        [](VertexShape const &s) {
+            auto const v = viewOf(s.fields[0], 1, s.fields[1], s.scalars);
+            auto const type = s.fields[1].dtype;
+            return broadcastCycles("subtract", type, v) + reduceCycles(cost::ReduceOp::SquareAdd, type, v);
+        },
+        runSquares);
+    all.back().description = describeNorm("sums of squared distances from the mean", [](Typed const &t) -> Fields {
+        return {t.statistics(), t.block(), t.statistics()};
+    });
+    add(
+        "NormWhiten", 760,
+        [](VertexShape const &s) {
+            auto const v = viewOf(s.fields[2], 1, s.fields[1], s.scalars);
+            auto const type = s.fields[1].dtype;
+            return broadcastCycles("subtract", type, v) + broadcastCycles("multiply", type, v);
+        },
+        runWhiten);
     all.back().description = describeNorm("mean zero, deviation one", [](Typed const &t) -> Fields {
         return {t.block(), t.block(), t.statistics(), t.statistics()};
     });
-    add("NormGradSums", 900, [](VertexShape const &s) {
-        auto const v = viewOf(s.fields[0], 2, s.fields[1], s.scalars);
-        auto const type = s.fields[1].dtype;
-        return multiplyCycles(type, v) + 2 * reduceCycles(cost::ReduceOp::Add, type, v);
-    }, runGradientSums);
-    all.back().description = describeNorm("sums of a norm's gradient", [](Typed const &t) -> Fields { return {t.statistics(2), t.block(), t.block()}; });
-    add("NormWhitenGrad", 1200, [](VertexShape const &s) {
-        auto const v = viewOf(s.fields[3], 2, s.fields[1], s.scalars);
-        auto const type = s.fields[1].dtype;
-        return 2 * broadcastCycles("subtract", type, v) + 2 * broadcastCycles("multiply", type, v);
-    }, runWhitenGradient);
+    add(
+        "NormGradSums", 900,
+        [](VertexShape const &s) {
+            auto const v = viewOf(s.fields[0], 2, s.fields[1], s.scalars);
+            auto const type = s.fields[1].dtype;
+            return multiplyCycles(type, v) + 2 * reduceCycles(cost::ReduceOp::Add, type, v);
+        },
+        runGradientSums);
+    all.back().description = describeNorm("sums of a norm's gradient", [](Typed const &t) -> Fields {
+        return {t.statistics(2), t.block(), t.block()};
+    });
+    add(
+        "NormWhitenGrad", 1200,
+        [](VertexShape const &s) {
+            auto const v = viewOf(s.fields[3], 2, s.fields[1], s.scalars);
+            auto const type = s.fields[1].dtype;
+            return 2 * broadcastCycles("subtract", type, v) + 2 * broadcastCycles("multiply", type, v);
+        },
+        runWhitenGradient);
     all.back().description = describeNorm("gradient of a norm", [](Typed const &t) -> Fields {
         return {t.block(), t.block(), t.block(), t.statistics(2), t.statistics()};
     });
-    add("InverseStdDeviation", 180, [](VertexShape const &s) {
-        return cost::kWorkers * cost::inverseStdDeviationWorkerCycles(ceilDiv(s.fields[0].elements(), cost::kWorkers));
-    }, runInverseDeviation);
-    all.back().description = describe({.library = "poplin::InverseStdDeviation",
-                                       .family = "nn",
-                                       .title = "1/standard deviation of a norm",
-                                       .source = "poplibs lib/poplin/poplinCycleEstimators.cpp",
-                                       .params = {elementsParam("elements of the worker")},
-                                       .vertex = [](cost::Args const &a) -> SizedVertex {
-                                           auto const field = matrixField(DType::F32, 1, cost::kWorkers * a.integer("n"));
-                                           return {{field, field}, {0.001}};
-                                       },
-                                       .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                                           return cost::inverseStdDeviationWorkerCycles(a.integer("n"));
-                                       },
-                                       .perWorker = true});
+    add(
+        "InverseStdDeviation", 180,
+        [](VertexShape const &s) {
+            return cost::kWorkers * cost::inverseStdDeviationWorkerCycles(ceilDiv(s.fields[0].elements(), cost::kWorkers));
+        },
+        runInverseDeviation);
+    all.back().description =
+        describe({.library = "poplin::InverseStdDeviation",
+                  .family = "nn",
+                  .title = "1/standard deviation of a norm",
+                  .source = "poplibs lib/poplin/poplinCycleEstimators.cpp",
+                  .params = {elementsParam("elements of the worker")},
+                  .vertex = [](cost::Args const &a) -> SizedVertex {
+                      auto const field = matrixField(DType::F32, 1, cost::kWorkers * a.integer("n"));
+                      return {{field, field}, {0.001}};
+                  },
+                  .cycles = [](cost::Args const &a) -> Result<Cycles> { return cost::inverseStdDeviationWorkerCycles(a.integer("n")); },
+                  .perWorker = true});
 }
 
 } // namespace tilewright::program

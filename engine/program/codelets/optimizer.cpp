@@ -18,7 +18,8 @@ namespace {
 using namespace kernels;
 
 /// Weights, slots and gradient of one share, each in its own type; `update` works on floats.
-template <std::size_t States, typename Update> void updateShare(std::byte *tile, VertexState const &s, Workers workers, Update const &update)
+template <std::size_t States, typename Update>
+void updateShare(std::byte *tile, VertexState const &s, Workers workers, Update const &update)
 {
     auto const share = shareOf(s.fields[0].elements(), workers);
     if (share.begin == share.end) return;
@@ -60,10 +61,10 @@ template <typename List, typename Update> void updateStates(std::byte *tile, Ver
 
 void runMomentum(std::byte *tile, VertexState const &s, Workers workers)
 {
-    updateStates<MomentumStates>(tile, s, workers,
-                                 [momentum = static_cast<float>(s.scalars[0]), nesterov = s.scalars[1] != 0](MomentumState v, float g, float lr) {
-                                     return momentumUpdate(v, g, lr, momentum, nesterov);
-                                 });
+    updateStates<MomentumStates>(
+        tile, s, workers, [momentum = static_cast<float>(s.scalars[0]), nesterov = s.scalars[1] != 0](MomentumState v, float g, float lr) {
+            return momentumUpdate(v, g, lr, momentum, nesterov);
+        });
 }
 
 void runRmsProp(std::byte *tile, VertexState const &s, Workers workers)
@@ -76,9 +77,8 @@ void runRmsPropFull(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const c = rmspropCoefficients(s.scalars[0], s.scalars[1], s.scalars[2]);
     bool const withMomentum = s.scalars[2] > 0, centered = s.scalars[3] != 0;
-    updateStates<RmspropFullStates<true, true>>(tile, s, workers, [=](RmspropFullState v, float g, float lr) {
-        return rmspropFullUpdate(v, g, lr, c, centered, withMomentum);
-    });
+    updateStates<RmspropFullStates<true, true>>(
+        tile, s, workers, [=](RmspropFullState v, float g, float lr) { return rmspropFullUpdate(v, g, lr, c, centered, withMomentum); });
 }
 
 void runAdam(std::byte *tile, VertexState const &s, Workers workers)
@@ -114,7 +114,8 @@ Cycles mapLike(VertexShape const &shape, std::span<std::string_view const> ops, 
 }
 
 /// `states` and the gradient, then the rate, and as many constants.
-std::shared_ptr<CodeletDescription const> describeUpdate(char const *library, char const *title, char const *source, int states, int constants)
+std::shared_ptr<CodeletDescription const> describeUpdate(char const *library, char const *title, char const *source, int states,
+                                                         int constants)
 {
     return describe({.library = library,
                      .family = "optimizer",
@@ -132,9 +133,9 @@ std::shared_ptr<CodeletDescription const> describeUpdate(char const *library, ch
                      }});
 }
 
-template <std::size_t N>
-Codelet update(char const *name, char const *title, int constants, Bytes code, std::array<std::string_view, N> const &ops, int streams,
-               void (*run)(std::byte *, VertexState const &, Workers))
+template <std::size_t N> Codelet update(char const *name, char const *title, int constants, Bytes code,
+                                        std::array<std::string_view, N> const &ops, int streams,
+                                        void (*run)(std::byte *, VertexState const &, Workers))
 {
     Codelet c;
     c.name = name;
@@ -165,13 +166,14 @@ void addOptimizerCodelets(std::vector<Codelet> &all)
     sgd.description = describeUpdate("popops::ScaledSubtractSupervisor", "weights less rate times gradient", kPopopsSource, 1, 0);
     all.push_back(std::move(sgd));
     using Ops = std::string_view;
-    all.push_back(update("SgdMomentum", "update of SGD with momentum", 2, 330, std::array<Ops, 4>{"multiply", "multiply", "subtract", "add"}, 3, runMomentum));
+    all.push_back(update("SgdMomentum", "update of SGD with momentum", 2, 330,
+                         std::array<Ops, 4>{"multiply", "multiply", "subtract", "add"}, 3, runMomentum));
     all.push_back(update("RmsProp", "update of RMSprop", 2, 420,
-                         std::array<Ops, 9>{"square", "multiply", "multiply", "add", "sqrt", "add", "multiply", "divide", "subtract"},
-                         3, runRmsProp));
+                         std::array<Ops, 9>{"square", "multiply", "multiply", "add", "sqrt", "add", "multiply", "divide", "subtract"}, 3,
+                         runRmsProp));
     all.push_back(update("RmsPropFull", "update of RMSprop, centred or with momentum", 4, 640,
-                         std::array<Ops, 15>{"square", "multiply", "multiply", "add", "multiply", "multiply", "add", "square",
-                                             "subtract", "add", "sqrt", "multiply", "divide", "add", "subtract"},
+                         std::array<Ops, 15>{"square", "multiply", "multiply", "add", "multiply", "multiply", "add", "square", "subtract",
+                                             "add", "sqrt", "multiply", "divide", "add", "subtract"},
                          5, runRmsPropFull));
     all.push_back(update("Adam", "update of Adam", 3, 520,
                          std::array<Ops, 12>{"multiply", "multiply", "add", "square", "multiply", "multiply", "add", "sqrt", "add",
@@ -181,13 +183,13 @@ void addOptimizerCodelets(std::vector<Codelet> &all)
                          std::array<Ops, 13>{"multiply", "multiply", "add", "square", "multiply", "multiply", "add", "maximum", "sqrt",
                                              "add", "multiply", "divide", "subtract"},
                          5, runAmsgrad));
-    all.push_back(update("Adamax", "update of Adamax", 3, 480,
-                         std::array<Ops, 10>{"multiply", "multiply", "add", "multiply", "abs", "maximum", "add", "multiply", "divide",
-                                             "subtract"},
-                         4, runAdamax));
+    all.push_back(
+        update("Adamax", "update of Adamax", 3, 480,
+               std::array<Ops, 10>{"multiply", "multiply", "add", "multiply", "abs", "maximum", "add", "multiply", "divide", "subtract"}, 4,
+               runAdamax));
     all.push_back(update("Adadelta", "update of Adadelta", 2, 600,
-                         std::array<Ops, 16>{"square", "multiply", "multiply", "add", "add", "sqrt", "add", "sqrt", "multiply", "divide", "square",
-                                             "multiply", "multiply", "add", "multiply", "subtract"},
+                         std::array<Ops, 16>{"square", "multiply", "multiply", "add", "add", "sqrt", "add", "sqrt", "multiply", "divide",
+                                             "square", "multiply", "multiply", "add", "multiply", "subtract"},
                          4, runAdadelta));
 }
 

@@ -121,13 +121,14 @@ void runMeanGradient(std::byte *tile, VertexState const &s, Workers workers)
     auto const w = windowOf(s, s.blocks[0]);
     auto const out = blockOf(s.blocks[0]);
     Sample d(tile, s, 1);
-    runPool(tile, s, workers, [&](std::int64_t n, PoolChannels c, float *dx) {
-        kernels::poolMeanGradient(w, d.load(n), d.block, d.block, dx, out, c);
-    });
+    runPool(tile, s, workers,
+            [&](std::int64_t n, PoolChannels c, float *dx) { kernels::poolMeanGradient(w, d.load(n), d.block, d.block, dx, out, c); });
 }
 
 /// Positions of a block along all but the innermost spatial axis, and along that.
-struct Rows { std::int64_t rows = 1, width = 1; };
+struct Rows {
+    std::int64_t rows = 1, width = 1;
+};
 Rows rowsOf(FieldShape const &field)
 {
     Rows r;
@@ -165,7 +166,8 @@ Cycles gradientCycles(VertexShape const &shape, cost::PoolKind kind)
     for (int i = 0; i < n; ++i) {
         auto const window = static_cast<std::int64_t>(shape.scalars[static_cast<std::size_t>(1 + i)]);
         auto const stride = static_cast<std::int64_t>(shape.scalars[static_cast<std::size_t>(1 + n + i)]);
-        auto const windows = i + 1 == n ? window : std::min(ceilDiv(window, stride), shape.fields.back().size[static_cast<std::size_t>(i) + 1]);
+        auto const windows =
+            i + 1 == n ? window : std::min(ceilDiv(window, stride), shape.fields.back().size[static_cast<std::size_t>(i) + 1]);
         p.itemsPerRow *= windows;
     }
     p.inputsPerItem = std::min(rowsOf(shape.fields.back()).width, r.width);
@@ -175,28 +177,35 @@ Cycles gradientCycles(VertexShape const &shape, cost::PoolKind kind)
 
 std::shared_ptr<CodeletDescription const> describePool(char const *library, char const *title, cost::PoolKind kind, int fields)
 {
-    return describe({.library = library,
-                     .family = "nn",
-                     .title = title,
-                     .source = kPopnnSource,
-                     .params = {cost::typeParam("type", "f16", "element type", {"f16", "f32"}), cost::integerParam("channels", "", "channels per group", 1),
-                                cost::integerParam("chanGroups", "1", "channel groups", 1),
-                                cost::integerParam("rows", "", "output rows, dealt to the workers"),
-                                cost::integerParam("items", "1", "work items per row", 1),
-                                cost::integerParam("inputs", "", "inputs accumulated per work item"),
-                                cost::integerParam("init", "0", "output positions initialised; a compile's are all")},
-                     .vertex = [fields](cost::Args const &a) {
-                         // A row of windows as wide as there are items: one axis has them, the other none.
-                         auto const field = blockField(storageType(a.type("type")), {1, a.integer("rows"), a.integer("inputs"),
-                                                                                     a.integer("channels") * a.integer("chanGroups")});
-                         return SizedVertex{std::vector<FieldShape>(static_cast<std::size_t>(fields), field),
-                                            {1, 1, static_cast<double>(a.integer("items")), 1, 1, 0, 0}};
-                     },
-                     .cycles = [kind](cost::Args const &a) -> Result<Cycles> {
-                         return cost::poolingCycles({.kind = kind, .chanVectors = ceilDiv(a.integer("channels"), a.type("type").vectorWidth()),
-                                                     .chanGroups = a.integer("chanGroups"), .rows = a.integer("rows"), .itemsPerRow = a.integer("items"),
-                                                     .inputsPerItem = a.integer("inputs"), .initPositions = a.integer("init")});
-                     }});
+    return describe(
+        {.library = library,
+         .family = "nn",
+         .title = title,
+         .source = kPopnnSource,
+         .params = {cost::typeParam("type", "f16", "element type", {"f16", "f32"}),
+                    cost::integerParam("channels", "", "channels per group", 1), cost::integerParam("chanGroups", "1", "channel groups", 1),
+                    cost::integerParam("rows", "", "output rows, dealt to the workers"),
+                    cost::integerParam("items", "1", "work items per row", 1),
+                    cost::integerParam("inputs", "", "inputs accumulated per work item"),
+                    cost::integerParam("init", "0", "output positions initialised; a compile's are all")},
+         .vertex =
+             [fields](cost::Args const &a) {
+                 // A row of windows as wide as there are items: one axis has them, the other none.
+                 auto const field =
+                     blockField(storageType(a.type("type")),
+                                {1, a.integer("rows"), a.integer("inputs"), a.integer("channels") * a.integer("chanGroups")});
+                 return SizedVertex{std::vector<FieldShape>(static_cast<std::size_t>(fields), field),
+                                    {1, 1, static_cast<double>(a.integer("items")), 1, 1, 0, 0}};
+             },
+         .cycles = [kind](cost::Args const &a) -> Result<Cycles> {
+             return cost::poolingCycles({.kind = kind,
+                                         .chanVectors = ceilDiv(a.integer("channels"), a.type("type").vectorWidth()),
+                                         .chanGroups = a.integer("chanGroups"),
+                                         .rows = a.integer("rows"),
+                                         .itemsPerRow = a.integer("items"),
+                                         .inputsPerItem = a.integer("inputs"),
+                                         .initPositions = a.integer("init")});
+         }});
 }
 
 } // namespace
@@ -212,10 +221,11 @@ void addPoolCodelets(std::vector<Codelet> &all)
         char const *title;
         int fields;
     };
-    for (auto const &entry : {Kind{"PoolMax", cost::PoolKind::Max, false, runMax, "popnn::MaxPooling", "largest of each window", 2},
-                              Kind{"PoolSum", cost::PoolKind::Sum, false, runSum, "popnn::SumPooling", "sum or mean of each window", 2},
-                              Kind{"PoolMaxGrad", cost::PoolKind::MaxGradient, true, runMaxGradient, "popnn::MaxPoolingGrad", "gradient of max pooling", 3},
-                              Kind{"PoolMeanGrad", cost::PoolKind::Sum, true, runMeanGradient, "", "gradient of mean pooling", 2}}) {
+    for (auto const &entry :
+         {Kind{"PoolMax", cost::PoolKind::Max, false, runMax, "popnn::MaxPooling", "largest of each window", 2},
+          Kind{"PoolSum", cost::PoolKind::Sum, false, runSum, "popnn::SumPooling", "sum or mean of each window", 2},
+          Kind{"PoolMaxGrad", cost::PoolKind::MaxGradient, true, runMaxGradient, "popnn::MaxPoolingGrad", "gradient of max pooling", 3},
+          Kind{"PoolMeanGrad", cost::PoolKind::Sum, true, runMeanGradient, "", "gradient of mean pooling", 2}}) {
         Codelet c;
         c.name = entry.name;
         c.codeBytes = 440;

@@ -67,7 +67,8 @@ void runRows(std::byte *tile, VertexState const &s, Workers workers, bool maximu
     auto const &in = s.fields[1];
     auto const [begin, end] = shareOf(in.rows, workers);
     std::vector<float> buffer(static_cast<std::size_t>(in.cols));
-    for (std::int64_t r = begin; r < end; ++r) combineRow(tile, s, loadFloats(tile, in, r * in.cols, in.cols, buffer.data()), in.cols, r, maximum);
+    for (std::int64_t r = begin; r < end; ++r)
+        combineRow(tile, s, loadFloats(tile, in, r * in.cols, in.cols, buffer.data()), in.cols, r, maximum);
 }
 
 void runColumns(std::byte *tile, VertexState const &s, Workers workers, bool maximum)
@@ -85,7 +86,8 @@ void runColumns(std::byte *tile, VertexState const &s, Workers workers, bool max
         std::copy_n(loadFloats(tile, in, first * in.cols + begin, n, buffer.data()), n, acc.data());
         for (std::int64_t r = first + 1; r < std::min<std::int64_t>(in.rows, first + step); ++r) {
             float const *x = loadFloats(tile, in, r * in.cols + begin, n, buffer.data());
-            for (std::int64_t i = 0; i < n; ++i) acc[static_cast<std::size_t>(i)] = combine(acc[static_cast<std::size_t>(i)], x[i], maximum);
+            for (std::int64_t i = 0; i < n; ++i)
+                acc[static_cast<std::size_t>(i)] = combine(acc[static_cast<std::size_t>(i)], x[i], maximum);
         }
         for (std::size_t i = 0; first > 0 && i < acc.size(); ++i) acc[i] += before[i];
     }
@@ -128,30 +130,36 @@ std::shared_ptr<CodeletDescription const> describePartialSums()
                                 cost::flagParam("interleaved", "single input in interleaved memory, as a compile has it")},
                      .vertex = [](cost::Args const &a) -> SizedVertex {
                          std::int64_t const n = a.integer("outputs");
-                         return {{matrixField(storageType(a.type("out")), 1, n), matrixField(storageType(a.type("partials")), 1, n, a.integer("partialCount") + 1)}};
+                         return {{matrixField(storageType(a.type("out")), 1, n),
+                                  matrixField(storageType(a.type("partials")), 1, n, a.integer("partialCount") + 1)}};
                      },
                      .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                         return cost::reduceAddCycles({.partials = a.type("partials"), .out = a.type("out"), .outputs = a.integer("outputs"),
-                                                       .partialCount = a.integer("partialCount"), .singleInput = a.flag("singleInput"),
+                         return cost::reduceAddCycles({.partials = a.type("partials"),
+                                                       .out = a.type("out"),
+                                                       .outputs = a.integer("outputs"),
+                                                       .partialCount = a.integer("partialCount"),
+                                                       .singleInput = a.flag("singleInput"),
                                                        .interleaved = a.flag("interleaved")});
                      }});
 }
 
 std::shared_ptr<CodeletDescription const> describeLargestPartials()
 {
-    return describe({.family = "reduce",
-                     .title = "largest of the partial results of several tiles",
-                     .source = kReductionSource,
-                     .params = {floatTypeParam(), cost::integerParam("outputs", "", "elements of the result", 1),
-                                cost::integerParam("partialCount", "", "partials", 1)},
-                     .vertex = [](cost::Args const &a) -> SizedVertex {
-                         DType const type = storageType(a.type("type"));
-                         return {{matrixField(type, 1, a.integer("outputs")), matrixField(type, 1, a.integer("outputs"), a.integer("partialCount"))}};
-                     }});
+    return describe(
+        {.family = "reduce",
+         .title = "largest of the partial results of several tiles",
+         .source = kReductionSource,
+         .params = {floatTypeParam(), cost::integerParam("outputs", "", "elements of the result", 1),
+                    cost::integerParam("partialCount", "", "partials", 1)},
+         .vertex = [](cost::Args const &a) -> SizedVertex {
+             DType const type = storageType(a.type("type"));
+             return {{matrixField(type, 1, a.integer("outputs")), matrixField(type, 1, a.integer("outputs"), a.integer("partialCount"))}};
+         }});
 }
 
 /// What is left of rows x columns, in the operand's type or as numbers.
-std::shared_ptr<CodeletDescription const> describeOnTile(std::string title, std::string source, bool overRows, bool overColumns, bool numbers = false)
+std::shared_ptr<CodeletDescription const> describeOnTile(std::string title, std::string source, bool overRows, bool overColumns,
+                                                         bool numbers = false)
 {
     return describe({.family = "reduce",
                      .title = std::move(title),
@@ -160,7 +168,8 @@ std::shared_ptr<CodeletDescription const> describeOnTile(std::string title, std:
                      .vertex = [overRows, overColumns, numbers](cost::Args const &a) -> SizedVertex {
                          DType const type = storageType(a.type("type"));
                          std::int64_t const rows = a.integer("rows"), cols = a.integer("columns");
-                         return {{matrixField(numbers ? DType::I32 : type, overRows ? 1 : rows, overColumns ? 1 : cols), matrixField(type, rows, cols)}};
+                         return {{matrixField(numbers ? DType::I32 : type, overRows ? 1 : rows, overColumns ? 1 : cols),
+                                  matrixField(type, rows, cols)}};
                      }});
 }
 
@@ -181,7 +190,8 @@ void addReduceCodelets(std::vector<Codelet> &all)
             all.push_back(std::move(c));
         };
         std::string const suffix = maximum ? "Max" : "Sum";
-        add(maximum ? "ReduceMax" : "ReduceAdd", maximum ? 420 : 500,
+        add(
+            maximum ? "ReduceMax" : "ReduceAdd", maximum ? 420 : 500,
             [op, maximum](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
                 if (maximum) return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.groups, shape.fields[0].elements());
@@ -198,21 +208,24 @@ void addReduceCodelets(std::vector<Codelet> &all)
         all.back().stateBytes = [](VertexShape const &) -> Bytes { return 20; }; // two pointers, two counts, a flag
         all.back().description = maximum ? describeLargestPartials() : describePartialSums();
         std::string const what = maximum ? "largest" : "sum";
-        add("Row" + suffix, 520,
+        add(
+            "Row" + suffix, 520,
             [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
                 return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, in.rows, in.cols, 1);
             },
             runRows);
         all.back().description = describeOnTile(what + " of each row", kReductionSource, false, true);
-        add("Column" + suffix, 520,
+        add(
+            "Column" + suffix, 520,
             [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
                 return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.rows, in.cols);
             },
             runColumns);
         all.back().description = describeOnTile(what + " of each column", kReductionSource, true, false);
-        add("All" + suffix, 360,
+        add(
+            "All" + suffix, 360,
             [op](VertexShape const &shape) {
                 auto const &in = shape.fields[1];
                 return cost::tileReduceCycles(op, in.dtype, shape.fields[0].dtype, 1, in.elements(), 1);

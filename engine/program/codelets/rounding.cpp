@@ -28,7 +28,9 @@ std::int64_t rowMajorNumber(VertexState::Ref const &ref, std::int64_t offset)
 }
 
 /// An element of a block, by its row-major number there, and how many behind it are neighbours in the tensor as well.
-struct Run { std::int64_t element, length; };
+struct Run {
+    std::int64_t element, length;
+};
 Run runAt(FieldBlock const &block, std::int64_t number)
 {
     if (block.rank == 0) return {0, 1};

@@ -100,13 +100,19 @@ cost::CostParam sortedParam() { return cost::flagParam("sorted", "offsets are so
 
 std::vector<cost::CostParam> multiSliceParams()
 {
-    return {rowTypeParam(), rowParam(), offsetsParam(), inRangeParam(), sortedParam(), cost::flagParam("splitRow", "all workers copy the one row")};
+    return {rowTypeParam(), rowParam(),    offsetsParam(),
+            inRangeParam(), sortedParam(), cost::flagParam("splitRow", "all workers copy the one row")};
 }
 
 Result<Cycles> multiSliceCycles(cost::Args const &a, bool isUpdate)
 {
-    return cost::multiSliceCycles({.type = a.type("type"), .rowElements = a.integer("row"), .offsets = a.integer("offsets"),
-                                   .inRange = a.integer("inRange"), .update = isUpdate, .sorted = a.flag("sorted"), .perEntry = 1,
+    return cost::multiSliceCycles({.type = a.type("type"),
+                                   .rowElements = a.integer("row"),
+                                   .offsets = a.integer("offsets"),
+                                   .inRange = a.integer("inRange"),
+                                   .update = isUpdate,
+                                   .sorted = a.flag("sorted"),
+                                   .perEntry = 1,
                                    .splitSingleRow = a.flag("splitRow")});
 }
 
@@ -114,9 +120,15 @@ Result<Cycles> multiUpdateAddCycles(cost::Args const &a)
 {
     std::int64_t const zeroed = a.integer("zeroed") * a.integer("row");
     return (zeroed > 0 ? 6 * cost::fillWorkerCycles(a.type("type"), ceilDiv(zeroed, std::int64_t{6})) : 0)
-        + cost::multiUpdateCycles({.type = a.type("type"), .rowElements = a.integer("row"), .offsets = a.integer("offsets"),
-                                   .inRange = a.integer("inRange"), .add = true, .scaled = a.flag("scaled"), .wideScale = a.flag("wideScale"),
-                                   .sorted = a.flag("sorted"), .perEntry = 1});
+        + cost::multiUpdateCycles({.type = a.type("type"),
+                                   .rowElements = a.integer("row"),
+                                   .offsets = a.integer("offsets"),
+                                   .inRange = a.integer("inRange"),
+                                   .add = true,
+                                   .scaled = a.flag("scaled"),
+                                   .wideScale = a.flag("wideScale"),
+                                   .sorted = a.flag("sorted"),
+                                   .perEntry = 1});
 }
 
 } // namespace
@@ -129,17 +141,18 @@ void addSliceCodelets(std::vector<Codelet> &all)
     slice.cycles = multiSlice;
     slice.stateBytes = [](VertexShape const &) -> Bytes { return 32; };
     slice.run = runMultiSlice;
-    slice.description = describe({.library = "popops::MultiSlice",
-                                  .family = "slice",
-                                  .title = "rows gathered by offset (embedding)",
-                                  .source = kPopopsSource,
-                                  .params = multiSliceParams(),
-                                  .vertex = [](cost::Args const &a) -> SizedVertex {
-                                      std::int64_t const offsets = cost::kWorkers * a.integer("offsets"), row = a.integer("row");
-                                      DType const type = storageType(a.type("type"));
-                                      return {{matrixField(type, offsets, row), matrixField(type, 1, row), matrixField(DType::I32, offsets, 1)}, {1.0}};
-                                  },
-                                  .cycles = [](cost::Args const &a) { return multiSliceCycles(a, false); }});
+    slice.description =
+        describe({.library = "popops::MultiSlice",
+                  .family = "slice",
+                  .title = "rows gathered by offset (embedding)",
+                  .source = kPopopsSource,
+                  .params = multiSliceParams(),
+                  .vertex = [](cost::Args const &a) -> SizedVertex {
+                      std::int64_t const offsets = cost::kWorkers * a.integer("offsets"), row = a.integer("row");
+                      DType const type = storageType(a.type("type"));
+                      return {{matrixField(type, offsets, row), matrixField(type, 1, row), matrixField(DType::I32, offsets, 1)}, {1.0}};
+                  },
+                  .cycles = [](cost::Args const &a) { return multiSliceCycles(a, false); }});
     all.push_back(slice);
     Codelet update = slice;
     update.name = "MultiUpdateAdd";
@@ -147,26 +160,31 @@ void addSliceCodelets(std::vector<Codelet> &all)
     update.cycles = multiUpdateAdd;
     update.stateBytes = [](VertexShape const &) -> Bytes { return 36; };
     update.run = runMultiUpdateAdd;
-    update.description = describe({.library = "popops::MultiUpdateAdd",
-                                   .family = "slice",
-                                   .title = "rows added by offset (embedding gradient)",
-                                   .source = kPopopsSource,
-                                   .params = {rowTypeParam(), rowParam(), offsetsParam(), inRangeParam(),
-                                              cost::choiceParam("scaled", "1", "rows are scaled", {"0", "1"}),
-                                              cost::flagParam("wideScale", "f32 factor of f16 rows"), sortedParam(),
-                                              cost::integerParam("zeroed", "0", "rows of the table set to zero first, as a compile has it")},
-                                   .vertex = [](cost::Args const &a) -> SizedVertex {
-                                       std::int64_t const rows = std::max<std::int64_t>(1, a.integer("zeroed")), row = a.integer("row");
-                                       DType const type = storageType(a.type("type"));
-                                       return {{matrixField(type, rows, row), matrixField(type, a.integer("offsets"), row),
-                                                matrixField(DType::I32, a.integer("offsets"), 1)}, {static_cast<double>(rows)}};
-                                   },
-                                   .cycles = multiUpdateAddCycles});
+    update.description = describe(
+        {.library = "popops::MultiUpdateAdd",
+         .family = "slice",
+         .title = "rows added by offset (embedding gradient)",
+         .source = kPopopsSource,
+         .params = {rowTypeParam(), rowParam(), offsetsParam(), inRangeParam(),
+                    cost::choiceParam("scaled", "1", "rows are scaled", {"0", "1"}), cost::flagParam("wideScale", "f32 factor of f16 rows"),
+                    sortedParam(), cost::integerParam("zeroed", "0", "rows of the table set to zero first, as a compile has it")},
+         .vertex = [](cost::Args const &a) -> SizedVertex {
+             std::int64_t const rows = std::max<std::int64_t>(1, a.integer("zeroed")), row = a.integer("row");
+             DType const type = storageType(a.type("type"));
+             return {{matrixField(type, rows, row), matrixField(type, a.integer("offsets"), row),
+                      matrixField(DType::I32, a.integer("offsets"), 1)},
+                     {static_cast<double>(rows)}};
+         },
+         .cycles = multiUpdateAddCycles});
     all.push_back(update);
-    all.push_back(codeletWithoutFunction({
-        .name = "popops::MultiUpdate", .family = "slice", .title = "rows written by offset", .params = multiSliceParams(),
-        .cycles = [](cost::Args const &a) { return multiSliceCycles(a, true); },
-        .codeBytes = 380, .stateBytes = fixedState(32), .source = kPopopsSource}));
+    all.push_back(codeletWithoutFunction({.name = "popops::MultiUpdate",
+                                          .family = "slice",
+                                          .title = "rows written by offset",
+                                          .params = multiSliceParams(),
+                                          .cycles = [](cost::Args const &a) { return multiSliceCycles(a, true); },
+                                          .codeBytes = 380,
+                                          .stateBytes = fixedState(32),
+                                          .source = kPopopsSource}));
     Codelet oneHot;
     oneHot.name = "EncodeOneHot";
     oneHot.codeBytes = 200;
@@ -175,22 +193,23 @@ void addSliceCodelets(std::vector<Codelet> &all)
     };
     oneHot.stateBytes = usualState;
     oneHot.run = runOneHot;
-    oneHot.description = describe({.library = "popops::EncodeOneHot",
-                                   .family = "elementwise",
-                                   .title = "class numbers to one-hot rows",
-                                   .source = kPopopsTables,
-                                   .params = {cost::typeParam("index", "u32", "type of the class numbers", {"i32", "u32"}),
-                                              cost::typeParam("out", "f16", "type of the rows"), cost::integerParam("indices", "", "class numbers"),
-                                              cost::integerParam("zeroed", "0", "elements of a row set to zero first, as a compile has it")},
-                                   .vertex = [](cost::Args const &a) -> SizedVertex {
-                                       return {{matrixField(storageType(a.type("out")), a.integer("indices"), std::max<std::int64_t>(1, a.integer("zeroed"))),
-                                                matrixField(DType::I32, a.integer("indices"), 1)}};
-                                   },
-                                   .cycles = [](cost::Args const &a) -> Result<Cycles> {
-                                       std::int64_t const zeroed = a.integer("zeroed") * a.integer("indices");
-                                       return (zeroed > 0 ? 6 * cost::fillWorkerCycles(a.type("out"), ceilDiv(zeroed, std::int64_t{6})) : 0)
-                                           + cost::oneHotCycles(a.type("index"), a.type("out"), a.integer("indices"));
-                                   }});
+    oneHot.description = describe(
+        {.library = "popops::EncodeOneHot",
+         .family = "elementwise",
+         .title = "class numbers to one-hot rows",
+         .source = kPopopsTables,
+         .params = {cost::typeParam("index", "u32", "type of the class numbers", {"i32", "u32"}),
+                    cost::typeParam("out", "f16", "type of the rows"), cost::integerParam("indices", "", "class numbers"),
+                    cost::integerParam("zeroed", "0", "elements of a row set to zero first, as a compile has it")},
+         .vertex = [](cost::Args const &a) -> SizedVertex {
+             return {{matrixField(storageType(a.type("out")), a.integer("indices"), std::max<std::int64_t>(1, a.integer("zeroed"))),
+                      matrixField(DType::I32, a.integer("indices"), 1)}};
+         },
+         .cycles = [](cost::Args const &a) -> Result<Cycles> {
+             std::int64_t const zeroed = a.integer("zeroed") * a.integer("indices");
+             return (zeroed > 0 ? 6 * cost::fillWorkerCycles(a.type("out"), ceilDiv(zeroed, std::int64_t{6})) : 0)
+                 + cost::oneHotCycles(a.type("index"), a.type("out"), a.integer("indices"));
+         }});
     all.push_back(std::move(oneHot));
 }
 

@@ -28,7 +28,8 @@ void runStepSize(std::byte *tile, VertexState const &s, Workers workers)
     if (workers.begin != 0) return;
     auto const iterations = *at<std::int32_t>(tile, s.fields[1]);
     double const rate = s.scalars.size() > 5 ? scheduledRate(s.scalars.subspan(5), iterations) : s.scalars[1];
-    float const size = kernels::stepSize(iterations, static_cast<kernels::StepKind>(static_cast<int>(s.scalars[0])), rate, s.scalars[2], s.scalars[3], s.scalars[4]);
+    float const size = kernels::stepSize(iterations, static_cast<kernels::StepKind>(static_cast<int>(s.scalars[0])), rate, s.scalars[2],
+                                         s.scalars[3], s.scalars[4]);
     storeFloats(tile, s.fields[0], 0, 1, &size);
 }
 
@@ -69,7 +70,10 @@ void runFifo(std::byte *tile, VertexState const &s, Workers workers)
     *counter = (*counter + 1) % depth;
 }
 
-FieldShape row(cost::Args const &a, std::int64_t n, std::int64_t groups = 1) { return matrixField(storageType(a.type("type")), 1, n, groups); }
+FieldShape row(cost::Args const &a, std::int64_t n, std::int64_t groups = 1)
+{
+    return matrixField(storageType(a.type("type")), 1, n, groups);
+}
 FieldShape number(DType type = DType::I32) { return matrixField(type, 1, 1); }
 
 Codelet make(char const *name, Bytes code, std::function<Cycles(VertexShape const &, target::Chip const &)> cycles,
@@ -82,8 +86,11 @@ Codelet make(char const *name, Bytes code, std::function<Cycles(VertexShape cons
     c.cycles = std::move(cycles);
     c.stateBytes = usualState;
     c.run = run;
-    c.description = describe({.family = "state", .title = title, .source = "own count of a worker's instructions, maps and copies",
-                              .params = std::move(params), .vertex = vertex});
+    c.description = describe({.family = "state",
+                              .title = title,
+                              .source = "own count of a worker's instructions, maps and copies",
+                              .params = std::move(params),
+                              .vertex = vertex});
     return c;
 }
 
@@ -92,33 +99,48 @@ Codelet make(char const *name, Bytes code, std::function<Cycles(VertexShape cons
 void addStateCodelets(std::vector<Codelet> &all)
 {
     auto const scalar = [](VertexShape const &, target::Chip const &) { return kScalarWorkCycles; };
-    all.push_back(make("Increment", 60, scalar, runIncrement, "a counter goes on", {},
-                       [](cost::Args const &) -> SizedVertex { return {{number()}, {1.0}}; }));
-    all.push_back(make("StepSize", 420, [](VertexShape const &shape, target::Chip const &) { return (shape.scalars.size() > 5 ? 8 : 4) * kScalarWorkCycles; }, runStepSize,
-                       "step size of an optimizer's update",
-                       {cost::integerParam("schedule", "0", "numbers of the schedule of the learning rate", 0, 64)}, [](cost::Args const &a) -> SizedVertex {
-        return {{number(DType::F32), number()}, std::vector<double>(static_cast<std::size_t>(5 + a.integer("schedule")))};
+    all.push_back(make("Increment", 60, scalar, runIncrement, "a counter goes on", {}, [](cost::Args const &) -> SizedVertex {
+        return {{number()}, {1.0}};
     }));
-    all.push_back(make("AccumulateRunning", 260, [](VertexShape const &shape, target::Chip const &) {
-        static constexpr std::array<std::string_view, 3> kOps{"multiply", "multiply", "add"};
-        return kScalarWorkCycles + cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[0].elements(), 2, true);
-    }, runRunning, "running mean over micro-batches", {floatTypeParam(), elementsParam()}, [](cost::Args const &a) -> SizedVertex {
-        return {{row(a, a.integer("n")), row(a, a.integer("n")), number()}};
-    }));
-    all.push_back(make("RingAdd", 220, [](VertexShape const &shape, target::Chip const &) {
-        static constexpr std::array<std::string_view, 1> kOps{"add"};
-        return cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[1].elements(), 2, true);
-    }, runRingAdd, "one step of a sum over replicas",
-                       {floatTypeParam(), elementsParam(), cost::integerParam("chunk", "", "elements received")}, [](cost::Args const &a) -> SizedVertex {
-        return {{row(a, a.integer("n")), row(a, a.integer("chunk"))}, {0.0}};
-    }));
-    all.push_back(make("Fifo", 180, [](VertexShape const &shape, target::Chip const &chip) {
-        auto const bytes = shape.fields[0].elements() * sizeOf(shape.fields[0].dtype);
-        return kScalarWorkCycles + 2 * cost::memcpyCycles(bytes, 1, chip.memcpyBytesPerCycle);
-    }, runFifo, "first-in-first-out of a pipeline's stash",
-                       {storedTypeParam(), elementsParam(), cost::integerParam("depth", "2", "tensors in it", 1)}, [](cost::Args const &a) -> SizedVertex {
-        return {{row(a, a.integer("n")), row(a, a.integer("n"), a.integer("depth")), number(), row(a, a.integer("n"))}};
-    }));
+    all.push_back(make(
+        "StepSize", 420,
+        [](VertexShape const &shape, target::Chip const &) { return (shape.scalars.size() > 5 ? 8 : 4) * kScalarWorkCycles; }, runStepSize,
+        "step size of an optimizer's update", {cost::integerParam("schedule", "0", "numbers of the schedule of the learning rate", 0, 64)},
+        [](cost::Args const &a) -> SizedVertex {
+            return {{number(DType::F32), number()}, std::vector<double>(static_cast<std::size_t>(5 + a.integer("schedule")))};
+        }));
+    all.push_back(make(
+        "AccumulateRunning", 260,
+        [](VertexShape const &shape, target::Chip const &) {
+            static constexpr std::array<std::string_view, 3> kOps{"multiply", "multiply", "add"};
+            return kScalarWorkCycles + cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[0].elements(), 2, true);
+        },
+        runRunning, "running mean over micro-batches", {floatTypeParam(), elementsParam()},
+        [](cost::Args const &a) -> SizedVertex {
+            return {{row(a, a.integer("n")), row(a, a.integer("n")), number()}};
+        }));
+    all.push_back(make(
+        "RingAdd", 220,
+        [](VertexShape const &shape, target::Chip const &) {
+            static constexpr std::array<std::string_view, 1> kOps{"add"};
+            return cost::mapCycles(kOps, shape.fields[0].dtype, shape.fields[1].elements(), 2, true);
+        },
+        runRingAdd, "one step of a sum over replicas",
+        {floatTypeParam(), elementsParam(), cost::integerParam("chunk", "", "elements received")},
+        [](cost::Args const &a) -> SizedVertex {
+            return {{row(a, a.integer("n")), row(a, a.integer("chunk"))}, {0.0}};
+        }));
+    all.push_back(make(
+        "Fifo", 180,
+        [](VertexShape const &shape, target::Chip const &chip) {
+            auto const bytes = shape.fields[0].elements() * sizeOf(shape.fields[0].dtype);
+            return kScalarWorkCycles + 2 * cost::memcpyCycles(bytes, 1, chip.memcpyBytesPerCycle);
+        },
+        runFifo, "first-in-first-out of a pipeline's stash",
+        {storedTypeParam(), elementsParam(), cost::integerParam("depth", "2", "tensors in it", 1)},
+        [](cost::Args const &a) -> SizedVertex {
+            return {{row(a, a.integer("n")), row(a, a.integer("n"), a.integer("depth")), number(), row(a, a.integer("n"))}};
+        }));
 }
 
 } // namespace tilewright::program

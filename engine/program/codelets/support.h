@@ -10,13 +10,12 @@
 /// What codelets share: typed access to a tile's memory, shares of workers, usual sizes.
 namespace tilewright::program {
 
-template <typename T> T *at(std::byte *tile, VertexState::Ref const &ref)
-{
-    return reinterpret_cast<T *>(tile + ref.address);
-}
+template <typename T> T *at(std::byte *tile, VertexState::Ref const &ref) { return reinterpret_cast<T *>(tile + ref.address); }
 
 /// Share [begin, end) of n items that the asked workers take: worker w of six has floor(w n / 6) … .
-struct Share { std::int64_t begin, end; };
+struct Share {
+    std::int64_t begin, end;
+};
 inline Share shareOf(std::int64_t n, Workers workers) { return {n * workers.begin / 6, n * workers.end / 6}; }
 
 /// Reads n elements from `offset` as float, whatever their type; direct when they are f32.
@@ -53,9 +52,7 @@ inline void storeFloats(std::byte *tile, VertexState::Ref const &ref, std::int64
 {
     if (n == 0) return;
     switch (ref.dtype) {
-    case DType::F32:
-        std::memcpy(at<float>(tile, ref) + offset, values, static_cast<std::size_t>(n) * 4);
-        return;
+    case DType::F32: std::memcpy(at<float>(tile, ref) + offset, values, static_cast<std::size_t>(n) * 4); return;
     case DType::F16: {
         if (roundedVertex) return storeRounded(tile, ref, offset, n, values);
         auto *to = at<std::uint16_t>(tile, ref) + offset;
@@ -138,7 +135,8 @@ inline RowStretch stretchFrom(VertexState::Ref const &ref, std::int64_t row, std
         std::int64_t const group = col / ref.colGroup * ref.colGroup;
         return {first, 1, std::min<std::int64_t>(group + ref.colGroup, ref.cols) - col};
     }
-    return {first, ref.rowGroup > 1 ? std::min<std::int64_t>(ref.rowGroup, ref.rows - row / ref.rowGroup * ref.rowGroup) : 1, ref.cols - col};
+    return {first, ref.rowGroup > 1 ? std::min<std::int64_t>(ref.rowGroup, ref.rows - row / ref.rowGroup * ref.rowGroup) : 1,
+            ref.cols - col};
 }
 
 /// Copies a matrix between two orders of its bytes, elementAt by elementAt; each group keeps its place.

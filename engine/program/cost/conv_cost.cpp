@@ -19,8 +19,13 @@ Shape shapeOf(ConvTile const &t)
     case ConvPart::Output:
         return {t.batch * t.positions[0] * t.positions[1], t.positions[2], t.kernel[0], t.kernel[1], t.kernel[2], t.channels, t.filters};
     case ConvPart::InputGradient:
-        return {t.batch * t.positions[0] * t.positions[1], t.positions[2], ceilDiv(t.kernel[0], t.stride[0]),
-                ceilDiv(t.kernel[1], t.stride[1]), ceilDiv(t.kernel[2], t.stride[2]), t.filters, t.channels};
+        return {t.batch * t.positions[0] * t.positions[1],
+                t.positions[2],
+                ceilDiv(t.kernel[0], t.stride[0]),
+                ceilDiv(t.kernel[1], t.stride[1]),
+                ceilDiv(t.kernel[2], t.stride[2]),
+                t.filters,
+                t.channels};
     case ConvPart::WeightGradient:
         return {t.channels * t.kernel[0] * t.kernel[1], t.kernel[2], t.positions[0], t.positions[1], t.positions[2], t.batch, t.filters};
     }
@@ -158,8 +163,7 @@ Cycles regroupCycles(ConvTile const &t, ConvMachine const &machine)
     if (inputs <= machine.inputGroup) return 0;
     std::int64_t elements = t.batch * inputs * t.groups;
     for (std::size_t i = 0; i < 3; ++i)
-        elements *= output ? (t.positions[i] - 1) * t.stride[i] + t.kernel[i]
-                           : ceilDiv(t.positions[i] + t.kernel[i] - 1, t.stride[i]);
+        elements *= output ? (t.positions[i] - 1) * t.stride[i] + t.kernel[i] : ceilDiv(t.positions[i] + t.kernel[i] - 1, t.stride[i]);
     return elements * t.in.bytes() / 16;
 }
 

@@ -34,17 +34,17 @@ std::string_view toText(ConvVertex vertex);
 
 /// The machine as far as these vertices depend on it.
 struct ConvMachine {
-    int units = 16;          ///< AMP units for the type
+    int units = 16; ///< AMP units for the type
     int weightLoadBytes = 16;
-    int inputGroup = 8;      ///< channels an AMP takes at once: 8 of f32, 16 of f16
+    int inputGroup = 8; ///< channels an AMP takes at once: 8 of f32, 16 of f16
 };
 
 /// Whether the vertex exists for these types, groups and strides.
 bool canCompute(ConvVertex vertex, ConvTile const &tile);
 /// Tile cycles. An input gradient is the convolution of y, spread by the strides, with the kernel turned around: of its
 /// kernel elements ceil(kernel / stride) meet anything. A weight gradient is the convolution of x and y with the batch as
-/// channels (nx1; more channels than the AMP takes at once are regrouped first, at 16 bytes a cycle), or the product of copied-out windows and y (1x1, copying counted at 16 bytes a cycle).
-/// Requires: canCompute.
+/// channels (nx1; more channels than the AMP takes at once are regrouped first, at 16 bytes a cycle), or the product of copied-out windows
+/// and y (1x1, copying counted at 16 bytes a cycle). Requires: canCompute.
 Cycles convVertexCycles(ConvVertex vertex, ConvTile const &tile, ConvMachine const &machine);
 
 /// What nx1 takes of that to put channels into the AMP's groups first; 0 where there is nothing to do.

@@ -21,15 +21,11 @@ constexpr Cycles memcpyCycles(Bytes bytes, std::int64_t regions = 1, int bytesPe
 /// same time. Without latency, distance and message overhead. Source: poplibs lib/poplin/ExchangeEstimator.
 constexpr Cycles exchangeReceiveCycles(target::Chip const &chip, Bytes bytes, bool sharedBus = false)
 {
-    return ceilDiv(bytes, static_cast<std::int64_t>(chip.exchangeBytesPerCycle)
-                              * (sharedBus ? chip.tilesPerExchangeBus : 1));
+    return ceilDiv(bytes, static_cast<std::int64_t>(chip.exchangeBytesPerCycle) * (sharedBus ? chip.tilesPerExchangeBus : 1));
 }
 
 /// A tile sends `bytes` of distinct data; a multicast is sent once.
-constexpr Cycles exchangeSendCycles(target::Chip const &chip, Bytes bytes)
-{
-    return ceilDiv(bytes, chip.exchangeBytesPerCycle);
-}
+constexpr Cycles exchangeSendCycles(target::Chip const &chip, Bytes bytes) { return ceilDiv(bytes, chip.exchangeBytesPerCycle); }
 
 /// Barrier of `ipus` IPUs at the chip's clock (Machine::externalSyncCycles). Requires: ipus >= 1.
 Cycles externalSyncCycles(target::Chip const &chip, int ipus);

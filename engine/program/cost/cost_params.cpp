@@ -63,12 +63,11 @@ std::optional<Diagnostic> checkValue(std::string_view codelet, CostParam const &
             value = canonicalOp(text);
         }
         std::vector<std::string> const &all = param.choices;
-        if (all.empty() || std::find(all.begin(), all.end(), value) != all.end()
-            || std::find(all.begin(), all.end(), text) != all.end())
+        if (all.empty() || std::find(all.begin(), all.end(), value) != all.end() || std::find(all.begin(), all.end(), text) != all.end())
             return std::nullopt;
         std::string const nearest = nearestName(text, all);
-        return bad("is not possible here", nearest.empty() ? "Use one of " + joinText(all, ", ") + "."
-                                                           : "Did you mean \"" + nearest + "\"?");
+        return bad("is not possible here",
+                   nearest.empty() ? "Use one of " + joinText(all, ", ") + "." : "Did you mean \"" + nearest + "\"?");
     }
     case ParamKind::Flag:
         if (!parseFlag(text)) return bad("is neither 0 nor 1", "Give 0 or 1.");
@@ -123,8 +122,8 @@ Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam con
         std::string remedy = "It has no parameters.";
         if (!nearest.empty()) remedy = "Did you mean \"" + nearest + "\"?";
         else if (!names.empty()) remedy = "Its parameters are " + joinText(names, ", ") + ".";
-        return makeError(ErrorKind::Usage, "cost.unknown-parameter", std::string(codelet) + " " + name,
-                         "the codelet has no such parameter", remedy);
+        return makeError(ErrorKind::Usage, "cost.unknown-parameter", std::string(codelet) + " " + name, "the codelet has no such parameter",
+                         remedy);
     }
     ParamMap values = given;
     double work = 1;
@@ -133,11 +132,8 @@ Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam con
         if (found == values.end()) {
             if (param.defaultText.empty())
                 return makeError(ErrorKind::Usage, "cost.missing-parameter", std::string(codelet) + " " + param.name,
-                                 "the codelet needs this parameter: " + param.help,
-                                 "Add " + param.name + "=VALUE.");
-            std::string const text = param.defaultText == "target"
-                                         ? std::to_string(targetDefault(param, values, chip))
-                                         : param.defaultText;
+                                 "the codelet needs this parameter: " + param.help, "Add " + param.name + "=VALUE.");
+            std::string const text = param.defaultText == "target" ? std::to_string(targetDefault(param, values, chip)) : param.defaultText;
             found = values.emplace(param.name, text).first;
         }
         if (std::optional<Diagnostic> const problem = checkValue(codelet, param, found->second)) return *problem;
@@ -146,23 +142,25 @@ Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam con
             work *= static_cast<double>(std::max<std::int64_t>(1, parseInteger(found->second).value_or(1)));
         if (param.kind == ParamKind::IntegerList) {
             double sum = 1;
-            for (std::string const &part : splitText(found->second, ','))
-                sum += static_cast<double>(parseInteger(part).value_or(0));
+            for (std::string const &part : splitText(found->second, ',')) sum += static_cast<double>(parseInteger(part).value_or(0));
             work *= sum;
         }
     }
     if (work > kLargestWork)
         return makeError(ErrorKind::Usage, "cost.bad-parameter", std::string(codelet),
-                         "the parameters together describe more work than any tile could hold",
-                         "Give sizes of one tile.");
+                         "the parameters together describe more work than any tile could hold", "Give sizes of one tile.");
     return values;
 }
 
-CostParam integerParam(std::string name, std::string defaultText, std::string help, std::int64_t minimum,
-                       std::int64_t maximum)
+CostParam integerParam(std::string name, std::string defaultText, std::string help, std::int64_t minimum, std::int64_t maximum)
 {
-    return {.name = std::move(name), .kind = ParamKind::Integer, .defaultText = std::move(defaultText),
-            .help = std::move(help), .choices = {}, .minimum = minimum, .maximum = maximum};
+    return {.name = std::move(name),
+            .kind = ParamKind::Integer,
+            .defaultText = std::move(defaultText),
+            .help = std::move(help),
+            .choices = {},
+            .minimum = minimum,
+            .maximum = maximum};
 }
 
 CostParam listParam(std::string name, std::string help)
@@ -172,14 +170,20 @@ CostParam listParam(std::string name, std::string help)
 
 CostParam typeParam(std::string name, std::string defaultText, std::string help, std::vector<std::string> choices)
 {
-    return {.name = std::move(name), .kind = ParamKind::Type, .defaultText = std::move(defaultText),
-            .help = std::move(help), .choices = std::move(choices)};
+    return {.name = std::move(name),
+            .kind = ParamKind::Type,
+            .defaultText = std::move(defaultText),
+            .help = std::move(help),
+            .choices = std::move(choices)};
 }
 
 CostParam choiceParam(std::string name, std::string defaultText, std::string help, std::vector<std::string> choices)
 {
-    return {.name = std::move(name), .kind = ParamKind::Choice, .defaultText = std::move(defaultText),
-            .help = std::move(help), .choices = std::move(choices)};
+    return {.name = std::move(name),
+            .kind = ParamKind::Choice,
+            .defaultText = std::move(defaultText),
+            .help = std::move(help),
+            .choices = std::move(choices)};
 }
 
 CostParam flagParam(std::string name, std::string help)

@@ -55,7 +55,8 @@ private:
 
 /// `given` with the defaults filled in. Errors (Usage): cost.unknown-parameter, cost.missing-parameter,
 /// cost.bad-parameter; the subject is "CODELET PARAM".
-Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam const> params, ParamMap const &given, target::Chip const &chip);
+Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam const> params, ParamMap const &given,
+                               target::Chip const &chip);
 
 CostParam integerParam(std::string name, std::string defaultText, std::string help, std::int64_t minimum = 0,
                        std::int64_t maximum = 10'000'000'000);

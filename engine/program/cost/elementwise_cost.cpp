@@ -23,12 +23,9 @@ Diagnostic noCodelet(OpTable table, std::string_view op, ValueType type, bool in
     std::string const nearest = nearestName(op, names);
     bool const known = std::find(names.begin(), names.end(), canonicalOp(op)) != names.end();
     std::string remedy;
-    if (known)
-        remedy = inPlace ? "Use the out-of-place form or another type." : "Use another type.";
-    else if (!nearest.empty())
-        remedy = "Did you mean \"" + nearest + "\"?";
-    else
-        remedy = "Known: " + joinText(names, ", ") + ".";
+    if (known) remedy = inPlace ? "Use the out-of-place form or another type." : "Use another type.";
+    else if (!nearest.empty()) remedy = "Did you mean \"" + nearest + "\"?";
+    else remedy = "Known: " + joinText(names, ", ") + ".";
     return makeError(ErrorKind::Invalid, "cost.no-codelet", where,
                      known ? "there is no codelet for this type" : "the operation is not known", remedy);
 }
@@ -52,15 +49,9 @@ Cycles turnLoop(OpCost const &cost, ValueType type, std::int64_t n, Cycles overh
     return ceilDiv(n, type.vectorWidth()) * (cost.cycles + overhead);
 }
 
-Cycles binaryOverhead(std::string_view op, ValueType type)
-{
-    return hasHandWrittenLoop(canonicalOp(op), type) ? 2 : 5;
-}
+Cycles binaryOverhead(std::string_view op, ValueType type) { return hasHandWrittenLoop(canonicalOp(op), type) ? 2 : 5; }
 
-Cycles broadcastOverhead(std::string_view op, ValueType type)
-{
-    return hasHandWrittenLoop(canonicalOp(op), type) ? 1 : 4;
-}
+Cycles broadcastOverhead(std::string_view op, ValueType type) { return hasHandWrittenLoop(canonicalOp(op), type) ? 1 : 4; }
 
 } // namespace
 
@@ -71,8 +62,7 @@ Result<Cycles> unary1DCycles(std::string_view op, ValueType type, std::int64_t n
     return kSupervisor + 9 + kWorkers * (entry + unaryLoop(cost, type, ceilDiv(n, kWorkers)));
 }
 
-Result<Cycles> unary2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions,
-                                   bool inPlace)
+Result<Cycles> unary2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions, bool inPlace)
 {
     TW_ASSIGN(OpCost const cost, findCost(OpTable::Unary, op, type, inPlace));
     Cycles cycles = 20;
@@ -84,12 +74,10 @@ Result<Cycles> binary1DCycles(std::string_view op, ValueType type, std::int64_t 
 {
     TW_ASSIGN(OpCost const cost, findCost(OpTable::Binary, op, type, inPlace));
     Cycles const entry = inPlace ? 58 : type == ValueType::F32 ? 29 : 26;
-    return kSupervisor
-           + kWorkers * (entry + turnLoop(cost, type, ceilDiv(n, kWorkers), binaryOverhead(op, type)));
+    return kSupervisor + kWorkers * (entry + turnLoop(cost, type, ceilDiv(n, kWorkers), binaryOverhead(op, type)));
 }
 
-Result<Cycles> binary2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions,
-                                    bool inPlace)
+Result<Cycles> binary2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions, bool inPlace)
 {
     TW_ASSIGN(OpCost const cost, findCost(OpTable::Binary, op, type, inPlace));
     Cycles cycles = inPlace ? 20 : 5;
@@ -100,8 +88,7 @@ Result<Cycles> binary2DWorkerCycles(std::string_view op, ValueType type, std::sp
 Result<Cycles> broadcastScalar1DCycles(std::string_view op, ValueType type, std::int64_t n, bool inPlace)
 {
     TW_ASSIGN(OpCost const cost, findCost(OpTable::BroadcastScalar, op, type, inPlace));
-    return kSupervisor
-           + kWorkers * (20 + turnLoop(cost, type, ceilDiv(n, kWorkers), broadcastOverhead(op, type)));
+    return kSupervisor + kWorkers * (20 + turnLoop(cost, type, ceilDiv(n, kWorkers), broadcastOverhead(op, type)));
 }
 
 Result<Cycles> broadcastScalar2Types1DCycles(std::string_view op, ValueType in, ValueType out, std::int64_t n)
@@ -114,8 +101,8 @@ Result<Cycles> broadcastScalar2Types1DCycles(std::string_view op, ValueType in, 
     return kSupervisor + kWorkers * (20 + turnLoop(cost, type, ceilDiv(n, kWorkers), overhead));
 }
 
-Result<Cycles> broadcastScalar2DWorkerCycles(std::string_view op, ValueType type,
-                                             std::span<std::int64_t const> regions, bool inPlace, bool sameScalar)
+Result<Cycles> broadcastScalar2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions, bool inPlace,
+                                             bool sameScalar)
 {
     TW_ASSIGN(OpCost const cost, findCost(OpTable::BroadcastScalar, op, type, inPlace));
     Cycles const overhead = sameScalar ? broadcastOverhead(op, type) : 4;
@@ -124,8 +111,8 @@ Result<Cycles> broadcastScalar2DWorkerCycles(std::string_view op, ValueType type
     return cycles;
 }
 
-Result<Cycles> broadcastVectorOuterCycles(std::string_view op, ValueType type, std::int64_t rows,
-                                          std::int64_t columns, bool byRow, bool allowMisaligned)
+Result<Cycles> broadcastVectorOuterCycles(std::string_view op, ValueType type, std::int64_t rows, std::int64_t columns, bool byRow,
+                                          bool allowMisaligned)
 {
     TW_ASSIGN(OpCost const cost, findCost(OpTable::BroadcastScalar, op, type, false));
     if (!hasHandWrittenLoop(canonicalOp(op), type)) return noCodelet(OpTable::BroadcastScalar, op, type, false);
@@ -236,8 +223,7 @@ Cycles castWorker(ValueType from, ValueType to, std::int64_t n)
     std::int64_t const store = to.vectorWidth();
     // Two read ports, one write port; other conversions are compiled code, one element at a time.
     std::int64_t const width = auxiliary ? std::min(2 * load, store) : 1;
-    Cycles const perVector = std::max(width / std::min(width, load), width / std::min(width, store))
-                             + (auxiliary ? 0 : 1);
+    Cycles const perVector = std::max(width / std::min(width, load), width / std::min(width, store)) + (auxiliary ? 0 : 1);
     Cycles cycles = 19 + perVector * (n / width);
     for (std::int64_t bit = 1; bit < width; bit *= 2) cycles += n % width & bit ? 3 : 1;
     return cycles;
@@ -300,8 +286,8 @@ Cycles axpbyMixedCore(std::int64_t count)
 
 Cycles axpbyMixed(ScaledAddParams const &p)
 {
-    Cycles supervisor = (p.memoryConstrained ? 7 : 1) + (p.scaledPointers ? 12 : 6) + 10 + 15 * kWorkers + 14
-                        + 28 + (p.scaledPointers ? 2 : 0);
+    Cycles supervisor =
+        (p.memoryConstrained ? 7 : 1) + (p.scaledPointers ? 12 : 6) + 10 + 15 * kWorkers + 14 + 28 + (p.scaledPointers ? 2 : 0);
     std::int64_t const count = p.n / kWorkers / 2 * 2;
     std::int64_t const last = p.n % kWorkers;
     std::int64_t const rest = p.n / kWorkers % kWorkers + ceilDiv(last, 2);
@@ -328,8 +314,7 @@ Cycles scaledRemainder(ValueType a, std::int64_t rest)
 
 Cycles scaledAdd1DCycles(ScaledAddParams const &p)
 {
-    if (!p.a.isFloat())
-        return 53 + 26 * (p.n / 3) + (p.op == ScaledOp::Subtract ? 1 : 0) + 6 + 26 * (p.n % 3) + 14;
+    if (!p.a.isFloat()) return 53 + 26 * (p.n / 3) + (p.op == ScaledOp::Subtract ? 1 : 0) + 6 + 26 * (p.n % 3) + 14;
     bool const mixedScale = p.a == ValueType::F16 && p.scale == ValueType::F32;
     if (isAxBy(p.op) && mixedScale) return axpbyMixed(p);
 
@@ -348,8 +333,7 @@ Cycles scaledAdd1DCycles(ScaledAddParams const &p)
         for (std::int64_t worker = 0; worker <= extra; ++worker) {
             std::int64_t const own = each + (worker < extra ? 1 : 0);
             Cycles cycles = 16 + (own > 0 ? 9 + 5 * (own - 1) : 0) + 2 + 1;
-            if (worker == extra)
-                cycles += 1 + (rest > 0 ? 4 + (rest >= 2 ? 5 : 0) + (rest % 2 ? 6 : 0) : 0);
+            if (worker == extra) cycles += 1 + (rest > 0 ? 4 + (rest >= 2 ? 5 : 0) + (rest % 2 ? 6 : 0) : 0);
             longest = std::max(longest, cycles);
         }
     } else if (p.a == ValueType::F32 && isAxBy(p.op)) {

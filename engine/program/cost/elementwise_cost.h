@@ -25,33 +25,29 @@ constexpr Cycles basicLoopCycles(std::int64_t n, std::int64_t width, Cycles cycl
 /// UnaryOp1D / UnaryOp1DInPlace on n elements.
 Result<Cycles> unary1DCycles(std::string_view op, ValueType type, std::int64_t n, bool inPlace = false);
 /// UnaryOp2D on the given regions.
-Result<Cycles> unary2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions,
-                                   bool inPlace = false);
+Result<Cycles> unary2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions, bool inPlace = false);
 
 /// BinaryOp1D / BinaryOp1DInPlace.
 Result<Cycles> binary1DCycles(std::string_view op, ValueType type, std::int64_t n, bool inPlace = false);
-Result<Cycles> binary2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions,
-                                    bool inPlace = false);
+Result<Cycles> binary2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions, bool inPlace = false);
 
 /// BroadcastScalar1D: one operand is a scalar.
 Result<Cycles> broadcastScalar1DCycles(std::string_view op, ValueType type, std::int64_t n, bool inPlace = false);
 /// BroadcastScalar2Types1D: variance <-> 1/standard deviation from `in` to `out` of another type.
 Result<Cycles> broadcastScalar2Types1DCycles(std::string_view op, ValueType in, ValueType out, std::int64_t n);
 /// BroadcastScalar2DData (one scalar for all regions) or BroadcastScalar2D (one per region).
-Result<Cycles> broadcastScalar2DWorkerCycles(std::string_view op, ValueType type,
-                                             std::span<std::int64_t const> regions, bool inPlace = false,
-                                             bool sameScalar = true);
+Result<Cycles> broadcastScalar2DWorkerCycles(std::string_view op, ValueType type, std::span<std::int64_t const> regions,
+                                             bool inPlace = false, bool sameScalar = true);
 
 /// BroadcastVectorOuterByRow / ByColumn: data [rows, columns] op b, one b per row. add, subtract, multiply of
 /// f16 and f32.
-Result<Cycles> broadcastVectorOuterCycles(std::string_view op, ValueType type, std::int64_t rows,
-                                          std::int64_t columns, bool byRow, bool allowMisaligned = false);
+Result<Cycles> broadcastVectorOuterCycles(std::string_view op, ValueType type, std::int64_t rows, std::int64_t columns, bool byRow,
+                                          bool allowMisaligned = false);
 
 /// BroadcastVectorInner1D: data [slices][repetitions, length] op b[slices][length] (a bias). add, subtract,
 /// multiply, divide of f16 and f32.
-Result<Cycles> broadcastVectorInner1DCycles(std::string_view op, ValueType type, std::int64_t length,
-                                            std::int64_t repetitions, std::int64_t slices = 1,
-                                            bool inPlace = false);
+Result<Cycles> broadcastVectorInner1DCycles(std::string_view op, ValueType type, std::int64_t length, std::int64_t repetitions,
+                                            std::int64_t slices = 1, bool inPlace = false);
 
 Cycles selectWorkerCycles(std::span<std::int64_t const> regions);
 /// BroadcastSelectorSelect: one selector per call, rows copied whole.

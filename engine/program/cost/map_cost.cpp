@@ -56,8 +56,7 @@ std::optional<Part> tablePart(std::string_view name, ValueType type, bool inPlac
         Cycles const overhead = std::min<Cycles>(arity, total - 1);
         return Part{total - overhead, overhead, arity};
     }
-    case OpCost::Form::Vector:
-        return Part{cost->cycles, unary ? 4 : hasHandWrittenLoop(name, type) ? 2 : 5, arity};
+    case OpCost::Form::Vector: return Part{cost->cycles, unary ? 4 : hasHandWrittenLoop(name, type) ? 2 : 5, arity};
     case OpCost::Form::Scalar: return Part{cost->cycles * width, 4 * width, arity};
     case OpCost::Form::None: break;
     }
@@ -92,8 +91,7 @@ Part partInRegisters(std::string_view op, ValueType type)
 
 } // namespace
 
-Cycles expressionWorkerCyclesPerVector(std::span<std::string_view const> ops, ValueType type, int operandsRead,
-                                       bool inPlace)
+Cycles expressionWorkerCyclesPerVector(std::span<std::string_view const> ops, ValueType type, int operandsRead, bool inPlace)
 {
     Cycles arithmetic = 0;
     Part heaviest; // the operation whose loads, stores and loop control the chain pays
@@ -106,24 +104,19 @@ Cycles expressionWorkerCyclesPerVector(std::span<std::string_view const> ops, Va
     return arithmetic + std::max<Cycles>(1, memory);
 }
 
-ExprCost mapCost(std::span<std::string_view const> ops, ValueType type, std::int64_t elements, int operandsRead,
-                 bool inPlace)
+ExprCost mapCost(std::span<std::string_view const> ops, ValueType type, std::int64_t elements, int operandsRead, bool inPlace)
 {
     ExprCost cost;
     cost.perVector = expressionWorkerCyclesPerVector(ops, type, operandsRead, inPlace);
     std::int64_t const vectors = ceilDiv(ceilDiv(elements, kWorkers), type.vectorWidth());
-    bool const exponent = !inPlace && std::any_of(ops.begin(), ops.end(), [](std::string_view op) {
-        return canonicalOp(op) == "exp";
-    });
-    Cycles const entry = inPlace ? 55 + 3 * (operandsRead - 1)
-                                 : (exponent ? 33 : 17) + 9 * (operandsRead - 1);
+    bool const exponent = !inPlace && std::any_of(ops.begin(), ops.end(), [](std::string_view op) { return canonicalOp(op) == "exp"; });
+    Cycles const entry = inPlace ? 55 + 3 * (operandsRead - 1) : (exponent ? 33 : 17) + 9 * (operandsRead - 1);
     cost.worker = entry + vectors * cost.perVector;
     cost.tile = 20 + kWorkers * cost.worker;
     return cost;
 }
 
-Cycles mapCycles(std::span<std::string_view const> ops, DType type, std::int64_t elements, int operandsRead,
-                 bool inPlace)
+Cycles mapCycles(std::span<std::string_view const> ops, DType type, std::int64_t elements, int operandsRead, bool inPlace)
 {
     return mapCost(ops, type, elements, operandsRead, inPlace).tile;
 }

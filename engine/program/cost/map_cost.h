@@ -10,9 +10,9 @@ namespace tilewright::cost {
 
 /// Price of one fused map vertex.
 struct ExprCost {
-    Cycles perVector = 0;  ///< one turn of the worker's loop
-    Cycles worker = 0;     ///< issue cycles of the busiest worker
-    Cycles tile = 0;       ///< of the vertex
+    Cycles perVector = 0; ///< one turn of the worker's loop
+    Cycles worker = 0;    ///< issue cycles of the busiest worker
+    Cycles tile = 0;      ///< of the vertex
     bool operator==(ExprCost const &) const = default;
 };
 
@@ -28,18 +28,15 @@ struct ExprCost {
 /// out-of-place tables; the last takes the one asked for. The library compiles such maps and estimates them
 /// with its compiler, so no public formula exists; a chain of one operation costs exactly its table entry.
 /// Assumes all operands of one type, aligned. Requires: operandsRead >= 1.
-Cycles expressionWorkerCyclesPerVector(std::span<std::string_view const> ops, ValueType type, int operandsRead,
-                                       bool inPlace);
+Cycles expressionWorkerCyclesPerVector(std::span<std::string_view const> ops, ValueType type, int operandsRead, bool inPlace);
 
 /// The vertex: overheads of UnaryOp1D (20 + 6 x 17, in place 20 + 6 x 55; exp out of place 16 more per
 /// worker) plus 9 (in place 3) issue cycles for each further operand's pointer, as BinaryOp1D has over
 /// UnaryOp1D; work spread over the workers in whole vectors.
-ExprCost mapCost(std::span<std::string_view const> ops, ValueType type, std::int64_t elements, int operandsRead,
-                 bool inPlace);
+ExprCost mapCost(std::span<std::string_view const> ops, ValueType type, std::int64_t elements, int operandsRead, bool inPlace);
 
 /// Tile cycles of mapCost.
-Cycles mapCycles(std::span<std::string_view const> ops, DType type, std::int64_t elements, int operandsRead,
-                 bool inPlace);
+Cycles mapCycles(std::span<std::string_view const> ops, DType type, std::int64_t elements, int operandsRead, bool inPlace);
 
 /// Whether the model has a price for `op` on `type` in a map. Unpriced operations count kUnpricedOpCycles
 /// per element, a compiled C++ loop body.

@@ -37,10 +37,7 @@ template <typename F> Extremes overShares(Conv1x1Params const &params, F &&worke
 }
 
 /// Whether the codelet is the one shared by f16 and f32 partials (all but f16 partials on eight units).
-bool sharedPath(Conv1x1Params const &p)
-{
-    return (p.in != ValueType::F32 && p.convUnits == 16) || p.partials == ValueType::F32;
-}
+bool sharedPath(Conv1x1Params const &p) { return (p.in != ValueType::F32 && p.convUnits == 16) || p.partials == ValueType::F32; }
 
 /// Worker cycles saved because state is kept between calls: in all, and per input group after the first.
 struct Retention {
@@ -101,8 +98,7 @@ Cycles zeroRetention(ValueType partials) { return partials == ValueType::F32 ? 9
 Cycles conv1x1InnerCycles(Conv1x1Params const &params, bool zeroesPartials)
 {
     Extremes const workers = overShares(params, [&](std::int64_t n) {
-        return params.in == ValueType::F8 ? worker1x1Quarter(n, zeroesPartials)
-                                          : worker1x1(params, n, zeroesPartials);
+        return params.in == ValueType::F8 ? worker1x1Quarter(n, zeroesPartials) : worker1x1(params, n, zeroesPartials);
     });
     return std::max(kWorkers * workers.longest, kWorkers * workers.shortest + 14);
 }
@@ -113,17 +109,15 @@ Cycles conv1x1Cycles(Conv1x1Params const &p)
     Cycles const first = conv1x1InnerCycles(p, true);
     Cycles const later = conv1x1InnerCycles(p, false);
     if (p.in == ValueType::F8)
-        return 46 + p.convGroups * (21 + p.outGroups * (46 + 131 + load + first
-                                                         + (p.inGroups - 1) * (108 + load + later)));
+        return 46 + p.convGroups * (21 + p.outGroups * (46 + 131 + load + first + (p.inGroups - 1) * (108 + load + later)));
 
     Cycles const passes = ceilDiv(p.outChansPerGroup, p.convUnits);
     Retention const saved = retention1x1(p);
     Cycles const shared = sharedPath(p) ? 1 : 0;
     return 50 + kWorkers * (saved.total + saved.perInput * (p.inGroups * p.convGroups - 1))
-           + p.convGroups
-                 * (12 + shared
-                    + (p.inGroups - 1) * (16 - shared + p.outGroups * (19 + passes * (6 + load + later)))
-                    + 11 + p.outGroups * (19 - shared + passes * (7 + load + first)));
+        + p.convGroups
+        * (12 + shared + (p.inGroups - 1) * (16 - shared + p.outGroups * (19 + passes * (6 + load + later))) + 11
+           + p.outGroups * (19 - shared + passes * (7 + load + first)));
 }
 
 Cycles convNx1Cycles(ConvNx1Params const &p)
@@ -133,19 +127,17 @@ Cycles convNx1Cycles(ConvNx1Params const &p)
     bool const floatPartials = p.partials == ValueType::F32;
     bool const quarter = p.in == ValueType::F8;
     // One more special stride is set up by these two codelets.
-    Cycles const extra = p.in == ValueType::F16
-                                 && ((!floatPartials && p.convUnits == 16)
-                                     || (floatPartials && p.convUnits == 8)) ? 1 : 0;
+    Cycles const extra = p.in == ValueType::F16 && ((!floatPartials && p.convUnits == 16) || (floatPartials && p.convUnits == 8)) ? 1 : 0;
     auto const entry = [&](std::int64_t n) -> Cycles {
         if (quarter) return 16 + (n == 1 ? 18 : n == 2 ? 23 : 27 + 4 * (n - 3));
         Cycles const body = n == 1 ? (isFloat ? 33 : 29)
-                          : n == 2 ? (isFloat ? 44 : 33 + extra)
-                          : isFloat ? 45 + 8 * (n - 3) : 34 + 4 * (n - 3);
+            : n == 2               ? (isFloat ? 44 : 33 + extra)
+            : isFloat              ? 45 + 8 * (n - 3)
+                                   : 34 + 4 * (n - 3);
         return 3 + body - 9;
     };
     Extremes workers;
-    for (WorkerLoad const &load : loads)
-        workers.add((quarter ? 18 : 17 + (floatPartials ? 0 : 1)) + load.sum(entry));
+    for (WorkerLoad const &load : loads) workers.add((quarter ? 18 : 17 + (floatPartials ? 0 : 1)) + load.sum(entry));
 
     Cycles const passes = std::max<Cycles>(1, p.outChansPerGroup / p.convUnits);
     Cycles const kernel = std::max(kWorkers * workers.longest, kWorkers * workers.shortest + 9) * passes;
@@ -155,12 +147,10 @@ Cycles convNx1Cycles(ConvNx1Params const &p)
         Cycles const inner = p.kernelOuter * (33 + 103 + load + (p.kernelInner - 1) * 86 + load) + kernels;
         return 83 + p.convGroups * (37 + p.outGroups * (58 + p.inGroups * (61 + inner)));
     }
-    Cycles const height = p.filterHeight == 4 ? 60 : p.filterHeight == 2 ? 46
-                        : p.filterHeight == 1 ? 15 : 20 * p.filterHeight;
+    Cycles const height = p.filterHeight == 4 ? 60 : p.filterHeight == 2 ? 46 : p.filterHeight == 1 ? 15 : 20 * p.filterHeight;
     Cycles const inner = p.kernelOuter * (14 + p.kernelInner * (12 + passes * (load + height + 3))) + kernels;
-    return 109 + kWorkers * 9 + kWorkers * zeroRetention(p.partials)
-           + p.convGroups * (p.outGroups * 17 + (p.outGroups - 1) * 6 + 1) + (p.convGroups - 1) * 6 + 1
-           + p.convGroups * (16 + p.inGroups * (14 + p.outGroups * (14 + inner)));
+    return 109 + kWorkers * 9 + kWorkers * zeroRetention(p.partials) + p.convGroups * (p.outGroups * 17 + (p.outGroups - 1) * 6 + 1)
+        + (p.convGroups - 1) * 6 + 1 + p.convGroups * (16 + p.inGroups * (14 + p.outGroups * (14 + inner)));
 }
 
 namespace {
@@ -175,8 +165,7 @@ Cycles denseDotCycles(ValueType in, ValueType partials, std::int64_t size)
     std::int64_t width = full;
     while (size % width != 0) width /= 2;
     Cycles const perWidth = width >= full ? 1 : 2;
-    return 3 * outputs + (halfHalf ? 1 : 0) + 4 + (width < full ? outputs : 0) + size / width * perWidth
-           - (isFloat ? 0 : 1);
+    return 3 * outputs + (halfHalf ? 1 : 0) + 4 + (width < full ? outputs : 0) + size / width * perWidth - (isFloat ? 0 : 1);
 }
 
 Cycles horizontalRetention(bool isFloat, bool specialised) { return specialised ? 15 : isFloat ? 0 : 6; }
@@ -200,8 +189,8 @@ Cycles horizontalMacCycles(HorizontalMacParams const &p)
         longest = std::max(longest, p.kernelElements * perKernel + 16);
     }
     return (isFloat ? 58 : 65) - (p.specialised1x1 ? 10 : 0) + kWorkers * zeroRetention(p.partials)
-           + kWorkers * horizontalRetention(floatPartials, p.specialised1x1)
-           + p.convGroups * (23 + p.inGroups * (15 + p.outGroups * (10 + kWorkers * longest)));
+        + kWorkers * horizontalRetention(floatPartials, p.specialised1x1)
+        + p.convGroups * (23 + p.inGroups * (15 + p.outGroups * (10 + kWorkers * longest)));
 }
 
 Cycles verticalMacCycles(VerticalMacParams const &p)
@@ -209,26 +198,20 @@ Cycles verticalMacCycles(VerticalMacParams const &p)
     bool const floatPartials = p.partials == ValueType::F32;
     std::int64_t const groups = p.convGroupsPerGroup;
     auto const dot = [&](std::int64_t channels) -> Cycles {
-        return channels >= 8 ? 3 + 3 * (p.kernelWidth - 1) * (channels / 8)
-                             : 3 + 2 * (p.kernelWidth - 1) * (channels / 4);
+        return channels >= 8 ? 3 + 3 * (p.kernelWidth - 1) * (channels / 8) : 3 + 2 * (p.kernelWidth - 1) * (channels / 4);
     };
     Cycles worker = 0;
-    if (groups >= 8 && !floatPartials)
-        worker = (groups == 8 ? 13 : 25) + (groups == 8 ? 1 : 2) * p.rowsPerWorker * (22 + dot(8));
-    else
-        worker = (floatPartials ? 19 : 18) + p.rowsPerWorker * (7 + (floatPartials ? 5 : 3) + dot(groups));
+    if (groups >= 8 && !floatPartials) worker = (groups == 8 ? 13 : 25) + (groups == 8 ? 1 : 2) * p.rowsPerWorker * (22 + dot(8));
+    else worker = (floatPartials ? 19 : 18) + p.rowsPerWorker * (7 + (floatPartials ? 5 : 3) + dot(groups));
 
     std::int64_t const perWorker = ceilDiv(p.outElements, kWorkers);
-    Cycles const reduction = 10 - (floatPartials ? 1 : 0)
-                             + (7 + (floatPartials ? 2 : 0) + (floatPartials ? 2 : 1) * (kWorkers - 1))
-                                   * perWorker / groups;
+    Cycles const reduction =
+        10 - (floatPartials ? 1 : 0) + (7 + (floatPartials ? 2 : 0) + (floatPartials ? 2 : 1) * (kWorkers - 1)) * perWorker / groups;
     Cycles const zero = 4 + ceilDiv(p.outElements, floatPartials ? 2 : 4);
-    return 61 + 14 + 25 + (floatPartials ? 1 : 0)
-           + p.convGroups * (zero + 32 + p.inGroups * (24 + kWorkers * worker) + reduction);
+    return 61 + 14 + 25 + (floatPartials ? 1 : 0) + p.convGroups * (zero + 32 + p.inGroups * (24 + kWorkers * worker) + reduction);
 }
 
-Cycles outerProductWorkerCycles(ValueType type, std::int64_t width, std::int64_t channels,
-                                std::int64_t chansPerGroup)
+Cycles outerProductWorkerCycles(ValueType type, std::int64_t width, std::int64_t channels, std::int64_t chansPerGroup)
 {
     std::int64_t const groups = channels / chansPerGroup;
     // The fast paths unroll three vectors, and their stride field holds less than 512 vectors.
@@ -285,8 +268,7 @@ struct StagePlan {
 StagePlan planStages(std::int64_t depth, int stages)
 {
     if (stages == 1) return {{}, static_cast<float>(depth)};
-    auto const down = static_cast<std::int64_t>(
-        std::pow(static_cast<double>(depth), (stages - 1.0) / stages));
+    auto const down = static_cast<std::int64_t>(std::pow(static_cast<double>(depth), (stages - 1.0) / stages));
     StagePlan best;
     bool haveBest = false;
     for (std::int64_t next : {down, down + 1}) {
@@ -302,10 +284,7 @@ StagePlan planStages(std::int64_t depth, int stages)
 
 } // namespace
 
-std::vector<std::int64_t> reduceStagePlan(std::int64_t depth)
-{
-    return planStages(depth, reduceStageCount(depth)).depths;
-}
+std::vector<std::int64_t> reduceStagePlan(std::int64_t depth) { return planStages(depth, reduceStageCount(depth)).depths; }
 
 Cycles convReduceCycles(ConvReduceParams const &p)
 {
@@ -314,8 +293,11 @@ Cycles convReduceCycles(ConvReduceParams const &p)
     std::int64_t const fastWidth = p.partials == ValueType::F32 ? 4 : 8;
     auto const stage = [&](std::int64_t outputs, std::int64_t depth, ValueType out) {
         bool const single = p.allowSingleInput && outputs % fastWidth == 0;
-        return reduceAddCycles({.partials = p.partials, .out = out, .outputs = outputs,
-                                .partialCount = depth - (single ? 1 : 0), .singleInput = single,
+        return reduceAddCycles({.partials = p.partials,
+                                .out = out,
+                                .outputs = outputs,
+                                .partialCount = depth - (single ? 1 : 0),
+                                .singleInput = single,
                                 .interleaved = p.interleaved});
     };
     Cycles cycles = 0;

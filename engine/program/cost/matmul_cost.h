@@ -15,17 +15,17 @@ namespace tilewright::cost {
 /// ConvPartial1x1Out: out[position][16 channels] += in[position][inGroup] x weights. A matrix product is this
 /// vertex with positions = rows on the tile.
 struct Conv1x1Params {
-    ValueType in = ValueType::F16;       ///< f16, f32 or f8
-    ValueType partials = ValueType::F32; ///< f16 or f32
-    std::int64_t positions = 0;          ///< spread evenly over the workers
+    ValueType in = ValueType::F16;                ///< f16, f32 or f8
+    ValueType partials = ValueType::F32;          ///< f16 or f32
+    std::int64_t positions = 0;                   ///< spread evenly over the workers
     std::span<std::int64_t const> perWorker = {}; ///< instead of positions: one work-list entry per worker
     std::int64_t convGroups = 1;
     std::int64_t inGroups = 1;  ///< groups of 16 (f16), 8 (f32) or 32 (f8) input channels
     std::int64_t outGroups = 1; ///< groups of outChansPerGroup output channels
     std::int64_t outChansPerGroup = 16;
-    int convUnits = 16;           ///< 8 on Mk1
-    int weightBytesPerUnit = 32;  ///< input group x bytes
-    int weightLoadBytes = 16;     ///< per cycle: 16 from interleaved memory, else 8
+    int convUnits = 16;          ///< 8 on Mk1
+    int weightBytesPerUnit = 32; ///< input group x bytes
+    int weightLoadBytes = 16;    ///< per cycle: 16 from interleaved memory, else 8
 };
 /// O(1) when `perWorker` is empty. Requires: groups >= 1, weightLoadBytes >= 1.
 Cycles conv1x1Cycles(Conv1x1Params const &params);
@@ -37,7 +37,7 @@ Cycles conv1x1InnerCycles(Conv1x1Params const &params, bool zeroesPartials);
 struct ConvNx1Params {
     ValueType in = ValueType::F16;
     ValueType partials = ValueType::F32;
-    std::int64_t rows = 1;  ///< output rows of `width` positions, dealt to the workers by splitRows
+    std::int64_t rows = 1; ///< output rows of `width` positions, dealt to the workers by splitRows
     std::int64_t width = 0;
     std::int64_t kernelOuter = 1;
     std::int64_t kernelInner = 1;
@@ -72,7 +72,7 @@ Cycles horizontalMacCycles(HorizontalMacParams const &params);
 /// ConvPartialVerticalMac: depthwise convolutions, f16 inputs.
 struct VerticalMacParams {
     ValueType partials = ValueType::F32;
-    int convGroupsPerGroup = 4; ///< 4, 8 or 16
+    int convGroupsPerGroup = 4;     ///< 4, 8 or 16
     std::int64_t rowsPerWorker = 1; ///< work-list entries of the busiest worker
     std::int64_t kernelWidth = 1;   ///< positions of an entry
     std::int64_t outElements = 0;
@@ -97,8 +97,7 @@ struct SlicParams {
 Cycles slicCycles(SlicParams const &params);
 
 /// OuterProduct: width x channels in groups, worker cycles.
-Cycles outerProductWorkerCycles(ValueType type, std::int64_t width, std::int64_t channels,
-                                std::int64_t chansPerGroup);
+Cycles outerProductWorkerCycles(ValueType type, std::int64_t width, std::int64_t channels, std::int64_t chansPerGroup);
 
 /// Zeroing of partials ahead of a convolution; `elementsPerWorker` of the busiest worker.
 Cycles zeroPartialsCycles(ValueType partials, std::int64_t elementsPerWorker, std::int64_t groups = 1);

@@ -43,8 +43,12 @@ Cycles gradientCycles(Activation activation, bool isFloat, bool vector)
 std::optional<Activation> parseActivation(std::string_view text)
 {
     constexpr std::array<std::pair<std::string_view, Activation>, 7> kNames{{
-        {"relu", Activation::Relu}, {"sigmoid", Activation::Sigmoid}, {"tanh", Activation::Tanh},
-        {"gelu", Activation::Gelu}, {"gelu_erf", Activation::GeluErf}, {"swish", Activation::Swish},
+        {"relu", Activation::Relu},
+        {"sigmoid", Activation::Sigmoid},
+        {"tanh", Activation::Tanh},
+        {"gelu", Activation::Gelu},
+        {"gelu_erf", Activation::GeluErf},
+        {"swish", Activation::Swish},
         {"silu", Activation::Swish},
     }};
     for (auto const &[name, activation] : kNames)
@@ -123,10 +127,9 @@ Cycles poolingCycles(PoolingParams const &p)
         worker += (p.kind == PoolKind::Sum ? 10 : 9) + 2 * p.unpackWorkList;
         if (gradient) worker += 6 + p.unpackOut + p.unpackIn;
         Cycles const loop = p.kind == PoolKind::Max ? 4 + 3 * p.inputsPerItem
-                          : p.kind == PoolKind::Sum ? 5 + 3 * p.inputsPerItem
+            : p.kind == PoolKind::Sum               ? 5 + 3 * p.inputsPerItem
                                                     : 7 + 5 * p.inputsPerItem;
-        Cycles const groups = p.chanGroups * (2 + p.chanVectors * (3 + loop))
-                              + (p.chanGroups - 1) * (gradient ? 6 : 4);
+        Cycles const groups = p.chanGroups * (2 + p.chanVectors * (3 + loop)) + (p.chanGroups - 1) * (gradient ? 6 : 4);
         worker += rows * (15 + p.itemsPerRow * (23 + groups));
     }
     return 7 + kWorkers * (worker + 1) + 6;
@@ -140,10 +143,7 @@ Cycles maxClassGatherCycles(ValueType type, std::int64_t n, std::int64_t perWork
     return 9 + kWorkers * (22 + ceilDiv(n, perWorker) * (perWorker * 6 + 25));
 }
 
-Cycles maxClassSparseWorkerCycles(ValueType type, std::int64_t n)
-{
-    return type.isFloat() ? 5 + 9 + 3 * (n - 1) + 13 : 5 + 18 + 6 * n;
-}
+Cycles maxClassSparseWorkerCycles(ValueType type, std::int64_t n) { return type.isFloat() ? 5 + 9 + 3 * (n - 1) + 13 : 5 + 18 + 6 * n; }
 
 Cycles accuracyWorkerCycles(std::int64_t batch) { return 14 + 4 * batch; }
 

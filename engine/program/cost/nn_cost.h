@@ -28,12 +28,12 @@ Cycles sumSquaredTransformWorkerCycles(ValueType type, std::int64_t n);
 
 /// The vertices of a softmax over the rows of [rows, columns] held by one tile.
 struct SoftmaxCost {
-    Cycles maximum = 0;   ///< row maxima
-    Cycles subtract = 0;  ///< x - maximum, broadcast along the row
-    Cycles exponent = 0;  ///< in place
-    Cycles sum = 0;       ///< row sums in f32
-    Cycles inverse = 0;   ///< 1 / sum
-    Cycles scale = 0;     ///< in place
+    Cycles maximum = 0;  ///< row maxima
+    Cycles subtract = 0; ///< x - maximum, broadcast along the row
+    Cycles exponent = 0; ///< in place
+    Cycles sum = 0;      ///< row sums in f32
+    Cycles inverse = 0;  ///< 1 / sum
+    Cycles scale = 0;    ///< in place
     Cycles total() const { return maximum + subtract + exponent + sum + inverse + scale; }
     bool operator==(SoftmaxCost const &) const = default;
 };
@@ -45,13 +45,13 @@ enum class PoolKind { Max, Sum, MaxGradient };
 /// ceil(rows / 6).
 struct PoolingParams {
     PoolKind kind = PoolKind::Max;
-    std::int64_t chanVectors = 1;  ///< 64-bit vectors per channel group
+    std::int64_t chanVectors = 1; ///< 64-bit vectors per channel group
     std::int64_t chanGroups = 1;
     std::int64_t rows = 0;
-    std::int64_t itemsPerRow = 1;  ///< work items: runs of outputs that read the same kernel element
+    std::int64_t itemsPerRow = 1;   ///< work items: runs of outputs that read the same kernel element
     std::int64_t inputsPerItem = 1; ///< n of the innermost loop
     std::int64_t initPositions = 0; ///< output positions the vertex initialises
-    Cycles unpackOut = 0;      ///< pointer unpacking: 0 plain, 2 short span, 5 delta-N elements
+    Cycles unpackOut = 0;           ///< pointer unpacking: 0 plain, 2 short span, 5 delta-N elements
     Cycles unpackIn = 0;
     Cycles unpackStart = 0;
     Cycles unpackWorkList = 5;

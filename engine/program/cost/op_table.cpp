@@ -72,21 +72,11 @@ constexpr Row kUnary[] = {
 };
 
 constexpr Exception kUnaryExceptions[] = {
-    {"abs", K::F16, sca(1), vec(1)},
-    {"abs", K::F32, sca(1), vec(1)},
-    {"log", K::F16, unr(4, 4), unr(6, 4)},
-    {"log", K::F32, unr(12, 2), unr(14, 2)},
-    {"log1p", K::F16, vec(18), vec(17)},
-    {"logical_not", K::Bool, sca(17), vec(17)},
-    {"negate", K::F16, unr(2, 4), unr(3, 4)},
-    {"negate", K::F32, unr(2, 2), unr(3, 2)},
-    {"relu", K::F16, unr(3, 4), unr(2, 4)},
-    {"relu", K::F32, unr(3, 2), unr(2, 2)},
-    {"sigmoid", K::F16, unr(6, 4), unr(4, 4)},
-    {"sigmoid", K::F32, unr(12, 2), unr(10, 2)},
-    {"tanh", K::F16, unr(4, 4), unr(2, 4)},
-    {"tanh", K::F32, unr(12, 2), unr(10, 2)},
-    {"trunc", K::F32, unr(3, 2), unr(4, 2)},
+    {"abs", K::F16, sca(1), vec(1)},          {"abs", K::F32, sca(1), vec(1)},           {"log", K::F16, unr(4, 4), unr(6, 4)},
+    {"log", K::F32, unr(12, 2), unr(14, 2)},  {"log1p", K::F16, vec(18), vec(17)},       {"logical_not", K::Bool, sca(17), vec(17)},
+    {"negate", K::F16, unr(2, 4), unr(3, 4)}, {"negate", K::F32, unr(2, 2), unr(3, 2)},  {"relu", K::F16, unr(3, 4), unr(2, 4)},
+    {"relu", K::F32, unr(3, 2), unr(2, 2)},   {"sigmoid", K::F16, unr(6, 4), unr(4, 4)}, {"sigmoid", K::F32, unr(12, 2), unr(10, 2)},
+    {"tanh", K::F16, unr(4, 4), unr(2, 4)},   {"tanh", K::F32, unr(12, 2), unr(10, 2)},  {"trunc", K::F32, unr(3, 2), unr(4, 2)},
 };
 
 constexpr Row kBinary[] = {
@@ -118,18 +108,12 @@ constexpr Row kBinary[] = {
 };
 
 constexpr Exception kBinaryExceptions[] = {
-    {"add", K::I64, unr(11, 1), unr(11, 1)},
-    {"bitwise_and", K::I16, unr(3, 4), unr(3, 4)},
-    {"bitwise_or", K::I16, unr(3, 4), unr(3, 4)},
-    {"divide", K::U32, unr(265, 1), unr(264, 1)},
-    {"maximum", K::F32, unr(3, 2), unr(4, 2)},
-    {"maximum", K::U32, unr(8, 1), unr(8, 1)},
-    {"minimum", K::F32, unr(3, 2), unr(4, 2)},
-    {"minimum", K::U32, unr(8, 1), unr(8, 1)},
-    {"multiply", K::I64, unr(30, 1), unr(28, 1)},
-    {"power", K::I32, unr(32, 1), unr(34, 1)},
-    {"remainder", K::U32, unr(282, 1), unr(282, 1)},
-    {"subtract", K::I64, unr(11, 1), unr(11, 1)},
+    {"add", K::I64, unr(11, 1), unr(11, 1)},         {"bitwise_and", K::I16, unr(3, 4), unr(3, 4)},
+    {"bitwise_or", K::I16, unr(3, 4), unr(3, 4)},    {"divide", K::U32, unr(265, 1), unr(264, 1)},
+    {"maximum", K::F32, unr(3, 2), unr(4, 2)},       {"maximum", K::U32, unr(8, 1), unr(8, 1)},
+    {"minimum", K::F32, unr(3, 2), unr(4, 2)},       {"minimum", K::U32, unr(8, 1), unr(8, 1)},
+    {"multiply", K::I64, unr(30, 1), unr(28, 1)},    {"power", K::I32, unr(32, 1), unr(34, 1)},
+    {"remainder", K::U32, unr(282, 1), unr(282, 1)}, {"subtract", K::I64, unr(11, 1), unr(11, 1)},
 };
 
 constexpr Row kBroadcast[] = {
@@ -175,8 +159,8 @@ constexpr Exception kBroadcastExceptions[] = {
 /// The result is a bool, so that only operands that are bools themselves can be overwritten.
 bool isPredicate(std::string_view op)
 {
-    constexpr std::array<std::string_view, 9> kPredicates{
-        "equal", "greater", "greater_equal", "less", "less_equal", "not_equal", "is_finite", "is_inf", "is_nan"};
+    constexpr std::array<std::string_view, 9> kPredicates{"equal",     "greater",   "greater_equal", "less",  "less_equal",
+                                                          "not_equal", "is_finite", "is_inf",        "is_nan"};
     return std::find(kPredicates.begin(), kPredicates.end(), op) != kPredicates.end();
 }
 
@@ -235,11 +219,12 @@ OpCost lookUp(Table const &table, std::string_view op, ValueType type, bool inPl
 std::string_view canonicalOp(std::string_view op)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kAliases{{
-        {"sub", "subtract"}, {"mul", "multiply"}, {"div", "divide"}, {"max", "maximum"}, {"min", "minimum"},
-        {"pow", "power"}, {"neg", "negate"}, {"absolute", "abs"}, {"exponent", "exp"}, {"logarithm", "log"},
-        {"ln", "log"}, {"exponential", "exp"}, {"reciprocal", "inverse"}, {"eq", "equal"}, {"ne", "not_equal"},
-        {"gt", "greater"}, {"ge", "greater_equal"}, {"lt", "less"}, {"le", "less_equal"}, {"signum", "sign"},
-        {"and", "logical_and"}, {"or", "logical_or"},
+        {"sub", "subtract"},       {"mul", "multiply"},  {"div", "divide"},    {"max", "maximum"},
+        {"min", "minimum"},        {"pow", "power"},     {"neg", "negate"},    {"absolute", "abs"},
+        {"exponent", "exp"},       {"logarithm", "log"}, {"ln", "log"},        {"exponential", "exp"},
+        {"reciprocal", "inverse"}, {"eq", "equal"},      {"ne", "not_equal"},  {"gt", "greater"},
+        {"ge", "greater_equal"},   {"lt", "less"},       {"le", "less_equal"}, {"signum", "sign"},
+        {"and", "logical_and"},    {"or", "logical_or"},
     }};
     for (auto const &[alias, name] : kAliases)
         if (alias == op) return name;

@@ -11,10 +11,7 @@ namespace {
 
 bool accumulates(ReduceOp op) { return op == ReduceOp::Add || op == ReduceOp::SquareAdd; }
 
-std::int64_t accumulatorWidth(ValueType partials)
-{
-    return partials == ValueType::F16 ? 8 : partials == ValueType::F32 ? 4 : 1;
-}
+std::int64_t accumulatorWidth(ValueType partials) { return partials == ValueType::F16 ? 8 : partials == ValueType::F32 ? 4 : 1; }
 
 /// Elements handled per operation: accumulators for sums, plain vectors otherwise; log-add has an assembly
 /// form in the strided vertex only.
@@ -37,11 +34,21 @@ Cycles cyclesPerOperation(ReduceOp op, ValueType partials, bool strided)
 std::optional<ReduceOp> parseReduceOp(std::string_view text)
 {
     constexpr std::array<std::pair<std::string_view, ReduceOp>, 15> kNames{{
-        {"add", ReduceOp::Add}, {"sum", ReduceOp::Add}, {"square_add", ReduceOp::SquareAdd},
-        {"max", ReduceOp::Max}, {"maximum", ReduceOp::Max}, {"min", ReduceOp::Min}, {"minimum", ReduceOp::Min},
-        {"mul", ReduceOp::Mul}, {"multiply", ReduceOp::Mul}, {"prod", ReduceOp::Mul},
-        {"log_add", ReduceOp::LogAdd}, {"and", ReduceOp::LogicalAnd}, {"logical_and", ReduceOp::LogicalAnd},
-        {"or", ReduceOp::LogicalOr}, {"logical_or", ReduceOp::LogicalOr},
+        {"add", ReduceOp::Add},
+        {"sum", ReduceOp::Add},
+        {"square_add", ReduceOp::SquareAdd},
+        {"max", ReduceOp::Max},
+        {"maximum", ReduceOp::Max},
+        {"min", ReduceOp::Min},
+        {"minimum", ReduceOp::Min},
+        {"mul", ReduceOp::Mul},
+        {"multiply", ReduceOp::Mul},
+        {"prod", ReduceOp::Mul},
+        {"log_add", ReduceOp::LogAdd},
+        {"and", ReduceOp::LogicalAnd},
+        {"logical_and", ReduceOp::LogicalAnd},
+        {"or", ReduceOp::LogicalOr},
+        {"logical_or", ReduceOp::LogicalOr},
     }};
     for (auto const &[name, op] : kNames)
         if (name == text) return op;
@@ -67,8 +74,7 @@ Cycles stridedReduceWorkerCycles(StridedReduceParams const &p)
     std::int64_t const stride = p.stride > 0 ? p.stride : p.outputs;
     Cycles const perOperation = cyclesPerOperation(p.op, p.partials, true);
     Cycles const turn = 3 + post + p.outerStrides * (3 + perOperation * (p.rows - 1));
-    std::int64_t const width = std::gcd(
-        std::min(operationWidth(p.op, p.partials, true), p.partials.vectorWidth()), stride);
+    std::int64_t const width = std::gcd(std::min(operationWidth(p.op, p.partials, true), p.partials.vectorWidth()), stride);
     return 16 + turn * ceilDiv(p.outputs, width);
 }
 
@@ -80,12 +86,11 @@ Cycles singleOutputReduceWorkerCycles(ReduceOp op, ValueType partials, ValueType
     return 3 + 6 + perLoop * n / width + 5 + n % width + 3 + (out == ValueType::F32 ? 0 : 5);
 }
 
-Cycles contiguousReduceWorkerCycles(ReduceOp op, ValueType partials, std::int64_t outputs, std::int64_t perOutput,
-                                    bool update)
+Cycles contiguousReduceWorkerCycles(ReduceOp op, ValueType partials, std::int64_t outputs, std::int64_t perOutput, bool update)
 {
     std::int64_t const width = std::min(operationWidth(op, partials, false), partials.vectorWidth());
-    return cyclesPerOperation(op, partials, false) * outputs * (perOutput / width) + (perOutput % 2 ? 2 : 0)
-           + 12 * outputs + 10 + (update ? 1 : 0) + 7;
+    return cyclesPerOperation(op, partials, false) * outputs * (perOutput / width) + (perOutput % 2 ? 2 : 0) + 12 * outputs + 10
+        + (update ? 1 : 0) + 7;
 }
 
 Cycles generalReduceWorkerCycles(GeneralReduceParams const &p)
@@ -122,23 +127,29 @@ Cycles cumulativeWorkerCycles(ValueType type, std::int64_t rows, std::int64_t n)
     return kEntry + rows * (kPerRow + n * (type == ValueType::F16 ? 4 : 2));
 }
 
-Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int64_t outer, std::int64_t reduced,
-                        std::int64_t inner, bool update)
+Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int64_t outer, std::int64_t reduced, std::int64_t inner,
+                        bool update)
 {
     if (outer <= 0 || inner <= 0) return 0;
     bool const vectorised = op != ReduceOp::LogicalAnd && op != ReduceOp::LogicalOr;
     std::int64_t const outputs = outer * inner;
     if (!vectorised) {
-        return kWorkers * generalReduceWorkerCycles({.partials = partials, .out = out, .op = op,
-                                                     .outputs = ceilDiv(outputs, kWorkers), .width = 1,
-                                                     .regions = 1, .regionSize = reduced, .update = update});
+        return kWorkers
+            * generalReduceWorkerCycles({.partials = partials,
+                                         .out = out,
+                                         .op = op,
+                                         .outputs = ceilDiv(outputs, kWorkers),
+                                         .width = 1,
+                                         .regions = 1,
+                                         .regionSize = reduced,
+                                         .update = update});
     }
     if (inner == 1) {
         if (outer == 1) {
             // A long sum: each worker its share, then the six partial sums.
             Cycles const alone = singleOutputReduceWorkerCycles(op, partials, out, reduced);
             Cycles const split = singleOutputReduceWorkerCycles(op, partials, ValueType::F32, ceilDiv(reduced, kWorkers))
-                                 + singleOutputReduceWorkerCycles(op, ValueType::F32, out, kWorkers);
+                + singleOutputReduceWorkerCycles(op, ValueType::F32, out, kWorkers);
             return kWorkers * std::min(alone, split);
         }
         return kWorkers * contiguousReduceWorkerCycles(op, partials, ceilDiv(outer, kWorkers), reduced, update);
@@ -149,8 +160,14 @@ Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int
     std::int64_t const vertices = ceilDiv(outer * blocks, kWorkers); // blocks of the busiest worker
     std::int64_t const rows = std::max<std::int64_t>(1, ceilDiv(vertices, blocks));
     std::int64_t const columns = std::min(inner, ceilDiv(vertices, rows) * block);
-    StridedReduceParams strided{.partials = partials, .out = out, .op = op, .rows = reduced, .outputs = columns,
-                                .stride = inner, .outerStrides = 1, .update = update};
+    StridedReduceParams strided{.partials = partials,
+                                .out = out,
+                                .op = op,
+                                .rows = reduced,
+                                .outputs = columns,
+                                .stride = inner,
+                                .outerStrides = 1,
+                                .update = update};
     return kWorkers * rows * stridedReduceWorkerCycles(strided);
 }
 

@@ -22,11 +22,11 @@ struct StridedReduceParams {
     ValueType partials = ValueType::F32;
     ValueType out = ValueType::F32;
     ReduceOp op = ReduceOp::Add;
-    std::int64_t rows = 1;    ///< partials per output
+    std::int64_t rows = 1; ///< partials per output
     std::int64_t outputs = 1;
-    std::int64_t stride = 0;  ///< elements between rows; 0 = outputs
+    std::int64_t stride = 0; ///< elements between rows; 0 = outputs
     std::int64_t outerStrides = 1;
-    bool update = false;      ///< out += result
+    bool update = false; ///< out += result
 };
 Cycles stridedReduceWorkerCycles(StridedReduceParams const &params);
 
@@ -34,8 +34,7 @@ Cycles stridedReduceWorkerCycles(StridedReduceParams const &params);
 Cycles singleOutputReduceWorkerCycles(ReduceOp op, ValueType partials, ValueType out, std::int64_t n);
 
 /// Every output reduces its own contiguous run of `perOutput` values (a row-wise sum).
-Cycles contiguousReduceWorkerCycles(ReduceOp op, ValueType partials, std::int64_t outputs, std::int64_t perOutput,
-                                    bool update = false);
+Cycles contiguousReduceWorkerCycles(ReduceOp op, ValueType partials, std::int64_t outputs, std::int64_t perOutput, bool update = false);
 
 /// General form: `outputs` regions of `width` values, each the reduction of `regions` partial regions of
 /// `regionSize` values (a multiple of width).
@@ -55,8 +54,8 @@ Cycles generalReduceWorkerCycles(GeneralReduceParams const &params);
 /// the library would take (single output, contiguous rows, or strided) and the outputs spread over the six
 /// workers. Our composition of the vertices above: one row per worker at least; fewer outputs than workers
 /// leave workers idle.
-Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int64_t outer, std::int64_t reduced,
-                        std::int64_t inner, bool update = false);
+Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int64_t outer, std::int64_t reduced, std::int64_t inner,
+                        bool update = false);
 
 /// Running sums (or products) along `rows` rows of n values by one worker. The library has no such vertex: our own count of a
 /// loop that loads and adds in one bundle and stores in the next, with a conversion each way for f16.

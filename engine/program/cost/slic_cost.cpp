@@ -56,13 +56,11 @@ Cycles innerCycles(SlicParams const &p, WorkerLoads const &loads, bool zeroes)
     bool const quarter = p.in == ValueType::F8;
     bool const half8 = isHalf8(p);
     Cycles const passes = !quarter && p.chains == 4 ? 1 : 2;
-    Cycles const preamble = quarter ? 20
-                            : 2 + (half8 ? 2 : 3) + 1 + 2 + 4 + 2 + 2 + 1 + (half8 ? 1 : 0)
-                                  + (p.convGroupsPerGroup > 4 ? 4 : 0);
+    Cycles const preamble =
+        quarter ? 20 : 2 + (half8 ? 2 : 3) + 1 + 2 + 4 + 2 + 2 + 1 + (half8 ? 1 : 0) + (p.convGroupsPerGroup > 4 ? 4 : 0);
     auto const entry = [&](std::int64_t n) -> Cycles {
         if (quarter) return 24 + passes * rowCyclesQuarter(p, n, zeroes);
-        return (half8 ? 9 : 10) + (zeroes ? 1 : 0) + (p.partials == ValueType::F32 ? 3 : 0)
-               + passes * rowCycles(p, n, zeroes);
+        return (half8 ? 9 : 10) + (zeroes ? 1 : 0) + (p.partials == ValueType::F32 ? 3 : 0) + passes * rowCycles(p, n, zeroes);
     };
     Cycles longest = 0;
     std::int64_t positions = 0;
@@ -82,8 +80,7 @@ Cycles slicCycles(SlicParams const &p)
     Cycles const first = innerCycles(p, loads, true);
     Cycles later = innerCycles(p, loads, false);
     if (p.in == ValueType::F8)
-        return 43 + p.convGroupGroups * (93 + 36 + load + 48 + first
-                                         + (p.subKernels - 1) * (36 + load + 38 + later));
+        return 43 + p.convGroupGroups * (93 + 36 + load + 48 + first + (p.subKernels - 1) * (36 + load + 38 + later));
 
     bool const half8 = isHalf8(p);
     Cycles groupBody = half8 ? 12 : 15;
@@ -96,9 +93,8 @@ Cycles slicCycles(SlicParams const &p)
         groupBody += 8;
         later *= strides;
     }
-    return (half8 ? 25 : 28) + groupBody * p.convGroupGroups + loopCycles(p.convGroupGroups)
-           + subBody * p.subKernels + loopCycles(p.subKernels)
-           + p.convGroupGroups * (first + (p.subKernels - 1) * later);
+    return (half8 ? 25 : 28) + groupBody * p.convGroupGroups + loopCycles(p.convGroupGroups) + subBody * p.subKernels
+        + loopCycles(p.subKernels) + p.convGroupGroups * (first + (p.subKernels - 1) * later);
 }
 
 } // namespace tilewright::cost

@@ -9,16 +9,10 @@ namespace {
 
 constexpr Bytes kAtomBytes = 4; ///< smallest write without read-modify-write
 
-std::int64_t ceilLog2(std::int64_t n)
-{
-    return n <= 1 ? 0 : std::bit_width(static_cast<std::uint64_t>(n - 1));
-}
+std::int64_t ceilLog2(std::int64_t n) { return n <= 1 ? 0 : std::bit_width(static_cast<std::uint64_t>(n - 1)); }
 
 /// Lower and upper bound by binary search, then a walk over equal entries.
-Cycles searchCycles(std::int64_t offsets, std::int64_t perEntry)
-{
-    return 2 * 10 * ceilLog2(offsets) + 15 * perEntry + 9;
-}
+Cycles searchCycles(std::int64_t offsets, std::int64_t perEntry) { return 2 * 10 * ceilLog2(offsets) + 15 * perEntry + 9; }
 
 } // namespace
 
@@ -40,9 +34,8 @@ Cycles multiUpdateCycles(MultiUpdateParams const &p)
 {
     Bytes const bytes = p.type.bytes();
     bool const words = bytes == 4;
-    bool const shortRow = p.scaled && p.add
-                          && ((words && (p.rowElements == 2 || p.rowElements == 4))
-                              || (bytes == 2 && p.rowElements == 4));
+    bool const shortRow =
+        p.scaled && p.add && ((words && (p.rowElements == 2 || p.rowElements == 4)) || (bytes == 2 && p.rowElements == 4));
     Cycles cycles = 3 + (words ? 29 : 30) - (shortRow ? 1 : 0) + (p.scaled ? 4 + (words ? 2 : 0) : 0);
     if (p.sorted) cycles += searchCycles(p.offsets, p.perEntry) + 15;
     if (p.offsets == 0) return cycles;
@@ -68,8 +61,7 @@ Cycles dynamicSlice1DCycles(ValueType type, std::int64_t rowElements, std::int64
     return 25 + kWorkers * ((byte ? 76 : 39) + perRow * rows);
 }
 
-Cycles dynamicSlice2DWorkerCycles(ValueType type, std::int64_t rowElements, std::int64_t rows, std::int64_t regions,
-                                  bool update)
+Cycles dynamicSlice2DWorkerCycles(ValueType type, std::int64_t rowElements, std::int64_t rows, std::int64_t regions, bool update)
 {
     bool const byte = type.bytes() == 1;
     bool const wide = type.bytes() == 8;

@@ -15,9 +15,9 @@ struct MultiSliceParams {
     std::int64_t offsets = 0;  ///< seen by the busiest worker
     std::int64_t inRange = -1; ///< of those, in this tile's part of the table; -1 = all
     bool update = false;
-    bool sorted = false;          ///< offsets sorted: found by binary search, the others not looked at
-    std::int64_t perEntry = 1;    ///< sorted only: offsets that hit the same row
-    bool splitSingleRow = false;  ///< one offset: its row is copied by all workers
+    bool sorted = false;         ///< offsets sorted: found by binary search, the others not looked at
+    std::int64_t perEntry = 1;   ///< sorted only: offsets that hit the same row
+    bool splitSingleRow = false; ///< one offset: its row is copied by all workers
 };
 Cycles multiSliceCycles(MultiSliceParams const &params);
 
@@ -29,7 +29,7 @@ struct MultiUpdateParams {
     std::int64_t inRange = -1; ///< -1 = all
     bool add = true;           ///< false: another operation
     bool scaled = true;
-    bool wideScale = false;    ///< f32 scale of f16 rows
+    bool wideScale = false; ///< f32 scale of f16 rows
     bool sorted = false;
     std::int64_t perEntry = 1;
 };
@@ -38,7 +38,6 @@ Cycles multiUpdateCycles(MultiUpdateParams const &params);
 /// DynamicSlice1D and DynamicUpdateSlice1D: `rows` rows of `rowElements` elements.
 Cycles dynamicSlice1DCycles(ValueType type, std::int64_t rowElements, std::int64_t rows);
 /// DynamicSlice2D and DynamicUpdateSlice2D: `regions` regions each with `rows` slices of `rowElements`.
-Cycles dynamicSlice2DWorkerCycles(ValueType type, std::int64_t rowElements, std::int64_t rows, std::int64_t regions,
-                                  bool update = false);
+Cycles dynamicSlice2DWorkerCycles(ValueType type, std::int64_t rowElements, std::int64_t rows, std::int64_t regions, bool update = false);
 
 } // namespace tilewright::cost

@@ -23,8 +23,7 @@ SwapCosts swapCosts(BitonicStepParams const &p)
 {
     bool const isFloat = p.key.isFloat();
     if (!p.withValues) return isFloat ? SwapCosts{13, 13, 13, 3, 17, 40} : SwapCosts{12, 12, 17, 3, 22, 42};
-    if (p.valuesAreSecondKey)
-        return isFloat ? SwapCosts{25, 25, 24, 6, 30, 45} : SwapCosts{27, 27, 25, 7, 30, 49};
+    if (p.valuesAreSecondKey) return isFloat ? SwapCosts{25, 25, 24, 6, 30, 45} : SwapCosts{27, 27, 25, 7, 30, 49};
     return isFloat ? SwapCosts{11, 8, 11, 11, 4, 23} : SwapCosts{17, 17, 22, 5, 30, 43};
 }
 
@@ -38,8 +37,9 @@ Cycles bitonicStepCycles(BitonicStepParams const &p)
         std::int64_t const run = std::min(p.distance, p.elementsPerItem);
         std::int64_t const outer = 1 + ceilDiv(p.elementsPerItem - run, p.distance);
         std::int64_t const turns = p.elementsPerItem / p.distanceToChangeOrder;
-        worker += p.items * (costs.item + costs.firstInner + (p.elementsPerItem - 1) * costs.inner
-                             + costs.firstOuter + (outer - 1) * costs.outer + 2 * turns);
+        worker += p.items
+            * (costs.item + costs.firstInner + (p.elementsPerItem - 1) * costs.inner + costs.firstOuter + (outer - 1) * costs.outer
+               + 2 * turns);
     }
     return 19 + kWorkers * worker;
 }

@@ -13,7 +13,7 @@ Cycles heapSortWorkerCycles(std::int64_t n, bool withValues = false);
 /// CompareAndSwapAtDistance: one step of a bitonic sort (top-k); every worker has `items` work-list entries
 /// of `elementsPerItem` comparisons at `distance`. Tile cycles, assuming every pair is swapped.
 struct BitonicStepParams {
-    ValueType key = ValueType::F32;  ///< f32 or an integer
+    ValueType key = ValueType::F32; ///< f32 or an integer
     bool withValues = false;
     bool valuesAreSecondKey = false; ///< values break ties
     std::int64_t items = 1;

@@ -34,10 +34,18 @@ public:
     constexpr Bytes bytes() const
     {
         switch (m_kind) {
-        case F8: case I8: case U8: case Bool: return 1;
-        case F16: case I16: case U16: return 2;
-        case F32: case I32: case U32: return 4;
-        case I64: case U64: return 8;
+        case F8:
+        case I8:
+        case U8:
+        case Bool: return 1;
+        case F16:
+        case I16:
+        case U16: return 2;
+        case F32:
+        case I32:
+        case U32: return 4;
+        case I64:
+        case U64: return 8;
         }
         return 4;
     }

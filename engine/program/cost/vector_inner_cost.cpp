@@ -9,10 +9,7 @@ namespace {
 /// An f32 division takes one or three cycles by its operands; the library plans with three.
 constexpr Cycles kDivide = 3;
 
-Cycles floatCore(std::int64_t length, std::int64_t blocks)
-{
-    return blocks == 0 ? 2 : 2 + 5 + length * (8 + 2 * blocks);
-}
+Cycles floatCore(std::int64_t length, std::int64_t blocks) { return blocks == 0 ? 2 : 2 + 5 + length * (8 + 2 * blocks); }
 
 Cycles halfAddCore(std::int64_t length, std::int64_t blocks)
 {
@@ -20,8 +17,7 @@ Cycles halfAddCore(std::int64_t length, std::int64_t blocks)
     // Elements one by one; misaligned ones cost ten cycles, aligned ones eight.
     Cycles const scalar = 5 + length * (5 + blocks * 9) + 1;
     if (length > 2048) return 3 + scalar;
-    if (length % 8 == 0)
-        return 5 + 2 + (blocks == 1 ? 3 + 7 * (length / 8) + 1 : 4 + length / 8 * (15 + 2 * (blocks - 1)) + 1);
+    if (length % 8 == 0) return 5 + 2 + (blocks == 1 ? 3 + 7 * (length / 8) + 1 : 4 + length / 8 * (15 + 2 * (blocks - 1)) + 1);
     if (blocks < 2) return 7 + scalar;
     if (length % 4 == 0) return 9 + 5 + length / 4 * (13 + 2 * (blocks / 2 - 1) + blocks % 2) + 1;
     return 9 + scalar;
@@ -64,16 +60,15 @@ Cycles halfDivideCore(std::int64_t length, std::int64_t blocks)
 
 } // namespace
 
-Result<Cycles> broadcastVectorInner1DCycles(std::string_view op, ValueType type, std::int64_t length,
-                                            std::int64_t repetitions, std::int64_t slices, bool inPlace)
+Result<Cycles> broadcastVectorInner1DCycles(std::string_view op, ValueType type, std::int64_t length, std::int64_t repetitions,
+                                            std::int64_t slices, bool inPlace)
 {
     std::string_view const name = canonicalOp(op);
     bool const isFloat = type == ValueType::F32;
     bool const known = name == "add" || name == "subtract" || name == "multiply" || name == "divide";
     if (!type.isFloat() || !known)
         return makeError(ErrorKind::Invalid, "cost.no-codelet", std::string(op) + " of " + std::string(toText(type)),
-                         "there is no vector-inner codelet for it",
-                         "Use add, subtract, multiply or divide of f16 or f32.");
+                         "there is no vector-inner codelet for it", "Use add, subtract, multiply or divide of f16 or f32.");
 
     std::int64_t const blocks = ceilDiv(repetitions, kWorkers);
     Cycles const oddLength = !isFloat && length % 2 ? 7 : 0; // workers split a shared word
@@ -86,12 +81,11 @@ Result<Cycles> broadcastVectorInner1DCycles(std::string_view op, ValueType type,
     if (name == "multiply") {
         Cycles const core = isFloat ? floatCore(length, blocks) : halfMultiplyCore(length, blocks, inPlace);
         return 13 + kWorkers * (isFloat ? 17 : 24) + kWorkers * (entry + slices * (perSlice + core))
-               + (inPlace ? 6 + kWorkers * 3 : kWorkers * 2);
+            + (inPlace ? 6 + kWorkers * 3 : kWorkers * 2);
     }
     Cycles const core = isFloat ? floatCore(length, blocks) : halfAddCore(length, blocks);
     bool const shortEntry = inPlace && name == "add";
-    return 13 + kWorkers * (entry + slices * (perSlice + core))
-           + (shortEntry ? kWorkers * 2 : 6 + kWorkers * 3);
+    return 13 + kWorkers * (entry + slices * (perSlice + core)) + (shortEntry ? kWorkers * 2 : 6 + kWorkers * 3);
 }
 
 } // namespace tilewright::cost

@@ -60,7 +60,8 @@ private:
             }
             whole = whole && reached == m_lives.steps && m_lives.steps > 0;
             if (whole != at(d.livenessClasses, c).alwaysLive)
-                m_out.add(10, "class " + number(c), whole ? "covers all steps but is not called always live" : "is called always live but does not cover all steps");
+                m_out.add(10, "class " + number(c),
+                          whole ? "covers all steps but is not called always live" : "is called always live but does not cover all steps");
         }
         if (d.tileLayout.empty()) return;
         std::vector<bool> placed(d.variables.size(), false), always(d.variables.size(), true);
@@ -72,7 +73,8 @@ private:
                 }
         for (int v = 0; v < sizeOf(d.variables); ++v)
             if (placed[static_cast<std::size_t>(v)] && always[static_cast<std::size_t>(v)] != at(d.variables, v).alwaysLive)
-                m_out.add(10, "variable " + number(v) + " (" + at(d.variables, v).name + ")", "always_live disagrees with the classes of its pieces");
+                m_out.add(10, "variable " + number(v) + " (" + at(d.variables, v).name + ")",
+                          "always_live disagrees with the classes of its pieces");
     }
 
     Sum sumOf(LiveCurveRow const &curve) const
@@ -127,10 +129,13 @@ private:
             if (!d.tileLayout.empty()) {
                 auto const sum = sumOf(curve);
                 if (sum.always != curve.alwaysLive)
-                    m_out.add(10, subject, number(curve.alwaysLive) + " bytes are said to be always live, the layouts say " + number(sum.always));
+                    m_out.add(10, subject,
+                              number(curve.alwaysLive) + " bytes are said to be always live, the layouts say " + number(sum.always));
                 for (int s = 0; s < m_lives.steps; ++s)
                     if (at(sum.byStep, s) != at(curve.notAlwaysLive, s)) {
-                        m_out.add(9, subject, "step " + number(s) + " has " + number(at(curve.notAlwaysLive, s)) + " bytes, the layouts say " + number(at(sum.byStep, s)));
+                        m_out.add(9, subject,
+                                  "step " + number(s) + " has " + number(at(curve.notAlwaysLive, s)) + " bytes, the layouts say "
+                                      + number(at(sum.byStep, s)));
                         break;
                     }
             }
@@ -138,7 +143,8 @@ private:
             Bytes const peak = curve.alwaysLive + (most == curve.notAlwaysLive.end() ? 0 : *most);
             int const step = most == curve.notAlwaysLive.end() ? 0 : static_cast<int>(most - curve.notAlwaysLive.begin());
             if (curve.peak != peak) m_out.add(12, subject, "the peak is " + number(curve.peak) + ", the curve says " + number(peak));
-            if (curve.peakStep != step) m_out.add(12, subject, "the peak step is " + number(curve.peakStep) + ", the curve says " + number(step));
+            if (curve.peakStep != step)
+                m_out.add(12, subject, "the peak step is " + number(curve.peakStep) + ", the curve says " + number(step));
         }
         if (all && ipus == d.target.ipusPerReplica) {
             if (all->alwaysLive != alwaysOfIpus) m_out.add(12, "curve all 0", "always-live bytes are not the sum over IPUs");
@@ -153,13 +159,13 @@ private:
             std::string const subject = "peak " + number(peak.rank) + " of " + peak.scope + " " + number(peak.scopeId);
             for (auto const &curve : d.liveCurves) {
                 if (curve.scope != peak.scope || curve.scopeId != peak.scopeId) continue;
-                if (peak.step < 0 || peak.step >= sizeOf(curve.notAlwaysLive))
-                    m_out.add(12, subject, "lies outside the curve");
+                if (peak.step < 0 || peak.step >= sizeOf(curve.notAlwaysLive)) m_out.add(12, subject, "lies outside the curve");
                 else if (curve.alwaysLive + at(curve.notAlwaysLive, peak.step) != peak.bytes)
                     m_out.add(12, subject, "says " + number(peak.bytes) + " bytes, the curve says otherwise");
                 if (peak.rank == 0 && peak.bytes != curve.peak) m_out.add(12, subject, "is not the highest");
             }
-            if (i > 0 && d.livePeaks[i - 1].scope == peak.scope && d.livePeaks[i - 1].scopeId == peak.scopeId && d.livePeaks[i - 1].bytes < peak.bytes)
+            if (i > 0 && d.livePeaks[i - 1].scope == peak.scope && d.livePeaks[i - 1].scopeId == peak.scopeId
+                && d.livePeaks[i - 1].bytes < peak.bytes)
                 m_out.add(12, subject, "is higher than the one before");
         }
     }
@@ -181,7 +187,8 @@ private:
                 at(lastUse, use.variable) = std::max(at(lastUse, use.variable), step);
                 for (int const c : at(classesOf, use.variable))
                     if (!m_lives.liveAt(c, step)) {
-                        m_out.add(11, subject, "step " + number(step) + (use.access == "write" ? " writes" : " reads") + " it while it is not live");
+                        m_out.add(11, subject,
+                                  "step " + number(step) + (use.access == "write" ? " writes" : " reads") + " it while it is not live");
                         break;
                     }
             }
@@ -190,7 +197,8 @@ private:
             auto const &variable = at(d.variables, v);
             std::string const subject = "variable " + number(v) + " (" + variable.name + ")";
             if (variable.lastUseStep >= 0 && variable.lastUseStep != at(lastUse, v))
-                m_out.add(11, subject, "its last use is said to be step " + number(variable.lastUseStep) + ", programs say " + number(at(lastUse, v)));
+                m_out.add(11, subject,
+                          "its last use is said to be step " + number(variable.lastUseStep) + ", programs say " + number(at(lastUse, v)));
             if (at(classesOf, v).empty()) continue;
             int first = m_lives.steps, end = 0;
             for (int const c : at(classesOf, v))

@@ -128,22 +128,31 @@ private:
     {
         for (int tile = 0; tile < m_tiles; ++tile) {
             if (has("with_gaps") && has("without_gaps") && metric("with_gaps", tile) < metric("without_gaps", tile))
-                m_out.add(1, tileName(tile), "fewer bytes with gaps (" + number(metric("with_gaps", tile)) + ") than without (" + number(metric("without_gaps", tile)) + ")");
+                m_out.add(1, tileName(tile),
+                          "fewer bytes with gaps (" + number(metric("with_gaps", tile)) + ") than without ("
+                              + number(metric("without_gaps", tile)) + ")");
             if (has("without_gaps") && has("need") && metric("without_gaps", tile) < metric("need", tile))
-                m_out.add(1, tileName(tile), "uses " + number(metric("without_gaps", tile)) + " bytes but needs " + number(metric("need", tile)));
+                m_out.add(1, tileName(tile),
+                          "uses " + number(metric("without_gaps", tile)) + " bytes but needs " + number(metric("need", tile)));
             if (has("need") && has("always_live") && metric("need", tile) < metric("always_live", tile))
                 m_out.add(1, tileName(tile), "needs fewer bytes than are always live");
             if (has("with_gaps") && has("headroom") && metric("headroom", tile) != d.target.bytesPerTile - metric("with_gaps", tile))
-                m_out.add(1, tileName(tile), "headroom is " + number(metric("headroom", tile)) + ", not " + number(d.target.bytesPerTile - metric("with_gaps", tile)));
+                m_out.add(1, tileName(tile),
+                          "headroom is " + number(metric("headroom", tile)) + ", not "
+                              + number(d.target.bytesPerTile - metric("with_gaps", tile)));
             if (!m_layoutsKnown || at(d.tileLayout, tile) < 0) continue;
             auto const &facts = at(m_facts, at(d.tileLayout, tile));
-            std::pair<char const *, std::int64_t> const expected[] = {
-                {"with_gaps", facts.withGaps}, {"without_gaps", facts.withoutGaps}, {"overlap_union", facts.overlapUnion},
-                {"always_live", facts.alwaysLive}, {"not_always_live_peak", facts.notAlwaysLivePeak},
-                {"peak_step", facts.peakStep}, {"need", facts.alwaysLive + facts.notAlwaysLivePeak}};
+            std::pair<char const *, std::int64_t> const expected[] = {{"with_gaps", facts.withGaps},
+                                                                      {"without_gaps", facts.withoutGaps},
+                                                                      {"overlap_union", facts.overlapUnion},
+                                                                      {"always_live", facts.alwaysLive},
+                                                                      {"not_always_live_peak", facts.notAlwaysLivePeak},
+                                                                      {"peak_step", facts.peakStep},
+                                                                      {"need", facts.alwaysLive + facts.notAlwaysLivePeak}};
             for (auto const &[name, value] : expected)
                 if (has(name) && metric(name, tile) != value)
-                    m_out.add(1, tileName(tile), std::string(name) + " is " + number(metric(name, tile)) + ", the layout says " + number(value));
+                    m_out.add(1, tileName(tile),
+                              std::string(name) + " is " + number(metric(name, tile)) + ", the layout says " + number(value));
         }
     }
 
@@ -159,14 +168,20 @@ private:
                 if (part.region == Region::Overflowed) at(overflowed, tile) += bytes;
                 if (!part.overlapped) at(single, tile) += bytes;
                 else if (has("overlap_union") && bytes > metric("overlap_union", tile))
-                    m_out.add(2, tileName(tile), partName(part.category, part.region, true) + " has more bytes than are used more than once");
+                    m_out.add(2, tileName(tile),
+                              partName(part.category, part.region, true) + " has more bytes than are used more than once");
             }
         }
         for (int tile = 0; tile < m_tiles; ++tile) {
-            if (has("without_gaps") && has("overlap_union") && metric("without_gaps", tile) != at(single, tile) + metric("overlap_union", tile))
-                m_out.add(2, tileName(tile), "bytes without gaps are " + number(metric("without_gaps", tile)) + ", the parts sum to " + number(at(single, tile) + metric("overlap_union", tile)));
+            if (has("without_gaps") && has("overlap_union")
+                && metric("without_gaps", tile) != at(single, tile) + metric("overlap_union", tile))
+                m_out.add(2, tileName(tile),
+                          "bytes without gaps are " + number(metric("without_gaps", tile)) + ", the parts sum to "
+                              + number(at(single, tile) + metric("overlap_union", tile)));
             if (has("headroom") && (metric("headroom", tile) < 0) != (at(overflowed, tile) > 0))
-                m_out.add(3, tileName(tile), "headroom is " + number(metric("headroom", tile)) + " with " + number(at(overflowed, tile)) + " overflowed bytes");
+                m_out.add(3, tileName(tile),
+                          "headroom is " + number(metric("headroom", tile)) + " with " + number(at(overflowed, tile))
+                              + " overflowed bytes");
         }
         if (!m_layoutsKnown) return;
         std::map<std::tuple<MemoryCategory, Region, bool>, ByTile<std::int64_t> const *> stored;
@@ -183,7 +198,9 @@ private:
                 Bytes const has_ = known == stored.end() ? 0 : (*known->second)[static_cast<std::size_t>(tile)];
                 Bytes const wants = fact == facts.parts.end() ? 0 : fact->second;
                 if (has_ != wants)
-                    m_out.add(2, tileName(tile), partName(std::get<0>(key), std::get<1>(key), std::get<2>(key)) + " is " + number(has_) + ", the layout says " + number(wants));
+                    m_out.add(2, tileName(tile),
+                              partName(std::get<0>(key), std::get<1>(key), std::get<2>(key)) + " is " + number(has_) + ", the layout says "
+                                  + number(wants));
             }
         }
     }
@@ -204,11 +221,13 @@ private:
             }
             Bytes most = 0;
             for (int tile = first; tile < last; ++tile) most = std::max(most, metric("with_gaps", tile));
-            if (verdict.bytes != most) m_out.add(4, subject, "says " + number(verdict.bytes) + " bytes, the worst tile has " + number(most));
+            if (verdict.bytes != most)
+                m_out.add(4, subject, "says " + number(verdict.bytes) + " bytes, the worst tile has " + number(most));
             if (verdict.worstTile < first || verdict.worstTile >= last || metric("with_gaps", verdict.worstTile) != most)
                 m_out.add(4, subject, "tile " + number(verdict.worstTile) + " is not the worst");
             if (verdict.capacity != d.target.bytesPerTile) m_out.add(4, subject, "the capacity is not that of a tile");
-            if (verdict.fits != (most <= d.target.bytesPerTile)) m_out.add(4, subject, verdict.fits ? "fits, yet a tile is over its limit" : "does not fit, yet no tile is over its limit");
+            if (verdict.fits != (most <= d.target.bytesPerTile))
+                m_out.add(4, subject, verdict.fits ? "fits, yet a tile is over its limit" : "does not fit, yet no tile is over its limit");
         }
     }
 
@@ -221,7 +240,9 @@ private:
             if (item.bytes <= 0) continue;
             for (auto const j : open)
                 if (layout[j].offset < item.offset + item.bytes && m_lives.share(item.livenessClass, layout[j].livenessClass))
-                    m_out.add(5, "layout " + number(id), "items " + number(static_cast<std::int64_t>(j)) + " and " + number(static_cast<std::int64_t>(i)) + " are live at the same step and share address " + number(item.offset));
+                    m_out.add(5, "layout " + number(id),
+                              "items " + number(static_cast<std::int64_t>(j)) + " and " + number(static_cast<std::int64_t>(i))
+                                  + " are live at the same step and share address " + number(item.offset));
             open.push_back(i);
         }
     }
@@ -241,11 +262,12 @@ private:
             for (auto const &region : d.memoryRegions) {
                 if (region.kind != item.region || item.region == Region::Overflowed) continue;
                 // Regions of a damaged file may be of any size: no sum of two of their numbers.
-                if (region.offset >= 0 && region.bytes >= 0 && item.offset >= region.offset && item.bytes <= region.bytes - (item.offset - region.offset)) inside = true;
+                if (region.offset >= 0 && region.bytes >= 0 && item.offset >= region.offset
+                    && item.bytes <= region.bytes - (item.offset - region.offset))
+                    inside = true;
                 if (region.executable) mayRun = true;
             }
-            if (!inside && !d.memoryRegions.empty())
-                m_out.add(6, subject, "lies outside the region " + std::string(toText(item.region)));
+            if (!inside && !d.memoryRegions.empty()) m_out.add(6, subject, "lies outside the region " + std::string(toText(item.region)));
             if ((item.flags & kLoweredExecutable) && !mayRun && !d.memoryRegions.empty())
                 m_out.add(6, subject, "is code in a region that cannot run it");
             bool const gap = item.offset > top;
@@ -273,7 +295,8 @@ private:
             Bytes total = 0;
             for (auto const &[id, bytes] : at(pieces, v)) total += bytes * at(tilesWith, id);
             std::string const subject = "variable " + number(v) + " (" + variable.name + ")";
-            if (variable.bytes != total) m_out.add(7, subject, "has " + number(variable.bytes) + " bytes, its pieces sum to " + number(total));
+            if (variable.bytes != total)
+                m_out.add(7, subject, "has " + number(variable.bytes) + " bytes, its pieces sum to " + number(total));
             if (variable.bytesVec < 0) continue;
             std::fill(here.begin(), here.end(), 0);
             for (auto const &[id, bytes] : at(pieces, v)) at(here, id) = bytes;
@@ -281,7 +304,8 @@ private:
             for (int tile = 0; tile < m_tiles; ++tile) {
                 Bytes const placed = at(d.tileLayout, tile) < 0 ? 0 : at(here, at(d.tileLayout, tile));
                 if (at(values, tile) == placed) continue;
-                m_out.add(7, subject, "has " + number(at(values, tile)) + " bytes on tile " + number(tile) + ", the layout says " + number(placed));
+                m_out.add(7, subject,
+                          "has " + number(at(values, tile)) + " bytes on tile " + number(tile) + ", the layout says " + number(placed));
                 break;
             }
         }
@@ -311,7 +335,8 @@ private:
                 m_out.add(8, "op " + number(o) + " (" + op.name + ")", "is charged with code outside what it uses");
         }
         if (std::abs(attributed - static_cast<double>(total)) > 0.5 + 1e-6 * static_cast<double>(total))
-            m_out.add(8, "code", "operations are charged with " + number(std::llround(attributed)) + " bytes, the tiles hold " + number(total));
+            m_out.add(8, "code",
+                      "operations are charged with " + number(std::llround(attributed)) + " bytes, the tiles hold " + number(total));
         if (exclusive > total) m_out.add(8, "code", "operations own more code than there is");
     }
 

@@ -66,7 +66,8 @@ private:
         for (auto const &task : m_tasks) {
             if (task.pass != toText(StagePass::Recompute)) continue;
             auto const it = known.find({replicaOf(task.ipu), std::string(toText(StagePass::Backward)), task.microBatch, task.stage});
-            if (it == known.end() || it->second->startCycle < task.endCycle) m_out.add(22, subject(), named(task) + " is not done when its backward begins");
+            if (it == known.end() || it->second->startCycle < task.endCycle)
+                m_out.add(22, subject(), named(task) + " is not done when its backward begins");
         }
     }
 
@@ -83,7 +84,9 @@ private:
         Cycles end = 0;
         for (auto const &[key, span] : bySlot) {
             if (key.first == last.first && span.begin < end)
-                m_out.add(22, subject(), "slot " + number(key.second) + " begins at " + number(span.begin) + " before slot " + number(last.second) + " ends");
+                m_out.add(22, subject(),
+                          "slot " + number(key.second) + " begins at " + number(span.begin) + " before slot " + number(last.second)
+                              + " ends");
             last = key;
             end = span.end;
         }
@@ -102,16 +105,20 @@ private:
                 m_end = std::max(m_end, span.end);
             }
         for (auto &[ipu, spans] : byIpu) {
-            std::sort(spans.begin(), spans.end(), [](auto const &a, auto const &b) { return std::tie(a.begin, a.end) < std::tie(b.begin, b.end); });
+            std::sort(spans.begin(), spans.end(),
+                      [](auto const &a, auto const &b) { return std::tie(a.begin, a.end) < std::tie(b.begin, b.end); });
             Cycles reached = m_begin;
             for (auto const &span : spans) {
                 if (span.begin != reached) {
-                    m_out.add(22, subject() + " ipu " + number(ipu), span.what + " starts at " + number(span.begin) + ", what is before it ends at " + number(reached));
+                    m_out.add(22, subject() + " ipu " + number(ipu),
+                              span.what + " starts at " + number(span.begin) + ", what is before it ends at " + number(reached));
                     break;
                 }
                 reached = span.end;
             }
-            if (reached != m_end) m_out.add(22, subject() + " ipu " + number(ipu), "its tasks and bubbles end at " + number(reached) + ", the batch at " + number(m_end));
+            if (reached != m_end)
+                m_out.add(22, subject() + " ipu " + number(ipu),
+                          "its tasks and bubbles end at " + number(reached) + ", the batch at " + number(m_end));
         }
     }
 
@@ -127,7 +134,8 @@ private:
                 m_out.add(22, subject(), "the critical path breaks off at cycle " + number(path[i - 1].endCycle));
         Cycles const length = path.back().endCycle - path.front().startCycle;
         if (length != at(d.patterns, m_pattern).cycles)
-            m_out.add(22, subject(), "the critical path takes " + number(length) + " cycles, the batch " + number(at(d.patterns, m_pattern).cycles));
+            m_out.add(22, subject(),
+                      "the critical path takes " + number(length) + " cycles, the batch " + number(at(d.patterns, m_pattern).cycles));
     }
 
     void theory() // 23
@@ -135,7 +143,8 @@ private:
         std::string schedule;
         for (auto const &option : d.options)
             if (option.scope == "training" && option.name == "pipeline_schedule") schedule = option.value;
-        std::transform(schedule.begin(), schedule.end(), schedule.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        std::transform(schedule.begin(), schedule.end(), schedule.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         std::set<int> stages, ipus;
         std::set<std::pair<int, int>> batches;
         std::map<std::string, Cycles> lengths;
@@ -155,7 +164,8 @@ private:
         if (!sequential && !forwardOnly && !interleaved) return;
         Cycles update = 0, bubbles = 0;
         for (auto const &bubble : m_bubbles) {
-            if (bubble.cause == "transfer" || bubble.cause == "host" || bubble.cause == "imbalance") return; // slots have more than tasks in them
+            if (bubble.cause == "transfer" || bubble.cause == "host" || bubble.cause == "imbalance")
+                return; // slots have more than tasks in them
             if (bubble.cause == "update") update += bubble.endCycle - bubble.startCycle;
             else bubbles += bubble.endCycle - bubble.startCycle;
         }
@@ -166,7 +176,8 @@ private:
         double const expected = sequential ? 1.0 - 1.0 / s : (s - 1) / (m + s - 1);
         double const tolerance = n * (m + s) * 2.0; // a rounding cycle per slot and IPU
         if (std::abs(static_cast<double>(bubbles) - expected * total) > tolerance)
-            m_out.add(23, subject(), "bubbles take " + number(bubbles) + " cycles, equal stages should have " + number(std::llround(expected * total)));
+            m_out.add(23, subject(),
+                      "bubbles take " + number(bubbles) + " cycles, equal stages should have " + number(std::llround(expected * total)));
     }
 
     ReportData const &d;

@@ -125,11 +125,13 @@ private:
         for (auto const &function : d.functions)
             if (function.entry) walk(function.root, leaves, 0, budget);
         if (leaves.size() != d.livenessSteps.size())
-            m_out.add(13, "liveness steps", "there are " + number(sizeOf(d.livenessSteps)) + ", walking the tree gives "
-                      + (leaves.size() > d.livenessSteps.size() ? "more" : number(sizeOf(leaves))));
+            m_out.add(13, "liveness steps",
+                      "there are " + number(sizeOf(d.livenessSteps)) + ", walking the tree gives "
+                          + (leaves.size() > d.livenessSteps.size() ? "more" : number(sizeOf(leaves))));
         for (int s = 0; s < std::min(sizeOf(leaves), sizeOf(d.livenessSteps)); ++s)
             if (at(leaves, s) != at(d.livenessSteps, s).program) {
-                m_out.add(13, "step " + number(s), "is program " + number(at(d.livenessSteps, s).program) + ", walking the tree gives " + number(at(leaves, s)));
+                m_out.add(13, "step " + number(s),
+                          "is program " + number(at(d.livenessSteps, s).program) + ", walking the tree gives " + number(at(leaves, s)));
                 break;
             }
     }
@@ -143,7 +145,8 @@ private:
             std::string const subject = "op " + number(o) + " (" + op.name + ")";
             int const level = levelOf(op.level);
             if (op.parent < 0) {
-                if (level > 0 && op.kind != kSyntheticKind) m_out.add(14, subject, "has level " + op.level + " but no parent, and is not synthetic");
+                if (level > 0 && op.kind != kSyntheticKind)
+                    m_out.add(14, subject, "has level " + op.level + " but no parent, and is not synthetic");
                 continue;
             }
             int const above = levelOf(at(d.ops, op.parent).level);
@@ -172,12 +175,17 @@ private:
             if (e.kind == "internal" ? e.bytesReceived < e.bytesSent : e.bytesReceived != e.bytesSent)
                 m_out.add(15, subject, "sends " + number(e.bytesSent) + " bytes and receives " + number(e.bytesReceived));
             if (e.sentVec >= 0 && d.tileVecs.head(e.sentVec).sum != e.bytesSent)
-                m_out.add(15, subject, "tiles send " + number(d.tileVecs.head(e.sentVec).sum) + " bytes, the exchange " + number(e.bytesSent));
+                m_out.add(15, subject,
+                          "tiles send " + number(d.tileVecs.head(e.sentVec).sum) + " bytes, the exchange " + number(e.bytesSent));
             if (e.receivedVec >= 0 && d.tileVecs.head(e.receivedVec).sum != e.bytesReceived)
-                m_out.add(15, subject, "tiles receive " + number(d.tileVecs.head(e.receivedVec).sum) + " bytes, the exchange " + number(e.bytesReceived));
+                m_out.add(15, subject,
+                          "tiles receive " + number(d.tileVecs.head(e.receivedVec).sum) + " bytes, the exchange "
+                              + number(e.bytesReceived));
             if (!e.pairs.empty()) {
-                Bytes const sum = std::accumulate(e.pairs.begin(), e.pairs.end(), Bytes{0}, [](Bytes s, auto const &p) { return s + p.bytes; });
-                if (sum != e.bytesReceived) m_out.add(15, subject, "its pairs sum to " + number(sum) + " bytes, it receives " + number(e.bytesReceived));
+                Bytes const sum =
+                    std::accumulate(e.pairs.begin(), e.pairs.end(), Bytes{0}, [](Bytes s, auto const &p) { return s + p.bytes; });
+                if (sum != e.bytesReceived)
+                    m_out.add(15, subject, "its pairs sum to " + number(sum) + " bytes, it receives " + number(e.bytesReceived));
             }
         }
         for (int c = 0; c < sizeOf(d.computeSets); ++c) {
@@ -185,8 +193,9 @@ private:
             auto const &set = at(d.computeSets, c);
             auto const &head = d.tileVecs.head(set.cyclesVec);
             if (set.cyclesMax != head.max || set.activeTiles != head.nonzero)
-                m_out.add(4, "compute set " + number(c) + " (" + set.name + ")", "says " + number(set.cyclesMax) + " cycles on " + number(set.activeTiles)
-                          + " tiles, its vector " + number(head.max) + " on " + number(head.nonzero));
+                m_out.add(4, "compute set " + number(c) + " (" + set.name + ")",
+                          "says " + number(set.cyclesMax) + " cycles on " + number(set.activeTiles) + " tiles, its vector "
+                              + number(head.max) + " on " + number(head.nonzero));
         }
     }
 

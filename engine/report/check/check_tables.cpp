@@ -48,7 +48,8 @@ private:
         if (d.target.tilesPerIpu < 0 || d.target.ipusPerReplica < 0 || d.target.ipus < 0 || d.target.tilesPerIpu > (1 << 20)
             || d.target.ipusPerReplica > (1 << 10) || d.target.ipus > (1 << 10))
             m_out.add(24, "target", "the machine is of an impossible size");
-        if (!d.ipus.empty() && sizeOf(d.ipus) != d.target.ipus) m_out.add(24, "ipu", number(sizeOf(d.ipus)) + " rows for " + number(d.target.ipus) + " IPUs");
+        if (!d.ipus.empty() && sizeOf(d.ipus) != d.target.ipus)
+            m_out.add(24, "ipu", number(sizeOf(d.ipus)) + " rows for " + number(d.target.ipus) + " IPUs");
         if (!d.tilePlaces.empty() && sizeOf(d.tilePlaces) != d.target.tilesPerIpu)
             m_out.add(24, "tile_place", number(sizeOf(d.tilePlaces)) + " rows for " + number(d.target.tilesPerIpu) + " tiles");
     }
@@ -130,7 +131,8 @@ private:
         each(d.livenessIntervals, [&](auto i, auto const &r) {
             ref("liveness_interval.class", i, r.livenessClass, d.livenessClasses.size(), true);
             if (r.firstStep < 0 || r.endStep <= r.firstStep || static_cast<std::size_t>(r.endStep) > steps)
-                m_out.add(24, "liveness_interval " + number(static_cast<std::int64_t>(i)), "runs from " + number(r.firstStep) + " to " + number(r.endStep));
+                m_out.add(24, "liveness_interval " + number(static_cast<std::int64_t>(i)),
+                          "runs from " + number(r.firstStep) + " to " + number(r.endStep));
         });
         each(d.livenessSteps, [&](auto i, auto const &r) {
             ref("liveness_step.program", i, r.program, d.programs.size(), true);
@@ -189,7 +191,8 @@ private:
         // Within a pattern: days, so that sums of thousands overflow nothing.
         constexpr std::int64_t kLong = std::int64_t{1} << 48;
         auto const withinPattern = [&](std::string const &table, auto i, Cycles begin, Cycles end) {
-            if (begin < -kLong || begin > kLong || end < -kLong || end > kLong) m_out.add(24, table + " " + number(static_cast<std::int64_t>(i)), "lies outside any time");
+            if (begin < -kLong || begin > kLong || end < -kLong || end > kLong)
+                m_out.add(24, table + " " + number(static_cast<std::int64_t>(i)), "lies outside any time");
         };
         each(d.stageTasks, [&](auto i, auto const &r) {
             withinPattern("stage_task", i, r.startCycle, r.endCycle);

@@ -48,9 +48,12 @@ private:
     {
         auto const &e = lane.events;
         for (std::size_t i = 0; i < e.size(); ++i) {
-            if (e.duration[i] < 0) m_out.add(16, laneName(lane), "event " + number(static_cast<std::int64_t>(i)) + " ends before it starts");
+            if (e.duration[i] < 0)
+                m_out.add(16, laneName(lane), "event " + number(static_cast<std::int64_t>(i)) + " ends before it starts");
             if (i > 0 && e.start[i] < e.start[i - 1] + e.duration[i - 1]) {
-                m_out.add(16, laneName(lane), "event " + number(static_cast<std::int64_t>(i)) + " starts at " + number(e.start[i]) + ", before the one before it ends at " + number(e.start[i - 1] + e.duration[i - 1]));
+                m_out.add(16, laneName(lane),
+                          "event " + number(static_cast<std::int64_t>(i)) + " starts at " + number(e.start[i])
+                              + ", before the one before it ends at " + number(e.start[i - 1] + e.duration[i - 1]));
                 return false;
             }
         }
@@ -93,7 +96,9 @@ private:
             std::int64_t most = 0;
             for (std::size_t t = first; t < last; ++t) most = std::max(most, values[t]);
             if (most != e.duration[i])
-                m_out.add(18, laneName(lane), "compute event " + number(static_cast<std::int64_t>(i)) + " takes " + number(e.duration[i]) + " cycles, its slowest tile " + number(most));
+                m_out.add(18, laneName(lane),
+                          "compute event " + number(static_cast<std::int64_t>(i)) + " takes " + number(e.duration[i])
+                              + " cycles, its slowest tile " + number(most));
         }
     }
 
@@ -108,7 +113,8 @@ private:
             if (phase == "compute") computed = true;
             if (phase == "sync" || phase == "stream") computed = false;
             if (isExchange(phase) && computed && e.duration[i] > 0)
-                m_out.add(19, laneName(lane), "exchange event " + number(static_cast<std::int64_t>(i)) + " follows a compute event without a sync");
+                m_out.add(19, laneName(lane),
+                          "exchange event " + number(static_cast<std::int64_t>(i)) + " follows a compute event without a sync");
         }
     }
 
@@ -131,7 +137,8 @@ private:
                         while (j < b->events.size() && b->events.start[j] + b->events.duration[j] <= start) ++j;
                         for (std::size_t k = j; k < b->events.size() && b->events.start[k] < end; ++k)
                             if (phaseOf(b->events, k) == "compute" && b->events.duration[k] > 0)
-                                m_out.add(19, "pattern " + number(key.first) + " ipu " + number(key.second), "an exchange at " + number(start) + " overlaps compute");
+                                m_out.add(19, "pattern " + number(key.first) + " ipu " + number(key.second),
+                                          "an exchange at " + number(start) + " overlaps compute");
                     }
                 }
     }
@@ -141,7 +148,8 @@ private:
     /// On tiles a run whose numbers decide what runs is measured; its timeline stays the schedule's.
     bool asScheduled(int run) const
     {
-        return at(d.runs, run).mode != "tile" || std::ranges::none_of(d.programs, [](auto const &p) { return p.kind == "if" || p.kind == "repeat_while"; });
+        return at(d.runs, run).mode != "tile"
+            || std::ranges::none_of(d.programs, [](auto const &p) { return p.kind == "if" || p.kind == "repeat_while"; });
     }
 
     void places() // 21
@@ -158,8 +166,10 @@ private:
                 Cycles const length = at(d.patterns, place.pattern).cycles;
                 std::string const where = subject + " place " + number(place.seq);
                 if (place.repeats < 1) m_out.add(21, where, "is repeated " + number(place.repeats) + " times");
-                if (place.startCycle < end) m_out.add(21, where, "starts at " + number(place.startCycle) + " while another runs to " + number(end));
-                if (place.startCycle > end) m_out.add(21, where, "leaves cycles " + number(end) + " to " + number(place.startCycle) + " empty");
+                if (place.startCycle < end)
+                    m_out.add(21, where, "starts at " + number(place.startCycle) + " while another runs to " + number(end));
+                if (place.startCycle > end)
+                    m_out.add(21, where, "leaves cycles " + number(end) + " to " + number(place.startCycle) + " empty");
                 if (place.repeats > 1 && place.period != length)
                     m_out.add(21, where, "repeats every " + number(place.period) + " cycles, its pattern takes " + number(length));
                 end = std::max(end, place.startCycle + (place.repeats - 1) * place.period + length);
@@ -172,7 +182,8 @@ private:
             if (row.timeBase != "cycle" || lane.events.size() == 0) continue;
             std::int64_t const end = lane.events.start.back() + lane.events.duration.back();
             if (lane.events.start.front() < 0 || end > at(d.patterns, lane.pattern).cycles)
-                m_out.add(21, laneName(lane), "events run to " + number(end) + ", the pattern to " + number(at(d.patterns, lane.pattern).cycles));
+                m_out.add(21, laneName(lane),
+                          "events run to " + number(end) + ", the pattern to " + number(at(d.patterns, lane.pattern).cycles));
         }
     }
 
@@ -196,7 +207,10 @@ private:
     {
         if (!settled(run)) return;
         // What the placed patterns say: executions and cycles by (program, ipu), from the flat lanes.
-        struct Count { std::int64_t executions = 0; Cycles cycles = 0, least = -1, most = 0; };
+        struct Count {
+            std::int64_t executions = 0;
+            Cycles cycles = 0, least = -1, most = 0;
+        };
         std::map<std::pair<int, int>, Count> unrolled;
         std::map<int, std::string> phaseOfProgram;
         bool counted = false;
@@ -226,7 +240,8 @@ private:
         for (auto const &stat : d.stepStats) {
             if (stat.run != run) continue;
             auto const &program = at(d.programs, stat.program);
-            std::string const subject = "run " + number(run) + " program " + number(stat.program) + " (" + program.name + ") ipu " + number(stat.ipu);
+            std::string const subject =
+                "run " + number(run) + " program " + number(stat.program) + " (" + program.name + ") ipu " + number(stat.ipu);
             auto const known = phaseOfProgram.find(stat.program);
             std::string const phase = known != phaseOfProgram.end() ? known->second : std::string(phaseOfProgramKind(program.kind));
             byPhase[stat.ipu][phase] += stat.cycles - stat.overlapped;
@@ -234,11 +249,13 @@ private:
             if (!counted || !asScheduled(run)) continue;
             auto const events = unrolled.find({stat.program, stat.ipu});
             if (events == unrolled.end()) {
-                if (program.kind == "execute" && stat.executions > 0) m_out.add(18, subject, "ran " + number(stat.executions) + " times but has no event");
+                if (program.kind == "execute" && stat.executions > 0)
+                    m_out.add(18, subject, "ran " + number(stat.executions) + " times but has no event");
                 continue;
             }
             if (stat.executions != events->second.executions)
-                m_out.add(20, subject, "ran " + number(stat.executions) + " times, the timeline shows " + number(events->second.executions));
+                m_out.add(20, subject,
+                          "ran " + number(stat.executions) + " times, the timeline shows " + number(events->second.executions));
             if (stat.cycles != events->second.cycles)
                 m_out.add(20, subject, "took " + number(stat.cycles) + " cycles, the timeline shows " + number(events->second.cycles));
             if (stat.cyclesMin != events->second.least || stat.cyclesMax != events->second.most)
@@ -247,15 +264,20 @@ private:
         if (told.empty()) return;
         for (auto const &[key, count] : unrolled)
             if (asScheduled(run) && !told.count(key) && count.executions > 0)
-                m_out.add(20, "run " + number(run) + " program " + number(key.first) + " ipu " + number(key.second), "is on the timeline but not in the statistics");
+                m_out.add(20, "run " + number(run) + " program " + number(key.first) + " ipu " + number(key.second),
+                          "is on the timeline but not in the statistics");
         for (auto const &s : d.ipuSplits) {
             if (s.run != run) continue;
             auto &sums = byPhase[s.ipu];
-            std::pair<char const *, Cycles> const phases[] = {{"compute", s.compute}, {"internal_exchange", s.internalExchange},
-                                                              {"global_exchange", s.globalExchange}, {"stream", s.stream}, {"sync", s.sync}};
+            std::pair<char const *, Cycles> const phases[] = {{"compute", s.compute},
+                                                              {"internal_exchange", s.internalExchange},
+                                                              {"global_exchange", s.globalExchange},
+                                                              {"stream", s.stream},
+                                                              {"sync", s.sync}};
             for (auto const &[phase, cycles] : phases)
                 if (sums[phase] != cycles)
-                    m_out.add(20, "run " + number(run) + " ipu " + number(s.ipu), std::string(phase) + " takes " + number(cycles) + " cycles, its programs " + number(sums[phase]));
+                    m_out.add(20, "run " + number(run) + " ipu " + number(s.ipu),
+                              std::string(phase) + " takes " + number(cycles) + " cycles, its programs " + number(sums[phase]));
         }
     }
 

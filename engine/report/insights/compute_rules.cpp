@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kUneven = 0.5;   ///< mean over active tiles against the slowest
+constexpr double kUneven = 0.5; ///< mean over active tiles against the slowest
 constexpr double kFewTiles = 0.25;
 constexpr double kMatters = 0.05; ///< of the pattern's cycles
 
@@ -55,9 +55,12 @@ InsightRow rowFor(InsightContext const &context, int id, Use const &use, double 
     row.severity = "advice";
     row.subjectKind = "compute_set";
     row.subjectId = id;
-    row.numbers = Json{{"name", set.name}, {"cycles", use.cost.cycles}, {"executions", use.cost.executions}, {"share", use.share},
-                       {"balance", balance}, {"active_tiles", use.active}, {"tiles", use.tiles}, {"slowest", use.most}}.dump();
-    row.evidence = "SELECT tile, ipu, x, y, value AS cycles FROM tile_values(" + std::to_string(set.cyclesVec) + ") ORDER BY value DESC LIMIT 50";
+    row.numbers = Json{{"name", set.name},   {"cycles", use.cost.cycles}, {"executions", use.cost.executions},
+                       {"share", use.share}, {"balance", balance},        {"active_tiles", use.active},
+                       {"tiles", use.tiles}, {"slowest", use.most}}
+                      .dump();
+    row.evidence =
+        "SELECT tile, ipu, x, y, value AS cycles FROM tile_values(" + std::to_string(set.cyclesVec) + ") ORDER BY value DESC LIMIT 50";
     return row;
 }
 
@@ -80,8 +83,10 @@ void fewTiles(InsightContext const &context, std::vector<InsightRow> &found)
     if (context.run < 0) return;
     for (int id = 0; id < static_cast<int>(context.d.computeSets.size()); ++id) {
         auto const use = useOf(context, id);
-        if (use.most == 0 || use.share <= kMatters || static_cast<double>(use.active) >= kFewTiles * static_cast<double>(use.tiles)) continue;
-        auto row = rowFor(context, id, use, static_cast<double>(use.sum) / (static_cast<double>(use.most) * static_cast<double>(use.tiles)));
+        if (use.most == 0 || use.share <= kMatters || static_cast<double>(use.active) >= kFewTiles * static_cast<double>(use.tiles))
+            continue;
+        auto row =
+            rowFor(context, id, use, static_cast<double>(use.sum) / (static_cast<double>(use.most) * static_cast<double>(use.tiles)));
         row.gainCycles = (use.most - ceilDiv(use.sum, use.tiles)) * use.cost.executions;
         found.push_back(std::move(row));
     }
@@ -91,7 +96,9 @@ void fewTiles(InsightContext const &context, std::vector<InsightRow> &found)
 
 void addComputeRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"compute.uneven", 1, "a compute set of over 5 % of the time whose active tiles are on average less than half as busy as the slowest", uneven});
+    all.push_back({"compute.uneven", 1,
+                   "a compute set of over 5 % of the time whose active tiles are on average less than half as busy as the slowest",
+                   uneven});
     all.push_back({"compute.few-tiles", 1, "a compute set of over 5 % of the time on less than a quarter of the tiles", fewTiles});
 }
 

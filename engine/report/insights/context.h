@@ -24,10 +24,14 @@ public:
 
     // The newest run with statistics; without one `run` is kNone and rules of time stay silent.
     int run = kNone;
-    std::int64_t patterns = 0;  ///< it did
-    Cycles patternCycles = 0;   ///< of one; the mean where they differ
+    std::int64_t patterns = 0; ///< it did
+    Cycles patternCycles = 0;  ///< of one; the mean where they differ
     /// Executions and cycles of a program in one pattern, on the IPU where it takes longest.
-    struct Cost { std::int64_t executions = 0; Cycles cycles = 0; int ipu = 0; };
+    struct Cost {
+        std::int64_t executions = 0;
+        Cycles cycles = 0;
+        int ipu = 0;
+    };
     Cost cost(int program) const;
     /// The same by compute set, over all programs that execute it.
     Cost computeSetCost(int computeSet) const;
@@ -35,8 +39,8 @@ public:
     double share(Cycles cycles) const { return patternCycles > 0 ? static_cast<double>(cycles) / static_cast<double>(patternCycles) : 0.0; }
 
 private:
-    std::map<int, Cost> m_costs;       ///< by program
-    std::map<int, Cost> m_setCosts;    ///< by compute set
+    std::map<int, Cost> m_costs;    ///< by program
+    std::map<int, Cost> m_setCosts; ///< by compute set
 };
 
 template <typename T> T const &rowAt(std::vector<T> const &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }

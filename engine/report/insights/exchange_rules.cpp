@@ -23,7 +23,8 @@ void exchangeBound(InsightContext const &context, std::vector<InsightRow> &found
 {
     for (auto const &split : context.d.ipuSplits) {
         if (context.run < 0 || split.run != context.run) continue;
-        Cycles const exchange = (split.internalExchange + split.globalExchange) / context.patterns, compute = split.compute / context.patterns;
+        Cycles const exchange = (split.internalExchange + split.globalExchange) / context.patterns,
+                     compute = split.compute / context.patterns;
         if (exchange <= compute || compute == 0) continue; // an IPU without work meets the others in their exchanges
         // The exchange that takes most of it.
         int worst = kNone;
@@ -31,16 +32,19 @@ void exchangeBound(InsightContext const &context, std::vector<InsightRow> &found
             if (row.kind != "host" && (worst < 0 || context.cost(row.program).cycles > context.cost(worst).cycles)) worst = row.program;
         Json numbers{{"ipu", split.ipu}, {"exchange", exchange}, {"compute", compute}, {"share", context.share(exchange)}};
         if (worst >= 0) {
-            numbers["largest"] = {{"program", worst}, {"name", rowAt(context.d.programs, worst).name}, {"cycles", context.cost(worst).cycles}};
+            numbers["largest"] = {
+                {"program", worst}, {"name", rowAt(context.d.programs, worst).name}, {"cycles", context.cost(worst).cycles}};
         }
         InsightRow row;
         row.severity = "warning";
         row.subjectKind = "ipu";
         row.subjectId = split.ipu;
         row.numbers = numbers.dump();
-        row.evidence = "SELECT p.id AS program, n.text AS name, s.cycles, s.executions, s.bytes_in, s.bytes_out, s.data_balance FROM step_stat s "
-                       "JOIN program p ON p.id = s.program JOIN name n ON n.id = p.name WHERE s.run = " + std::to_string(context.run) + " AND s.ipu = "
-            + std::to_string(split.ipu) + " AND p.kind IN ('exchange', 'global_exchange') ORDER BY s.cycles DESC LIMIT 20";
+        row.evidence =
+            "SELECT p.id AS program, n.text AS name, s.cycles, s.executions, s.bytes_in, s.bytes_out, s.data_balance FROM step_stat s "
+            "JOIN program p ON p.id = s.program JOIN name n ON n.id = p.name WHERE s.run = "
+            + std::to_string(context.run) + " AND s.ipu = " + std::to_string(split.ipu)
+            + " AND p.kind IN ('exchange', 'global_exchange') ORDER BY s.cycles DESC LIMIT 20";
         row.gainCycles = exchange - compute;
         found.push_back(std::move(row));
         break; // IPUs do the same things: one is enough
@@ -84,8 +88,10 @@ void shortSupersteps(InsightContext const &context, std::vector<InsightRow> &fou
     row.subjectKind = "run";
     row.subjectId = context.run;
     row.numbers = Json{{"compute_sets", sets}, {"executions", executions}, {"sync", sync}, {"share", share}}.dump();
-    row.evidence = "SELECT c.id AS compute_set, n.text AS name, c.cycles_max, c.active_tiles FROM compute_set c JOIN name n ON n.id = c.name WHERE "
-                   "c.cycles_max < " + std::to_string(sync) + " ORDER BY c.cycles_max";
+    row.evidence =
+        "SELECT c.id AS compute_set, n.text AS name, c.cycles_max, c.active_tiles FROM compute_set c JOIN name n ON n.id = c.name WHERE "
+        "c.cycles_max < "
+        + std::to_string(sync) + " ORDER BY c.cycles_max";
     row.gainCycles = executions * sync;
     found.push_back(std::move(row));
 }
@@ -96,7 +102,8 @@ void addExchangeRules(std::vector<InsightRule> &all)
 {
     all.push_back({"exchange.bound", 1, "exchange takes more cycles than compute", exchangeBound});
     all.push_back({"sync.bound", 1, "over 20 % of the time goes into barriers", syncBound});
-    all.push_back({"compute.short-supersteps", 1, "compute phases shorter than a barrier make up so many that their barriers are over 25 % of the time", shortSupersteps});
+    all.push_back({"compute.short-supersteps", 1,
+                   "compute phases shorter than a barrier make up so many that their barriers are over 25 % of the time", shortSupersteps});
 }
 
 } // namespace tilewright::report

@@ -12,9 +12,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double kNearlyFull = 0.9;
-constexpr double kCodeRoom = 0.05;    ///< of the executable region
+constexpr double kCodeRoom = 0.05;      ///< of the executable region
 constexpr double kRoomElsewhere = 0.25; ///< of the tile
-constexpr double kUnequalIpus = 1.5;  ///< worst tile of an IPU against the mean of all IPUs' worst tiles
+constexpr double kUnequalIpus = 1.5;    ///< worst tile of an IPU against the mean of all IPUs' worst tiles
 
 std::string tileEvidence(int tile)
 {
@@ -27,7 +27,9 @@ Json largestParts(InsightContext const &context, int tile)
     for (auto const &part : context.d.memoryParts) {
         Bytes const bytes = rowAt(context.d.tileVecs.stretch(part.vec), tile);
         if (bytes > 0)
-            parts.emplace_back(bytes, std::string(toText(part.category)) + "/" + std::string(toText(part.region)) + (part.overlapped ? "/overlapped" : ""));
+            parts.emplace_back(bytes,
+                               std::string(toText(part.category)) + "/" + std::string(toText(part.region))
+                                   + (part.overlapped ? "/overlapped" : ""));
     }
     std::ranges::sort(parts, [](auto const &a, auto const &b) { return std::pair(-a.first, a.second) < std::pair(-b.first, b.second); });
     Json json = Json::array();
@@ -43,8 +45,11 @@ void doesNotFit(InsightContext const &context, std::vector<InsightRow> &found)
     auto const perIpu = context.perIpu();
     for (auto const &verdict : context.d.verdicts) {
         if (verdict.scope != "ipu" || verdict.fits) continue;
-        Json numbers{{"ipu", verdict.scopeId}, {"tile", context.indexOf(verdict.worstTile)}, {"bytes", verdict.bytes},
-                     {"capacity", verdict.capacity}, {"cause", verdict.cause}};
+        Json numbers{{"ipu", verdict.scopeId},
+                     {"tile", context.indexOf(verdict.worstTile)},
+                     {"bytes", verdict.bytes},
+                     {"capacity", verdict.capacity},
+                     {"cause", verdict.cause}};
         if (need) numbers["need"] = rowAt(*need, verdict.worstTile);
         if (withGaps) {
             std::int64_t over = 0;
@@ -75,8 +80,9 @@ void nearlyFull(InsightContext const &context, std::vector<InsightRow> &found)
         row.subjectKind = "tile";
         row.subjectId = verdict.worstTile;
         row.numbers = Json{{"ipu", verdict.scopeId}, {"tile", context.indexOf(verdict.worstTile)},
-                           {"bytes", verdict.bytes}, {"capacity", verdict.capacity}, {"share", used},
-                           {"largest", largestParts(context, verdict.worstTile)}}.dump();
+                           {"bytes", verdict.bytes}, {"capacity", verdict.capacity},
+                           {"share", used},          {"largest", largestParts(context, verdict.worstTile)}}
+                          .dump();
         row.evidence = tileEvidence(verdict.worstTile);
         found.push_back(std::move(row));
     }
@@ -104,10 +110,16 @@ void codeRegionFull(InsightContext const &context, std::vector<InsightRow> &foun
     row.severity = "warning";
     row.subjectKind = "tile";
     row.subjectId = worst;
-    row.numbers = Json{{"ipu", context.ipuOf(worst)}, {"tile", context.indexOf(worst)}, {"tiles", tiles}, {"room", rowAt(*room, worst)}, {"region", region}, {"headroom", rowAt(*headroom, worst)}}.dump();
+    row.numbers = Json{{"ipu", context.ipuOf(worst)},
+                       {"tile", context.indexOf(worst)},
+                       {"tiles", tiles},
+                       {"room", rowAt(*room, worst)},
+                       {"region", region},
+                       {"headroom", rowAt(*headroom, worst)}}
+                      .dump();
     row.evidence = "SELECT t.name AS vertex_type, v.value AS code_bytes FROM (SELECT n.text AS name, code_vec FROM vertex_type JOIN name n "
-                   "ON n.id = vertex_type.name) t JOIN tile_values(t.code_vec) v WHERE v.tile = " + std::to_string(worst)
-        + " AND v.value > 0 ORDER BY v.value DESC";
+                   "ON n.id = vertex_type.name) t JOIN tile_values(t.code_vec) v WHERE v.tile = "
+        + std::to_string(worst) + " AND v.value > 0 ORDER BY v.value DESC";
     found.push_back(std::move(row));
 }
 
@@ -141,7 +153,8 @@ void addFitRules(std::vector<InsightRule> &all)
 {
     all.push_back({"memory.does-not-fit", 1, "a tile needs more bytes than it has", doesNotFit});
     all.push_back({"memory.nearly-full", 1, "the worst tile of an IPU is over 90 % full", nearlyFull});
-    all.push_back({"memory.code-region-full", 1, "less than 5 % of the executable region is free although a quarter of the tile is", codeRegionFull});
+    all.push_back(
+        {"memory.code-region-full", 1, "less than 5 % of the executable region is free although a quarter of the tile is", codeRegionFull});
     all.push_back({"memory.unequal-ipus", 1, "one IPU's worst tile holds 1.5 times the mean, and over half of its memory", unequalIpus});
 }
 

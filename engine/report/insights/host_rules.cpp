@@ -54,8 +54,12 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
             if (link.kind == "host") rate = std::max(rate, static_cast<double>(link.bytesPerSecond));
         double const cyclesPerByte = rate > 0 ? static_cast<double>(d.target.clockHz) / rate : 0.0;
         auto const dataCycles = static_cast<Cycles>(bytes * cyclesPerByte);
-        Json numbers{{"ipu", split.ipu}, {"stream", stream}, {"share", context.share(stream)}, {"bytes", static_cast<std::int64_t>(bytes)},
-                     {"transfers", transfers}, {"data_cycles", dataCycles}};
+        Json numbers{{"ipu", split.ipu},
+                     {"stream", stream},
+                     {"share", context.share(stream)},
+                     {"bytes", static_cast<std::int64_t>(bytes)},
+                     {"transfers", transfers},
+                     {"data_cycles", dataCycles}};
         if (largest >= 0) numbers["largest"] = {{"name", rowAt(d.programs, largest).name}, {"bytes", most}, {"type", dtypeOf(d, largest)}};
         InsightRow row;
         row.severity = "warning";
@@ -75,8 +79,10 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
                 }
             }
         row.numbers = numbers.dump();
-        row.evidence = "SELECT p.id AS program, n.text AS name, s.executions, s.cycles, s.bytes_in, s.bytes_out FROM step_stat s JOIN program p ON p.id = "
-                       "s.program JOIN name n ON n.id = p.name WHERE s.run = " + std::to_string(context.run) + " AND s.ipu = " + std::to_string(split.ipu)
+        row.evidence = "SELECT p.id AS program, n.text AS name, s.executions, s.cycles, s.bytes_in, s.bytes_out FROM step_stat s JOIN "
+                       "program p ON p.id = "
+                       "s.program JOIN name n ON n.id = p.name WHERE s.run = "
+            + std::to_string(context.run) + " AND s.ipu = " + std::to_string(split.ipu)
             + " AND p.kind = 'stream_copy' ORDER BY s.cycles DESC";
         found.push_back(std::move(row));
         break;

@@ -68,9 +68,16 @@ void largestAtPeak(InsightContext const &context, std::vector<InsightRow> &found
     row.severity = "note";
     row.subjectKind = "variable";
     row.subjectId = order.front().second;
-    row.numbers = Json{{"ipu", context.ipuOf(verdict->worstTile)}, {"tile", context.indexOf(verdict->worstTile)}, {"step", verdict->peakStep}, {"live", live}, {"largest", list}}.dump();
-    row.evidence = "SELECT l.variable, n.text AS name, l.bytes, l.always_live, l.born, l.dies FROM live_at(" + std::to_string(verdict->peakStep) + ", "
-        + std::to_string(verdict->worstTile) + ") l LEFT JOIN variable v ON v.id = l.variable LEFT JOIN name n ON n.id = v.name ORDER BY l.bytes DESC LIMIT 20";
+    row.numbers = Json{
+        {"ipu", context.ipuOf(verdict->worstTile)},
+        {"tile", context.indexOf(verdict->worstTile)},
+        {"step", verdict->peakStep},
+        {"live", live},
+        {"largest",
+         list}}.dump();
+    row.evidence = "SELECT l.variable, n.text AS name, l.bytes, l.always_live, l.born, l.dies FROM live_at("
+        + std::to_string(verdict->peakStep) + ", " + std::to_string(verdict->worstTile)
+        + ") l LEFT JOIN variable v ON v.id = l.variable LEFT JOIN name n ON n.id = v.name ORDER BY l.bytes DESC LIMIT 20";
     found.push_back(std::move(row));
 }
 
@@ -82,8 +89,12 @@ void muchCode(InsightContext const &context, std::vector<InsightRow> &found)
     std::vector<Bytes> code(always->size(), 0);
     for (auto const &part : d.memoryParts) {
         switch (part.category) {
-        case MemoryCategory::VertexCode: case MemoryCategory::InternalExchangeCode: case MemoryCategory::GlobalExchangeCode:
-        case MemoryCategory::HostExchangeCode: case MemoryCategory::ControlCode: case MemoryCategory::SharedCode: break;
+        case MemoryCategory::VertexCode:
+        case MemoryCategory::InternalExchangeCode:
+        case MemoryCategory::GlobalExchangeCode:
+        case MemoryCategory::HostExchangeCode:
+        case MemoryCategory::ControlCode:
+        case MemoryCategory::SharedCode: break;
         default: continue;
         }
         auto const &values = d.tileVecs.values(part.vec);
@@ -99,9 +110,15 @@ void muchCode(InsightContext const &context, std::vector<InsightRow> &found)
     row.severity = "advice";
     row.subjectKind = "tile";
     row.subjectId = static_cast<int>(worst);
-    row.numbers = Json{{"ipu", context.ipuOf(worst)}, {"tile", context.indexOf(worst)}, {"code", bytes}, {"always_live", live}, {"share", static_cast<double>(bytes) / static_cast<double>(live)}}.dump();
-    row.evidence = "SELECT n.text AS operation, o.level, o.code_exclusive, o.code_shared, o.code_attributed FROM op o JOIN name n ON n.id = o.name "
-                   "WHERE o.level = 'keras' ORDER BY o.code_attributed DESC LIMIT 20";
+    row.numbers = Json{{"ipu", context.ipuOf(worst)},
+                       {"tile", context.indexOf(worst)},
+                       {"code", bytes},
+                       {"always_live", live},
+                       {"share", static_cast<double>(bytes) / static_cast<double>(live)}}
+                      .dump();
+    row.evidence =
+        "SELECT n.text AS operation, o.level, o.code_exclusive, o.code_shared, o.code_attributed FROM op o JOIN name n ON n.id = o.name "
+        "WHERE o.level = 'keras' ORDER BY o.code_attributed DESC LIMIT 20";
     found.push_back(std::move(row));
 }
 
@@ -129,9 +146,15 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
     row.severity = "note"; // whether the model bears it only its loss can tell
     row.subjectKind = "tile";
     row.subjectId = verdict->worstTile;
-    row.numbers = Json{{"ipu", context.ipuOf(verdict->worstTile)}, {"tile", context.indexOf(verdict->worstTile)}, {"bytes", floats}, {"variables", candidates}, {"total", verdict->bytes}}.dump();
-    row.evidence = "SELECT n.text AS name, v.role, v.dtype, v.bytes FROM variable v JOIN name n ON n.id = v.name WHERE v.dtype = 'f32' AND v.role IN "
-                   "('weight', 'activation', 'gradient', 'message', 'input') ORDER BY v.bytes DESC LIMIT 20";
+    row.numbers = Json{{"ipu", context.ipuOf(verdict->worstTile)},
+                       {"tile", context.indexOf(verdict->worstTile)},
+                       {"bytes", floats},
+                       {"variables", candidates},
+                       {"total", verdict->bytes}}
+                      .dump();
+    row.evidence =
+        "SELECT n.text AS name, v.role, v.dtype, v.bytes FROM variable v JOIN name n ON n.id = v.name WHERE v.dtype = 'f32' AND v.role IN "
+        "('weight', 'activation', 'gradient', 'message', 'input') ORDER BY v.bytes DESC LIMIT 20";
     row.gainBytes = floats / 2;
     found.push_back(std::move(row));
 }

@@ -25,7 +25,9 @@ double proportion(InsightContext const &context)
         auto const dict = orderedJsonOrDiscarded(*given);
         if (dict.is_object() && dict.contains("availableMemoryProportion")) {
             auto const &entry = dict["availableMemoryProportion"];
-            double const value = entry.is_string() ? std::strtod(entry.get<std::string>().c_str(), nullptr) : entry.is_number() ? entry.get<double>() : 0.0;
+            double const value = entry.is_string() ? std::strtod(entry.get<std::string>().c_str(), nullptr)
+                : entry.is_number()                ? entry.get<double>()
+                                                   : 0.0;
             if (value > 0 && value <= 1) return value;
         }
     }
@@ -34,8 +36,10 @@ double proportion(InsightContext const &context)
 
 std::string evidence(int op)
 {
-    return "SELECT n.text AS name, o.cycles_estimated, o.cycles_ideal, json_extract(o.plan, '$.chosen.split') AS split, json_extract(o.plan, "
-           "'$.chosen.temporary_bytes') AS temporary_bytes FROM op o JOIN name n ON n.id = o.name WHERE o.id = " + std::to_string(op);
+    return "SELECT n.text AS name, o.cycles_estimated, o.cycles_ideal, json_extract(o.plan, '$.chosen.split') AS split, "
+           "json_extract(o.plan, "
+           "'$.chosen.temporary_bytes') AS temporary_bytes FROM op o JOIN name n ON n.id = o.name WHERE o.id = "
+        + std::to_string(op);
 }
 
 /// Products for which no plan kept its temporaries under the asked share of a tile.
@@ -76,7 +80,8 @@ void farFromPeak(InsightContext const &context, std::vector<InsightRow> &found)
         row.severity = "note";
         row.subjectKind = "op";
         row.subjectId = id;
-        row.numbers = Json{{"name", op.name}, {"cycles", op.cyclesEstimated}, {"ideal", op.cyclesIdeal}, {"factor", factor}, {"share", share}}.dump();
+        row.numbers =
+            Json{{"name", op.name}, {"cycles", op.cyclesEstimated}, {"ideal", op.cyclesIdeal}, {"factor", factor}, {"share", share}}.dump();
         row.evidence = evidence(id);
         row.gainCycles = op.cyclesEstimated - op.cyclesIdeal;
         found.push_back(std::move(row));
@@ -88,7 +93,8 @@ void farFromPeak(InsightContext const &context, std::vector<InsightRow> &found)
 void addMatmulRules(std::vector<InsightRule> &all)
 {
     all.push_back({"matmul.bound-relaxed", 2, "a product's plan needs more temporary memory than it was given", boundRelaxed});
-    all.push_back({"matmul.far-from-peak", 1, "a product of over 5 % of the time takes 20 times what the arithmetic could do", farFromPeak});
+    all.push_back(
+        {"matmul.far-from-peak", 1, "a product of over 5 % of the time takes 20 times what the arithmetic could do", farFromPeak});
 }
 
 } // namespace tilewright::report

@@ -24,7 +24,8 @@ using Json = nlohmann::ordered_json;
 constexpr double kLongRamps = 0.2;
 constexpr double kUnequal = 0.05;
 
-constexpr char kBubbleEvidence[] = "SELECT ipu, cause, sum(end_cycle - start_cycle) AS cycles FROM bubble GROUP BY ipu, cause ORDER BY cycles DESC";
+constexpr char kBubbleEvidence[] =
+    "SELECT ipu, cause, sum(end_cycle - start_cycle) AS cycles FROM bubble GROUP BY ipu, cause ORDER BY cycles DESC";
 
 /// Mean cycles of stages for one micro-batch, on the way forward and on the way back.
 struct StageCycles {
@@ -37,7 +38,8 @@ struct StageCycles {
     {
         auto all = *this;
         for (auto *part : {&all.forward, &all.back})
-            if (!part->empty()) part->assign(part->size(), std::accumulate(part->begin(), part->end(), Cycles{0}) / static_cast<Cycles>(part->size()));
+            if (!part->empty())
+                part->assign(part->size(), std::accumulate(part->begin(), part->end(), Cycles{0}) / static_cast<Cycles>(part->size()));
         return all;
     }
 };
@@ -156,7 +158,8 @@ void otherSchedule(InsightContext const &context, std::vector<InsightRow> &found
     row.severity = "advice";
     row.subjectKind = "run";
     row.subjectId = context.run;
-    row.numbers = Json{{"schedule", toText(*set)}, {"saved", static_cast<double>(gain) / static_cast<double>(now)}, {"share", bubbles.all}}.dump();
+    row.numbers =
+        Json{{"schedule", toText(*set)}, {"saved", static_cast<double>(gain) / static_cast<double>(now)}, {"share", bubbles.all}}.dump();
     row.evidence = kBubbleEvidence;
     auto const *steps = context.option("training", "gradient_accumulation_steps");
     if (steps && slots.accepts(std::strtoll(steps->c_str(), nullptr, 10)))
@@ -176,7 +179,8 @@ void unequalStages(InsightContext const &context, std::vector<InsightRow> &found
     auto const cycles = stageCycles(d);
     auto const slowest = slowestOf(cycles, ipusOf(d));
     // What stages of the same work would take: where passes of a slot differ, and not stages, IPUs wait all the same.
-    PipelineSlots const slots{scheduleOf(context).value_or(PipelineSchedule::Grouped), static_cast<int>(cycles.forward.size()), cycles.training};
+    PipelineSlots const slots{scheduleOf(context).value_or(PipelineSchedule::Grouped), static_cast<int>(cycles.forward.size()),
+                              cycles.training};
     Cycles const now = cyclesOf(slots, cycles, ipusOf(d)), gain = now - cyclesOf(slots, cycles.evened(), ipusOf(d));
     if (static_cast<double>(gain) <= kUnequal * static_cast<double>(now)) return;
     Json stages = Json::array();
@@ -185,9 +189,11 @@ void unequalStages(InsightContext const &context, std::vector<InsightRow> &found
     row.severity = "warning";
     row.subjectKind = "stage";
     row.subjectId = slowest.stage;
-    row.numbers = Json{{"share", bubbles.all}, {"imbalance", imbalance}, {"slowest", slowest.stage}, {"cycles", slowest.most},
-                       {"mean", slowest.mean}, {"stages", stages}}.dump();
-    row.evidence = "SELECT stage, pass, avg(end_cycle - start_cycle) AS cycles, avg(slack) AS slack FROM stage_task GROUP BY stage, pass ORDER BY cycles DESC";
+    row.numbers = Json{{"share", bubbles.all},   {"imbalance", imbalance}, {"slowest", slowest.stage},
+                       {"cycles", slowest.most}, {"mean", slowest.mean},   {"stages", stages}}
+                      .dump();
+    row.evidence = "SELECT stage, pass, avg(end_cycle - start_cycle) AS cycles, avg(slack) AS slack FROM stage_task GROUP BY stage, pass "
+                   "ORDER BY cycles DESC";
     row.gainCycles = gain;
     found.push_back(std::move(row));
 }

@@ -14,8 +14,9 @@ namespace {
 
 bool isChoiceList(std::string const &placeholder)
 {
-    return placeholder.find('|') != std::string::npos
-        && std::ranges::all_of(placeholder, [](char c) { return c == '|' || c == '-' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); });
+    return placeholder.find('|') != std::string::npos && std::ranges::all_of(placeholder, [](char c) {
+               return c == '|' || c == '-' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+           });
 }
 
 Values files(std::vector<std::string> suffixes = {}) { return {Values::Files, {}, std::move(suffixes)}; }
@@ -71,8 +72,7 @@ cli::Command const &workbenchCommand()
                        cli::flag("--new-instance", "a window of its own, even when the workbench runs already"),
                        cli::option("--limit", "NAME=VALUE", "what a file may ask for at most, as of the other commands"),
                        cli::flag("--new-project", "begins with the list of templates"),
-                       cli::flag("--open-last", "opens the project that was open last"),
-                       cli::flag("--help", "shows these options")},
+                       cli::flag("--open-last", "opens the project that was open last"), cli::flag("--help", "shows these options")},
         .run = {},
     };
     return command;

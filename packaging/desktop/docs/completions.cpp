@@ -143,7 +143,8 @@ std::string fishValues(Values const &values)
     case Values::Files: {
         if (values.suffixes.empty()) return " -r -F";
         std::string text = " -x -a '(";
-        for (auto const &suffix : values.suffixes) text += (suffix == values.suffixes.front() ? "" : "; ") + ("__fish_complete_suffix ." + suffix);
+        for (auto const &suffix : values.suffixes)
+            text += (suffix == values.suffixes.front() ? "" : "; ") + ("__fish_complete_suffix ." + suffix);
         return text + ")'";
     }
     }
@@ -161,7 +162,8 @@ std::string fishOption(std::string const &program, std::string const &condition,
 std::string bashCompletion()
 {
     std::string text = kBashTools;
-    text += "_tilewright()\n{\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} options= position=0 first=2 command=${COMP_WORDS[1]}\n"
+    text += "_tilewright()\n{\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} options= position=0 first=2 "
+            "command=${COMP_WORDS[1]}\n"
             "    if ((COMP_CWORD == 1)); then command=; fi\n    case $command in\n    '')\n        _tilewright_words \"";
     for (auto const &command : cli::commandTable()) text += command.name + " ";
     text += names(cli::globalParameters()) + " --version\"; return;;\n";
@@ -173,7 +175,8 @@ std::string bashCompletion()
     std::ranges::copy_if(gui.parameters, std::back_inserter(options), &cli::Parameter::isOption);
     for (auto const &p : options)
         if (!p.isFlag()) text += "    " + p.name + ") " + bashOffer(valuesOf(gui, p)) + "; return;;\n";
-    text += "    esac\n    if [[ $cur == -* ]]; then _tilewright_words \"" + names(options) + "\"; else _tilewright_files tilewright twreport json; fi\n}\n";
+    text += "    esac\n    if [[ $cur == -* ]]; then _tilewright_words \"" + names(options)
+        + "\"; else _tilewright_files tilewright twreport json; fi\n}\n";
     return text + "complete -F _tilewright_gui tilewright-gui\n";
 }
 
@@ -181,17 +184,20 @@ std::string zshCompletion()
 {
     std::string text = "#compdef tilewright tilewright-gui\n# zsh completion for tilewright. Generated from the program's own tables.\n\n"
                        "_tilewright_command() {\n    case $1 in\n";
-    for (auto const &command : cli::commandTable()) text += "    " + command.name + ")\n" + zshArguments(command, "        ") + "        ;;\n";
+    for (auto const &command : cli::commandTable())
+        text += "    " + command.name + ")\n" + zshArguments(command, "        ") + "        ;;\n";
     text += "    esac\n}\n\n_tilewright() {\n    local -a commands\n    commands=(\n";
     for (auto const &command : cli::commandTable()) text += "        '" + command.name + ":" + zshText(command.summary) + "'\n";
     text += "    )\n    if ((CURRENT == 2)); then\n        if [[ $words[2] == -* ]]; then\n            _arguments '--help[show this text]' "
-            "'--version[print the version]'\n        else\n            _describe -t commands command commands\n        fi\n        return\n    fi\n"
+            "'--version[print the version]'\n        else\n            _describe -t commands command commands\n        fi\n        "
+            "return\n    fi\n"
             "    local name=$words[2]\n    shift words\n    ((CURRENT--))\n    _tilewright_command $name\n}\n\n_tilewright_gui() {\n";
     auto const &gui = workbenchCommand();
     text += "    _arguments";
     for (auto const &p : gui.parameters) {
         if (!p.isOption()) continue;
-        text += " \\\n        '" + p.name + "[" + zshText(p.help) + "]" + (p.isFlag() ? "" : ":" + zshText(p.value) + ":" + zshAction(valuesOf(gui, p))) + "'";
+        text += " \\\n        '" + p.name + "[" + zshText(p.help) + "]"
+            + (p.isFlag() ? "" : ":" + zshText(p.value) + ":" + zshAction(valuesOf(gui, p))) + "'";
     }
     text += " \\\n        '*:FILE:_files -g \"*.(tilewright|twreport|json)(-.)\"'\n}\n\n";
     return text + "case $service in\ntilewright) _tilewright \"$@\";;\ntilewright-gui) _tilewright_gui \"$@\";;\nesac\n";
@@ -218,7 +224,9 @@ std::string fishCompletion()
     text += "\n";
     for (auto const &p : gui.parameters)
         if (p.isOption()) text += fishOption("tilewright-gui", "", gui, p);
-    return text + "complete -c tilewright-gui -x -a '(__fish_complete_suffix .tilewright; __fish_complete_suffix .twreport; __fish_complete_suffix .json)'\n";
+    return text
+        + "complete -c tilewright-gui -x -a '(__fish_complete_suffix .tilewright; __fish_complete_suffix .twreport; __fish_complete_suffix "
+          ".json)'\n";
 }
 
 } // namespace tilewright::docs

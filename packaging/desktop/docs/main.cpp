@@ -16,8 +16,8 @@ int main(int argc, char **argv)
     std::filesystem::path const folder = argv[1];
     std::string const number(version()), date = argv[2];
     std::pair<char const *, std::string> const files[] = {
-        {"tilewright.1", docs::manPage(number, date)},   {"tilewright-gui.1", docs::workbenchManPage(number, date)},
-        {"tilewright.bash", docs::bashCompletion()},      {"_tilewright", docs::zshCompletion()},
+        {"tilewright.1", docs::manPage(number, date)}, {"tilewright-gui.1", docs::workbenchManPage(number, date)},
+        {"tilewright.bash", docs::bashCompletion()},   {"_tilewright", docs::zshCompletion()},
         {"tilewright.fish", docs::fishCompletion()},
     };
     std::filesystem::create_directories(folder);

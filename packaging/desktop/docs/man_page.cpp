@@ -133,7 +133,8 @@ std::string workbenchManPage(std::string const &version, std::string const &date
 {
     auto const &command = workbenchCommand();
     std::string text = title("TILEWRIGHT-GUI", version, date);
-    text += ".SH NAME\ntilewright\\-gui \\- workbench for models on an emulated IPU\n.SH SYNOPSIS\n" + usageText(command, command.name) + "\n";
+    text +=
+        ".SH NAME\ntilewright\\-gui \\- workbench for models on an emulated IPU\n.SH SYNOPSIS\n" + usageText(command, command.name) + "\n";
     text += ".SH DESCRIPTION\n"
             "The workbench builds a model on a canvas, compiles it onto an emulated IPU, trains it, and shows memory, liveness,\n"
             "program, operations and time of the run. A second start hands its files to the window that is open.\n"

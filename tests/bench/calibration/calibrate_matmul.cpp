@@ -29,10 +29,7 @@ compiler::OpRequest request(std::int64_t m, std::int64_t k, std::int64_t n, DTyp
     return r;
 }
 
-double seconds()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 void printSteps(compiler::OpCompileResult const &result)
 {
@@ -84,14 +81,15 @@ int main(int argc, char **argv)
             double const took = seconds() - begin;
             auto const plan = nlohmann::json::parse(result->plan)["chosen"];
             double const ratio = result->tflops / measured;
-            std::printf("  n %6lld  measured %6.1f model %6.1f ratio %5.2f  cycles %9lld (compute %lld exchange %lld sync %lld) planner %9lld  "
-                        "%lldx%lldx%lld serial %lld%s  %.0f ms%s\n",
-                        static_cast<long long>(batch), measured, result->tflops, ratio, static_cast<long long>(result->cycles.total),
-                        static_cast<long long>(result->cycles.compute), static_cast<long long>(result->cycles.exchange),
-                        static_cast<long long>(result->cycles.sync), plan["cycles"]["total"].get<long long>(),
-                        plan["split"]["rows"].get<long long>(), plan["split"]["inner"].get<long long>(),
-                        plan["split"]["columns"].get<long long>(), plan["split"]["serial"].get<long long>(),
-                        plan["swapped"].get<bool>() ? " swapped" : "", took * 1e3, result->memory.fits ? "" : "  (does not fit)");
+            std::printf(
+                "  n %6lld  measured %6.1f model %6.1f ratio %5.2f  cycles %9lld (compute %lld exchange %lld sync %lld) planner %9lld  "
+                "%lldx%lldx%lld serial %lld%s  %.0f ms%s\n",
+                static_cast<long long>(batch), measured, result->tflops, ratio, static_cast<long long>(result->cycles.total),
+                static_cast<long long>(result->cycles.compute), static_cast<long long>(result->cycles.exchange),
+                static_cast<long long>(result->cycles.sync), plan["cycles"]["total"].get<long long>(),
+                plan["split"]["rows"].get<long long>(), plan["split"]["inner"].get<long long>(), plan["split"]["columns"].get<long long>(),
+                plan["split"]["serial"].get<long long>(), plan["swapped"].get<bool>() ? " swapped" : "", took * 1e3,
+                result->memory.fits ? "" : "  (does not fit)");
             sum += std::log(ratio);
             sumAll += std::log(ratio);
             sumAbs += std::abs(std::log(ratio));
@@ -100,6 +98,7 @@ int main(int argc, char **argv)
         }
         std::printf("  geometric mean %.3f\n", std::exp(sum / static_cast<double>(set.points.size())));
     }
-    std::printf("all: geometric mean %.3f, mean |log| %.3f, worst factor %.2f\n", std::exp(sumAll / count), sumAbs / count, std::exp(worst));
+    std::printf("all: geometric mean %.3f, mean |log| %.3f, worst factor %.2f\n", std::exp(sumAll / count), sumAbs / count,
+                std::exp(worst));
     return 0;
 }

@@ -35,9 +35,9 @@ void printCode(program::Program const &program, lowering::Schedule const &schedu
             fragments += t.fragments[tile];
             if (t.messages[tile] + t.fragments[tile] > 0) code += lowering::exchangeCodeBytes(t.messages[tile], t.fragments[tile]);
         }
-        std::printf("exchange %-60s %10lld B of code %9lld messages %9lld fragments %12lld B sent %9lld cycles\n", program.exchanges[i].name.c_str(),
-                    static_cast<long long>(code), static_cast<long long>(messages), static_cast<long long>(fragments),
-                    static_cast<long long>(t.totalSent), static_cast<long long>(t.phaseCycles));
+        std::printf("exchange %-60s %10lld B of code %9lld messages %9lld fragments %12lld B sent %9lld cycles\n",
+                    program.exchanges[i].name.c_str(), static_cast<long long>(code), static_cast<long long>(messages),
+                    static_cast<long long>(fragments), static_cast<long long>(t.totalSent), static_cast<long long>(t.phaseCycles));
     }
     for (auto const &set : program.computeSets)
         for (auto const &family : set.families) {
@@ -90,7 +90,8 @@ int run(Case const &c, bool full)
     std::printf("worst tile %zu: need %lld, with gaps %lld\n", worst, static_cast<long long>(memory.need[worst]),
                 static_cast<long long>(memory.withGaps[worst]));
     for (auto const &item : memory.layouts[static_cast<std::size_t>(memory.layoutOf[worst])].items)
-        std::printf("  %8lld %8lld class %d %s\n", static_cast<long long>(item.offset), static_cast<long long>(item.bytes), item.livenessClass,
+        std::printf("  %8lld %8lld class %d %s\n", static_cast<long long>(item.offset), static_cast<long long>(item.bytes),
+                    item.livenessClass,
                     item.variable < 0 ? std::string(lowering::toText(item.kind)).c_str()
                                       : program.variables[static_cast<std::size_t>(item.variable)].name.c_str());
     return 0;

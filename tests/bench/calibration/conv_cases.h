@@ -33,7 +33,8 @@ inline ValueId conv(Net &n, ValueId x, std::string layer, std::int64_t kernel, s
 inline ValueId maxPool(Net &n, ValueId x, std::int64_t window, std::int64_t stride, std::int64_t before, std::int64_t after)
 {
     auto const both = [](std::int64_t size) { return std::vector<std::int64_t>{size, size}; };
-    return n.op("pool.max", {x}, {{"window", both(window)}, {"stride", both(stride)}, {"before", both(before)}, {"after", both(after)}}, "MaxPool");
+    return n.op("pool.max", {x}, {{"window", both(window)}, {"stride", both(stride)}, {"before", both(before)}, {"after", both(after)}},
+                "MaxPool");
 }
 
 inline void residualNet(Net &n, bool train)

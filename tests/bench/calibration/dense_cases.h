@@ -119,7 +119,8 @@ inline ValueId layer(Net &n, ValueId l, ValueId r, ValueId bias, std::string nam
         auto const part = n.op("slice", {r}, {{"axis", std::int64_t{1}}, {"start", 32 * i}, {"size", std::int64_t{32}}}, "split");
         return n.op("matmul", {l, part}, {}, "dot");
     };
-    auto const product = halves ? n.op("concat", {half(0), half(1)}, {{"axis", std::int64_t{1}}}, "concat") : n.op("matmul", {l, r}, {}, "dot");
+    auto const product =
+        halves ? n.op("concat", {half(0), half(1)}, {{"axis", std::int64_t{1}}}, "concat") : n.op("matmul", {l, r}, {}, "dot");
     return n.op("sigmoid", {n.op("add", {product, bias}, {}, "add")}, {}, "Sigmoid");
 }
 
@@ -145,7 +146,12 @@ inline std::vector<Case> cases()
     return {
         {"tf.matmul_size.inference (Q3)", "gc200", false, 12181182, 0, {}, [](Net &n) { threeLayers(n, 2, false); }, DType::F16},
         {"tf.matmul_size.train_bs1 (Q4)", "gc200", false, 7738391, 0, {}, [](Net &n) { threeLayers(n, 1, true); }, DType::F16},
-        {"tf.matmul_size.init_20_layers (Q5)", "gc200", true, 0, 162410, {},
+        {"tf.matmul_size.init_20_layers (Q5)",
+         "gc200",
+         true,
+         0,
+         162410,
+         {},
          [](Net &n) {
              // The initialiser program: every variable overwritten. (The library draws random numbers, in place too.)
              std::int64_t in = 50176;
@@ -158,13 +164,26 @@ inline std::vector<Case> cases()
              }
          },
          DType::F16},
-        {"addons.dense_4096_1024 (Q11)", "gc200", true, 0, 0,
-         {{MemoryKind::VertexCode, 3565158}, {MemoryKind::InternalExchangeCode, 368640}, {MemoryKind::VertexState, 182272},
+        {"addons.dense_4096_1024 (Q11)",
+         "gc200",
+         true,
+         0,
+         0,
+         {{MemoryKind::VertexCode, 3565158},
+          {MemoryKind::InternalExchangeCode, 368640},
+          {MemoryKind::VertexState, 182272},
           {MemoryKind::ControlCode, 102400}},
-         [](Net &n) { n.outfeed({n.dense(n.feed({{16, 4096}}, {n.type})[0], "dense", 4096, 1024, nullptr)}); }},
+         [](Net &n) {
+             n.outfeed({n.dense(n.feed({{16, 4096}}, {n.type})[0], "dense", 4096, 1024, nullptr)});
+         }},
         {"tf.functional.inference", "gc200:tiles=8", false, 204616, 25647, {}, [](Net &n) { functional(n, false); }},
         {"tf.functional.training_constants", "gc200:tiles=8", false, 290009, 37483, {}, [](Net &n) { functional(n, true, true); }},
-        {"mnist (time only)", "gc200", true, 0, 0, {},
+        {"mnist (time only)",
+         "gc200",
+         true,
+         0,
+         0,
+         {},
          [](Net &n) {
              auto const in = n.feed({{128, 784}, {128}}, {DType::F32, DType::I32});
              auto x = n.dense(in[0], "fc1", 784, 512, "relu");

@@ -49,8 +49,9 @@ bool run(bench::Scene const &scene)
     std::ranges::sort(sorted);
     bool const good = percentile(sorted, 0.95) <= scene.budgetMs;
     auto const slowest = std::ranges::max_element(times) - times.begin();
-    std::printf("%-22s p50 %6.2f  p95 %6.2f  p99 %6.2f  max %6.2f ms (frame %3d of %d)  computing p95 %6.2f  budget %5.1f %s  %s\n", qPrintable(scene.name), percentile(sorted, 0.5),
-                percentile(sorted, 0.95), percentile(sorted, 0.99), sorted.back(), static_cast<int>(slowest), scene.frames, percentile(computed, 0.95), scene.budgetMs, good ? "ok  " : "OVER",
+    std::printf("%-22s p50 %6.2f  p95 %6.2f  p99 %6.2f  max %6.2f ms (frame %3d of %d)  computing p95 %6.2f  budget %5.1f %s  %s\n",
+                qPrintable(scene.name), percentile(sorted, 0.5), percentile(sorted, 0.95), percentile(sorted, 0.99), sorted.back(),
+                static_cast<int>(slowest), scene.frames, percentile(computed, 0.95), scene.budgetMs, good ? "ok  " : "OVER",
                 qPrintable(scene.what));
     std::fflush(stdout);
     return good;
@@ -66,10 +67,12 @@ int main(int argc, char **argv)
     views::applyTheme(application, views::ThemeKind::Light);
     QStringList const wanted = application.arguments().mid(1);
     std::vector<bench::Scene> scenes;
-    for (auto const &list : {bench::laneScenes(), bench::bspScenes(), bench::tileScenes(), bench::canvasScenes()}) scenes.insert(scenes.end(), list.begin(), list.end());
+    for (auto const &list : {bench::laneScenes(), bench::bspScenes(), bench::tileScenes(), bench::canvasScenes()})
+        scenes.insert(scenes.end(), list.begin(), list.end());
     bool good = true;
     for (auto const &scene : scenes) {
-        bool const chosen = wanted.isEmpty() || std::ranges::any_of(wanted, [&](QString const &name) { return scene.name.startsWith(name); });
+        bool const chosen =
+            wanted.isEmpty() || std::ranges::any_of(wanted, [&](QString const &name) { return scene.name.startsWith(name); });
         if (chosen) good = run(scene) && good;
     }
     return good ? 0 : 1;

@@ -37,13 +37,15 @@ std::unique_ptr<QWidget> makeBsp(int tiles, int phases, int vectors)
         columns->vec.push_back(i % 3 == 1 ? -1 : vec);
         time += columns->duration.back();
     }
-    std::vector<LanePhase> const phaseOfType{LanePhase::Compute, LanePhase::InternalExchange, LanePhase::GlobalExchange, LanePhase::Stream, LanePhase::Sync};
+    std::vector<LanePhase> const phaseOfType{LanePhase::Compute, LanePhase::InternalExchange, LanePhase::GlobalExchange, LanePhase::Stream,
+                                             LanePhase::Sync};
     auto const lod = std::make_shared<LaneLod const>(EventSpans{columns->start, columns->duration, columns->type}, phaseOfType, columns);
     std::vector<int> order(static_cast<std::size_t>(tiles));
     std::iota(order.begin(), order.end(), 0);
     BspTimeline bsp;
     bsp.events = std::make_shared<LaneTimeline const>(std::vector<LanePlacement>{{lod, 0, 1, time}});
-    bsp.blocks.push_back(std::make_shared<BspBlock const>(lod, columns->vec, [&](std::int64_t v) { return std::span<std::int64_t const>(values[static_cast<std::size_t>(v)]); }, order));
+    bsp.blocks.push_back(std::make_shared<BspBlock const>(
+        lod, columns->vec, [&](std::int64_t v) { return std::span<std::int64_t const>(values[static_cast<std::size_t>(v)]); }, order));
     auto pane = std::make_unique<TimePane>();
     auto *canvas = new BspCanvas(pane->window(), pane.get());
     pane->addCanvas(canvas);
@@ -69,9 +71,12 @@ void zoom(QWidget &widget, int frame)
 std::vector<Scene> bspScenes()
 {
     return {
-        {QStringLiteral("bsp"), QStringLiteral("1,472 tiles x 10^4 phases, 300 kinds"), 16.7, 240, [] { return makeBsp(1472, 10000, 300); }, zoom},
-        {QStringLiteral("bsp-distinct"), QStringLiteral("1,472 tiles x 10^4 phases, all different"), 16.7, 240, [] { return makeBsp(1472, 10000, 10000); }, zoom},
-        {QStringLiteral("bsp-long"), QStringLiteral("1,472 tiles x 10^6 phases"), 16.7, 240, [] { return makeBsp(1472, 1000000, 300); }, zoom},
+        {QStringLiteral("bsp"), QStringLiteral("1,472 tiles x 10^4 phases, 300 kinds"), 16.7, 240, [] { return makeBsp(1472, 10000, 300); },
+         zoom},
+        {QStringLiteral("bsp-distinct"), QStringLiteral("1,472 tiles x 10^4 phases, all different"), 16.7, 240,
+         [] { return makeBsp(1472, 10000, 10000); }, zoom},
+        {QStringLiteral("bsp-long"), QStringLiteral("1,472 tiles x 10^6 phases"), 16.7, 240, [] { return makeBsp(1472, 1000000, 300); },
+         zoom},
     };
 }
 

@@ -21,15 +21,18 @@ public:
     {
         auto &document = m_session->document();
         (void)document.openTemplate(QStringLiteral("mnist-mlp"));
-        (void)document.edit(QStringLiteral("large"), [](project::Project &p) -> Status {
-            p.model = views::toFunctional(p.model);
-            for (int i = 0; i < 2000; ++i) {
-                model::Layer layer = model::makeLayer("ReLU", "r" + std::to_string(i));
-                layer.calls = {model::Call{{{i < 20 ? std::string("dense") : "r" + std::to_string(i - 20), 0, 0}}}};
-                p.model.layers.push_back(std::move(layer));
-            }
-            return {};
-        }).ok();
+        (void)document
+            .edit(QStringLiteral("large"),
+                  [](project::Project &p) -> Status {
+                      p.model = views::toFunctional(p.model);
+                      for (int i = 0; i < 2000; ++i) {
+                          model::Layer layer = model::makeLayer("ReLU", "r" + std::to_string(i));
+                          layer.calls = {model::Call{{{i < 20 ? std::string("dense") : "r" + std::to_string(i - 20), 0, 0}}}};
+                          p.model.layers.push_back(std::move(layer));
+                      }
+                      return {};
+                  })
+            .ok();
         m_view.reset(views::canvasView().create(*m_session, this));
         m_canvas = m_view->findChild<views::CanvasWidget *>();
         m_view->refreshNow();
@@ -59,7 +62,8 @@ std::vector<Scene> canvasScenes()
         auto const bounds = canvas.scene().bounds;
         double const t = frame / 240.0;
         if (frame == 0) canvas.setZoom(1, {960, 540});
-        if (t < 0.5) canvas.centreOn({bounds.center().x() + bounds.width() * 0.4 * std::sin(t * 12), bounds.top() + bounds.height() * t * 2});
+        if (t < 0.5)
+            canvas.centreOn({bounds.center().x() + bounds.width() * 0.4 * std::sin(t * 12), bounds.top() + bounds.height() * t * 2});
         else canvas.setZoom(std::exp(std::log(0.03) * std::abs(std::sin((t - 0.5) * 6.28))), {960, 540});
         canvas.update();
     };

@@ -98,10 +98,14 @@ std::vector<Scene> laneScenes()
     auto const big = [] { return makePane(64, 10000000 / 64, 1); };
     auto const repeated = [] { return makePane(64, 2000, 100000); };
     return {
-        {QStringLiteral("lanes"), QStringLiteral("10^7 events in 64 lanes, all zooms"), 16.7, 240, big, [](QWidget &w, int f) { zoomAndPan(w, f, 240); }},
-        {QStringLiteral("lanes-wide"), QStringLiteral("10^7 events in 64 lanes, zoomed out"), 16.7, 240, big, [](QWidget &w, int f) { zoomWide(w, f, 240); }},
-        {QStringLiteral("lanes-repeated"), QStringLiteral("patterns unrolling to 1.3 * 10^10 events, all zooms"), 16.7, 240, repeated, [](QWidget &w, int f) { zoomAndPan(w, f, 240); }},
-        {QStringLiteral("lanes-labels"), QStringLiteral("8 lanes of labelled boxes, panned"), 16.7, 240, [] { return makePane(8, 20000, 10); },
+        {QStringLiteral("lanes"), QStringLiteral("10^7 events in 64 lanes, all zooms"), 16.7, 240, big,
+         [](QWidget &w, int f) { zoomAndPan(w, f, 240); }},
+        {QStringLiteral("lanes-wide"), QStringLiteral("10^7 events in 64 lanes, zoomed out"), 16.7, 240, big,
+         [](QWidget &w, int f) { zoomWide(w, f, 240); }},
+        {QStringLiteral("lanes-repeated"), QStringLiteral("patterns unrolling to 1.3 * 10^10 events, all zooms"), 16.7, 240, repeated,
+         [](QWidget &w, int f) { zoomAndPan(w, f, 240); }},
+        {QStringLiteral("lanes-labels"), QStringLiteral("8 lanes of labelled boxes, panned"), 16.7, 240,
+         [] { return makePane(8, 20000, 10); },
          [](QWidget &w, int f) {
              auto &window = static_cast<TimePane &>(w).window();
              window.show({100000 + f * 400, 100000 + f * 400 + 60000}, true);

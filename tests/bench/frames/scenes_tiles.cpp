@@ -48,7 +48,9 @@ std::unique_ptr<QWidget> chart(int positions, int bands)
     static constexpr Token kTokens[] = {Token::Weights, Token::Activations, Token::Gradients, Token::Code, Token::Buffers, Token::Stack};
     auto scene = std::make_shared<ColumnScene>();
     scene->axis.count = positions;
-    for (int b = 0; b < bands; ++b) scene->bands.push_back({QStringLiteral("band %1").arg(b), kTokens[b % 6], b / 6, false, noise(positions, static_cast<unsigned>(b), 100000), true});
+    for (int b = 0; b < bands; ++b)
+        scene->bands.push_back(
+            {QStringLiteral("band %1").arg(b), kTokens[b % 6], b / 6, false, noise(positions, static_cast<unsigned>(b), 100000), true});
     auto made = std::make_unique<ColumnChart>();
     made->setScene(std::move(scene));
     return made;
@@ -69,15 +71,18 @@ std::vector<Scene> tileScenes()
 {
     std::vector<Scene> scenes;
     scenes.push_back({QStringLiteral("tile-map-hover"), QStringLiteral("94 208 tiles, the pointer moves"), 16.7, 240, tileMap, hover});
-    scenes.push_back({QStringLiteral("tile-map-recolour"), QStringLiteral("94 208 tiles, every value changes and the pointer moves"), 16.7, 120, tileMap, [](QWidget &widget, int frame) {
-        auto &map = static_cast<TileMapWidget &>(widget);
-        auto values = map.values();
-        for (std::size_t i = 0; i < values.size(); ++i) values[i] = (values[i] + 7919 * (frame + 1)) % 700000;
-        map.setValues(std::move(values), map.scale());
-        hover(widget, frame);
-    }});
-    scenes.push_back({QStringLiteral("tile-profile-zoom"), QStringLiteral("94 208 tiles in 12 bands, zoomed and panned"), 16.7, 120, [] { return chart(kTiles, 12); }, zoom});
-    scenes.push_back({QStringLiteral("liveness-zoom"), QStringLiteral("100 000 steps in 12 bands, zoomed and panned"), 16.7, 120, [] { return chart(100000, 12); }, zoom});
+    scenes.push_back({QStringLiteral("tile-map-recolour"), QStringLiteral("94 208 tiles, every value changes and the pointer moves"), 16.7,
+                      120, tileMap, [](QWidget &widget, int frame) {
+                          auto &map = static_cast<TileMapWidget &>(widget);
+                          auto values = map.values();
+                          for (std::size_t i = 0; i < values.size(); ++i) values[i] = (values[i] + 7919 * (frame + 1)) % 700000;
+                          map.setValues(std::move(values), map.scale());
+                          hover(widget, frame);
+                      }});
+    scenes.push_back({QStringLiteral("tile-profile-zoom"), QStringLiteral("94 208 tiles in 12 bands, zoomed and panned"), 16.7, 120,
+                      [] { return chart(kTiles, 12); }, zoom});
+    scenes.push_back({QStringLiteral("liveness-zoom"), QStringLiteral("100 000 steps in 12 bands, zoomed and panned"), 16.7, 120,
+                      [] { return chart(100000, 12); }, zoom});
     return scenes;
 }
 

@@ -169,7 +169,8 @@ int main(int argc, char **argv)
     }
     result[QStringLiteral("report_to_summary_seconds")] = median(opening);
     window.applyLayout(QStringLiteral("analyse"));
-    while (window.session().jobs().busy() || !window.session().report()->isWhole()) QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    while (window.session().jobs().busy() || !window.session().report()->isWhole())
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
     auto const selecting = selections(window, 60);
     result[QStringLiteral("selection_to_views_seconds")] = median(selecting);
     result[QStringLiteral("selection_to_views_slowest_seconds")] = *std::ranges::max_element(selecting);

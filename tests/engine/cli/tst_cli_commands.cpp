@@ -11,10 +11,10 @@ using namespace tilewright::tests;
 
 namespace {
 
-QStringList const kCommands{"templates", "new",    "set",    "get",          "summary", "stages", "import", "export", "run",
-                            "compile",   "train",  "evaluate", "predict",    "verify",  "tune", "conformance", "op", "vertex", "report",
-                            "check-report", "render", "gui", "devices",      "monitor", "cache",  "targets", "layers", "ops",
-                            "options",   "bench"};
+QStringList const kCommands{"templates", "new",     "set",    "get",          "summary", "stages", "import",  "export",
+                            "run",       "compile", "train",  "evaluate",     "predict", "verify", "tune",    "conformance",
+                            "op",        "vertex",  "report", "check-report", "render",  "gui",    "devices", "monitor",
+                            "cache",     "targets", "layers", "ops",          "options", "bench"};
 
 } // namespace
 
@@ -37,7 +37,8 @@ private slots:
         box.setVariable("TF_POPLAR_FLAGS", "--help --use_ipu_model");
         auto const ran = box.run({"compile", "no-such-file.tilewright"});
         QVERIFY2(ran.code == 0, ran.all());
-        for (auto const *flag : {"--use_synthetic_data", "--executable_cache_path", "--on_demand_device_timeout"}) QVERIFY2(ran.out.contains(flag), flag);
+        for (auto const *flag : {"--use_synthetic_data", "--executable_cache_path", "--on_demand_device_timeout"})
+            QVERIFY2(ran.out.contains(flag), flag);
         QCOMPARE(box.run({"options", "--json"}).object()["flags"].toArray().size(), 24);
         box.setVariable("TF_POPLAR_FLAGS", "--use_ipu_model");
         QVERIFY(box.run({"compile", "no-such-file.tilewright"}).code != 0);
@@ -83,27 +84,48 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("nearest");
-        QTest::newRow("command") << QStringList{"complie", "p"} << "cli.unknown-command" << "'compile'";
-        QTest::newRow("option") << QStringList{"compile", "p", "--no-cach"} << "cli.unknown-option" << "'--no-cache'";
-        QTest::newRow("option with a value") << QStringList{"train", "p", "--epoch=3"} << "cli.unknown-option" << "'--epochs'";
-        QTest::newRow("missing word") << QStringList{"compile"} << "cli.missing" << "PROJECT";
-        QTest::newRow("one word too many") << QStringList{"compile", "a", "b"} << "cli.too-many" << "Usage";
-        QTest::newRow("not a number") << QStringList{"train", "p", "--epochs", "many"} << "cli.argument" << "whole number";
-        QTest::newRow("too small") << QStringList{"train", "p", "--steps", "0"} << "cli.argument" << "at least 1";
-        QTest::newRow("choice") << QStringList{"train", "p", "--mode", "fuse"} << "cli.argument" << "'fused'";
-        QTest::newRow("value missing") << QStringList{"--threads"} << "cli.missing" << "--threads";
-        QTest::newRow("stray value") << QStringList{"targets", "--quiet=yes"} << "cli.argument" << "alone";
-        QTest::newRow("log component") << QStringList{"targets", "--log", "compilr=INFO"} << "config.log-level" << "compiler";
-        QTest::newRow("operation") << QStringList{"op", "matmull", "--m", "4"} << "op.kind" << "'matmul'";
-        QTest::newRow("extent missing") << QStringList{"op", "matmul", "--m", "4"} << "op.missing" << "k";
-        QTest::newRow("codelet") << QStringList{"vertex", "BinaryOp1DD"} << "cost.unknown-codelet" << "BinaryOp1D";
-        QTest::newRow("codelet parameter") << QStringList{"vertex", "BinaryOp1D", "op=add", "m=3"} << "cost.unknown-parameter" << "n";
-        QTest::newRow("benchmark") << QStringList{"bench", "compile_old"} << "bench.unknown" << "'compile_cold'";
-        QTest::newRow("empty value") << QStringList{"train", "p", "--checkpoint="} << "cli.missing" << "--checkpoint FILE";
-        QTest::newRow("empty value behind it") << QStringList{"train", "p", "--report", ""} << "cli.missing" << "--report FILE";
-        QTest::newRow("empty word") << QStringList{"compile", ""} << "cli.missing" << "PROJECT";
-        QTest::newRow("empty global value") << QStringList{"targets", "--limit="} << "cli.missing" << "--limit NAME=VALUE";
-        QTest::newRow("no output form") << QStringList{"export", "p", "o", "--to", "onxn"} << "cli.argument" << "json";
+        QTest::newRow("command") << QStringList{"complie", "p"} << "cli.unknown-command"
+                                 << "'compile'";
+        QTest::newRow("option") << QStringList{"compile", "p", "--no-cach"} << "cli.unknown-option"
+                                << "'--no-cache'";
+        QTest::newRow("option with a value") << QStringList{"train", "p", "--epoch=3"} << "cli.unknown-option"
+                                             << "'--epochs'";
+        QTest::newRow("missing word") << QStringList{"compile"} << "cli.missing"
+                                      << "PROJECT";
+        QTest::newRow("one word too many") << QStringList{"compile", "a", "b"} << "cli.too-many"
+                                           << "Usage";
+        QTest::newRow("not a number") << QStringList{"train", "p", "--epochs", "many"} << "cli.argument"
+                                      << "whole number";
+        QTest::newRow("too small") << QStringList{"train", "p", "--steps", "0"} << "cli.argument"
+                                   << "at least 1";
+        QTest::newRow("choice") << QStringList{"train", "p", "--mode", "fuse"} << "cli.argument"
+                                << "'fused'";
+        QTest::newRow("value missing") << QStringList{"--threads"} << "cli.missing"
+                                       << "--threads";
+        QTest::newRow("stray value") << QStringList{"targets", "--quiet=yes"} << "cli.argument"
+                                     << "alone";
+        QTest::newRow("log component") << QStringList{"targets", "--log", "compilr=INFO"} << "config.log-level"
+                                       << "compiler";
+        QTest::newRow("operation") << QStringList{"op", "matmull", "--m", "4"} << "op.kind"
+                                   << "'matmul'";
+        QTest::newRow("extent missing") << QStringList{"op", "matmul", "--m", "4"} << "op.missing"
+                                        << "k";
+        QTest::newRow("codelet") << QStringList{"vertex", "BinaryOp1DD"} << "cost.unknown-codelet"
+                                 << "BinaryOp1D";
+        QTest::newRow("codelet parameter") << QStringList{"vertex", "BinaryOp1D", "op=add", "m=3"} << "cost.unknown-parameter"
+                                           << "n";
+        QTest::newRow("benchmark") << QStringList{"bench", "compile_old"} << "bench.unknown"
+                                   << "'compile_cold'";
+        QTest::newRow("empty value") << QStringList{"train", "p", "--checkpoint="} << "cli.missing"
+                                     << "--checkpoint FILE";
+        QTest::newRow("empty value behind it") << QStringList{"train", "p", "--report", ""} << "cli.missing"
+                                               << "--report FILE";
+        QTest::newRow("empty word") << QStringList{"compile", ""} << "cli.missing"
+                                    << "PROJECT";
+        QTest::newRow("empty global value") << QStringList{"targets", "--limit="} << "cli.missing"
+                                            << "--limit NAME=VALUE";
+        QTest::newRow("no output form") << QStringList{"export", "p", "o", "--to", "onxn"} << "cli.argument"
+                                        << "json";
     }
     void onlyFormsThatWorkAreOffered()
     {
@@ -224,14 +246,22 @@ private slots:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("text");
         QTest::addColumn<QJsonValue>("value");
-        QTest::newRow("integer") << "training.batch_size" << "64" << QJsonValue(64);
-        QTest::newRow("number") << "training.optimizer.learning_rate" << "0.01" << QJsonValue(0.01);
-        QTest::newRow("text") << "system.target" << "gc200:tiles=8" << QJsonValue("gc200:tiles=8");
-        QTest::newRow("flag") << "training.shuffle" << "false" << QJsonValue(false);
-        QTest::newRow("layer") << "model.layers.dense.units" << "99" << QJsonValue(99);
-        QTest::newRow("title that looks like a number") << "title" << "12" << QJsonValue("12");
-        QTest::newRow("option") << "ipu_config.scheduling.algorithm" << "CLUSTERING" << QJsonValue("CLUSTERING");
-        QTest::newRow("with an equals sign") << "title" << "a=b" << QJsonValue("a=b");
+        QTest::newRow("integer") << "training.batch_size"
+                                 << "64" << QJsonValue(64);
+        QTest::newRow("number") << "training.optimizer.learning_rate"
+                                << "0.01" << QJsonValue(0.01);
+        QTest::newRow("text") << "system.target"
+                              << "gc200:tiles=8" << QJsonValue("gc200:tiles=8");
+        QTest::newRow("flag") << "training.shuffle"
+                              << "false" << QJsonValue(false);
+        QTest::newRow("layer") << "model.layers.dense.units"
+                               << "99" << QJsonValue(99);
+        QTest::newRow("title that looks like a number") << "title"
+                                                        << "12" << QJsonValue("12");
+        QTest::newRow("option") << "ipu_config.scheduling.algorithm"
+                                << "CLUSTERING" << QJsonValue("CLUSTERING");
+        QTest::newRow("with an equals sign") << "title"
+                                             << "a=b" << QJsonValue("a=b");
     }
     void setWritesTypedFields()
     {
@@ -254,8 +284,9 @@ private slots:
         Sandbox const box;
         box.project("p.json");
         auto const before = box.read("p.json");
-        for (auto const &[assignment, nearest] : {std::pair{"training.batch_sise=4", "batch_size"}, std::pair{"data.limt=4", "data.limit"},
-                                                  std::pair{"system.target=mm2000", "m2000"}, std::pair{"model.layers.dense.unit=4", "units"}}) {
+        for (auto const &[assignment, nearest] :
+             {std::pair{"training.batch_sise=4", "batch_size"}, std::pair{"data.limt=4", "data.limit"},
+              std::pair{"system.target=mm2000", "m2000"}, std::pair{"model.layers.dense.unit=4", "units"}}) {
             auto const ran = box.run({"set", "p.json", "training.epochs=9", assignment, "--json"});
             QVERIFY2(ran.code == 3, ran.all());
             QVERIFY2(ran.out.contains(nearest), ran.all());
@@ -344,10 +375,18 @@ private slots:
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
         QTest::addColumn<QString>("said");
-        QTest::newRow("unknown layer") << "\"class_name\": \"Flatten\"" << "\"class_name\": \"Flaten\"" << "Flatten";
-        QTest::newRow("misspelt argument") << "\"units\": 256" << "\"unit\": 256" << "units";
-        QTest::newRow("units below one") << "\"units\": 128" << "\"units\": -128" << "dense_1";
-        QTest::newRow("unknown activation") << "\"activation\": \"softmax\"" << "\"activation\": \"sofmax\"" << "softmax";
+        QTest::newRow("unknown layer") << "\"class_name\": \"Flatten\""
+                                       << "\"class_name\": \"Flaten\""
+                                       << "Flatten";
+        QTest::newRow("misspelt argument") << "\"units\": 256"
+                                           << "\"unit\": 256"
+                                           << "units";
+        QTest::newRow("units below one") << "\"units\": 128"
+                                         << "\"units\": -128"
+                                         << "dense_1";
+        QTest::newRow("unknown activation") << "\"activation\": \"softmax\""
+                                            << "\"activation\": \"sofmax\""
+                                            << "softmax";
     }
     void brokenModelsAreRefusedNamingTheLayer()
     {
@@ -398,12 +437,17 @@ private slots:
         QCOMPARE(advised["layers"][0].toObject()["stage"].toInt(), 0);
         QCOMPARE(advised["layers"][3].toObject()["stage"].toInt(), 1);
         // What it was judged by.
-        QCOMPARE(missingKeys(advised, {"layers", "written", "costs", "stages", "exchange", "imbalance", "micro_batches", "expected_cycles_per_step", "trial", "tried", "complete"}), QStringList());
+        QCOMPARE(missingKeys(advised,
+                             {"layers", "written", "costs", "stages", "exchange", "imbalance", "micro_batches", "expected_cycles_per_step",
+                              "trial", "tried", "complete"}),
+                 QStringList());
         QCOMPARE(advised["costs"].toObject()["unit"].toString(), QString("cycles"));
         QVERIFY(advised["layers"][1].toObject()["cost"].toObject()["backward"].toDouble() > 0);
         QCOMPARE(advised["stages"].toArray().size(), 2);
         for (auto const &stage : advised["stages"].toArray())
-            QCOMPARE(missingKeys(stage.toObject(), {"forward", "recompute", "backward", "update", "cost", "bytes_to_next", "bytes_back", "parameters"}), QStringList());
+            QCOMPARE(missingKeys(stage.toObject(),
+                                 {"forward", "recompute", "backward", "update", "cost", "bytes_to_next", "bytes_back", "parameters"}),
+                     QStringList());
         QVERIFY(advised["complete"].toBool() && advised["tried"].toInt() == 3);
         QCOMPARE(advised["expected_cycles_per_step"].toDouble(), advised["trial"].toObject()["cycles_per_step"].toDouble());
         QVERIFY(box.run({"stages", "p.json", "advise", "2"}).out.contains("cycles of the compiler"));
@@ -481,7 +525,8 @@ private slots:
         auto const targets = box.run({"targets", "--json"}).array();
         QStringList names;
         for (auto const &row : targets) names << row.toObject()["name"].toString();
-        for (auto const *name : {"gc2", "gc200", "bow", "c600", "m2000", "bow2000", "pod4", "pod16", "pod64", "bow-pod16", "bow-pod64", "cpu"})
+        for (auto const *name :
+             {"gc2", "gc200", "bow", "c600", "m2000", "bow2000", "pod4", "pod16", "pod64", "bow-pod16", "bow-pod64", "cpu"})
             QVERIFY2(names.contains(name), name);
         auto const layers = box.run({"layers", "--json"}).array();
         bool dense = false;

@@ -25,7 +25,8 @@ private slots:
     {
         QFETCH(QStringList, arguments);
         Sandbox const box;
-        auto const ran = box.run(QStringList{"op"} + arguments + QStringList{"--target", "gc200:tiles=64", "--report", "op.twreport", "--json"});
+        auto const ran =
+            box.run(QStringList{"op"} + arguments + QStringList{"--target", "gc200:tiles=64", "--report", "op.twreport", "--json"});
         QVERIFY2(ran.code == 0, ran.all());
         auto const j = ran.object();
         QCOMPARE(missingKeys(j, {"cycles", "emulated_seconds", "tflops", "plan", "alternatives", "memory", "vertices"}), QStringList());
@@ -42,8 +43,8 @@ private slots:
     void anOperationThatDoesNotFitIsTold()
     {
         Sandbox const box;
-        auto const ran = box.run({"op", "matmul", "--m", "4096", "--k", "4096", "--n", "512", "--target", "gc200:tiles=4", "--report", "o.twreport",
-                                  "--json"});
+        auto const ran = box.run(
+            {"op", "matmul", "--m", "4096", "--k", "4096", "--n", "512", "--target", "gc200:tiles=4", "--report", "o.twreport", "--json"});
         QVERIFY2(ran.code == 4, ran.all());
         QVERIFY(ran.object().contains("cycles"));
         QCOMPARE(ran.object()["memory"].toObject()["fits"].toBool(true), false);
@@ -70,10 +71,16 @@ private slots:
     void aVertexHasTheBytesThatACompileCounts()
     {
         Sandbox const box;
-        QCOMPARE(box.run({"op", "matmul", "--m", "512", "--k", "512", "--n", "512", "--target", "gc200:tiles=16", "--report", "o.twreport"}).code, 0);
-        auto const rows = box.run({"report", "o.twreport", "sql",
-                                   "SELECT n.text, t.code_bytes, sum(v.state_bytes) / sum(v.count) FROM vertex_type t JOIN name n ON n.id = t.name "
-                                   "JOIN compute_set_vertex v ON v.vertex_type = t.id GROUP BY t.id", "--json"}).object()["rows"].toArray();
+        QCOMPARE(box.run({"op", "matmul", "--m", "512", "--k", "512", "--n", "512", "--target", "gc200:tiles=16", "--report", "o.twreport"})
+                     .code,
+                 0);
+        auto const rows =
+            box.run({"report", "o.twreport", "sql",
+                     "SELECT n.text, t.code_bytes, sum(v.state_bytes) / sum(v.count) FROM vertex_type t JOIN name n ON n.id = t.name "
+                     "JOIN compute_set_vertex v ON v.vertex_type = t.id GROUP BY t.id",
+                     "--json"})
+                .object()["rows"]
+                .toArray();
         bool product = false;
         for (auto const &row : rows) {
             if (row[0].toString() != "ConvPartial1x1Out") continue;

@@ -49,16 +49,25 @@ constexpr char kNoFolder[] = "no/such/folder/";
 QList<Row> allRows()
 {
     QList<Row> rows;
-    QStringList const projects{"missing.tilewright", "missing.json", "folder", "garbage.tilewright", "garbage.json", "r.twreport", "note.txt", "w.npz"};
+    QStringList const projects{"missing.tilewright", "missing.json", "folder",   "garbage.tilewright",
+                               "garbage.json",       "r.twreport",   "note.txt", "w.npz"};
     struct Reader {
         char const *command;
         QStringList more;
     };
     // 3: a project that is missing, damaged or something else.
-    for (auto const &reader : QList<Reader>{{"set", {"title=x"}}, {"get", {}}, {"summary", {}}, {"stages", {"get"}}, {"export", {"o.json", "--to", "json"}},
-                                            {"compile", {}}, {"train", {}}, {"evaluate", {}}, {"predict", {"--out", "o.npz"}}, {"verify", {}}, {"tune", {}}})
-        for (auto const &project : projects)
-            rows.append({reader.command, QStringList{reader.command, project} + reader.more, 3});
+    for (auto const &reader : QList<Reader>{{"set", {"title=x"}},
+                                            {"get", {}},
+                                            {"summary", {}},
+                                            {"stages", {"get"}},
+                                            {"export", {"o.json", "--to", "json"}},
+                                            {"compile", {}},
+                                            {"train", {}},
+                                            {"evaluate", {}},
+                                            {"predict", {"--out", "o.npz"}},
+                                            {"verify", {}},
+                                            {"tune", {}}})
+        for (auto const &project : projects) rows.append({reader.command, QStringList{reader.command, project} + reader.more, 3});
     // 3: other models and configurations.
     rows.append({"new", {"new", "no-such-template", "o.tilewright"}, 3});
     rows.append({"new", {"new", "mnist-mlp", "o.tilewright", "training.epochs=-1"}, 3});
@@ -112,7 +121,8 @@ QList<Row> allRows()
     for (auto const *format : {"json", "csv", "html", "perfetto"})
         rows.append({"report", {"report", "r.twreport", "export", "--to", format, place("o")}, 5});
     // 2: wrong use, and what is not there yet.
-    for (auto const *command : {"templates", "devices", "monitor", "targets", "layers", "ops", "check-report", "gui", "render", "cache", "run"})
+    for (auto const *command :
+         {"templates", "devices", "monitor", "targets", "layers", "ops", "check-report", "gui", "render", "cache", "run"})
         rows.append({command, {command, "one", "too", "many", "--no-such-option"}, 2});
     rows.append({"cache", {"cache", "remove"}, 2});
     rows.append({"bench", {"bench", "no-such-benchmark"}, 2});
@@ -192,8 +202,8 @@ private slots:
     {
         // QProcess would encode them: through the shell they arrive as they are.
         auto const &box = workplace();
-        for (auto const *line : {"set p.tilewright $'title=caf\\xe9'", "new mnist-mlp $'caf\\xe9.tilewright'", "$'\\xff'", "get p.tilewright $'\\xc0\\xaf'",
-                                 "report r.twreport sql $'SELECT \\x80'", "targets --log $'\\xfe=INFO'"})
+        for (auto const *line : {"set p.tilewright $'title=caf\\xe9'", "new mnist-mlp $'caf\\xe9.tilewright'", "$'\\xff'",
+                                 "get p.tilewright $'\\xc0\\xaf'", "report r.twreport sql $'SELECT \\x80'", "targets --log $'\\xfe=INFO'"})
             for (auto const *json : {"", " --json"}) {
                 QProcess shell;
                 shell.setWorkingDirectory(box.path("."));
@@ -248,17 +258,29 @@ private slots:
     {
         // A title and a layer that recolour, retitle the window, and write lines of their own.
         Sandbox const box;
-        QString const evil = QString::fromUtf8("a\x1b[31mred\x1b]0;owned\x07\xc2\x9b" "1m\xe2\x80\xae") + "\r\nTotal params: 0";
+        QString const evil = QString::fromUtf8("a\x1b[31mred\x1b]0;owned\x07\xc2\x9b"
+                                               "1m\xe2\x80\xae")
+            + "\r\nTotal params: 0";
         box.project("evil.tilewright", {"system.target=gc200:tiles=64", "title=" + evil, "--set", "model.layers.dense.name=" + evil});
-        auto const train = box.run({"train", "evil.tilewright", "--steps", "2", "--report", "evil.twreport", "--log", "all=DEBUG", "--color", "never"});
+        auto const train =
+            box.run({"train", "evil.tilewright", "--steps", "2", "--report", "evil.twreport", "--log", "all=DEBUG", "--color", "never"});
         QList<ProgramRun> runs{train};
-        for (auto const &arguments : QList<QStringList>{{"summary", "evil.tilewright"}, {"get", "evil.tilewright"}, {"get", "evil.tilewright", "title"},
-                                                        {"stages", "evil.tilewright", "get"}, {"compile", "evil.tilewright", "--color", "never"},
-                                                        {"report", "evil.twreport"}, {"report", "evil.twreport", "memory"}, {"report", "evil.twreport", "program"},
-                                                        {"report", "evil.twreport", "operations"}, {"report", "evil.twreport", "operations", "--json"},
-                                                        {"report", "evil.twreport", "export", "--to", "html", "evil.html"}, {"check-report", "evil.twreport"},
+        for (auto const &arguments : QList<QStringList>{{"summary", "evil.tilewright"},
+                                                        {"get", "evil.tilewright"},
+                                                        {"get", "evil.tilewright", "title"},
+                                                        {"stages", "evil.tilewright", "get"},
+                                                        {"compile", "evil.tilewright", "--color", "never"},
+                                                        {"report", "evil.twreport"},
+                                                        {"report", "evil.twreport", "memory"},
+                                                        {"report", "evil.twreport", "program"},
+                                                        {"report", "evil.twreport", "operations"},
+                                                        {"report", "evil.twreport", "operations", "--json"},
+                                                        {"report", "evil.twreport", "export", "--to", "html", "evil.html"},
+                                                        {"check-report", "evil.twreport"},
                                                         {"get", "evil.tilewright", "model.layers." + evil + ".no_such_field"},
-                                                        {"summary", evil}, {evil}, {"report", "evil.twreport", "sql", "SELECT '" + evil + "'"}})
+                                                        {"summary", evil},
+                                                        {evil},
+                                                        {"report", "evil.twreport", "sql", "SELECT '" + evil + "'"}})
             runs << box.run(arguments);
         for (auto const &ran : runs)
             for (auto const &text : {ran.out, ran.err})

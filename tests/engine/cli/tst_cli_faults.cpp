@@ -99,7 +99,7 @@ private slots:
         auto const empty = QFileInfo(box.path("p.tilewright")).size();
         auto const process = box.start({"train", "p.tilewright", "--epochs", "100000", "--json"});
         QByteArray seen;
-        QVERIFY(waitFor(*process, "\"epoch\":3,", seen)); // the first is being saved by then
+        QVERIFY(waitFor(*process, "\"epoch\":3,", seen));                                              // the first is being saved by then
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(box.path("p.tilewright")).size() > empty + 200'000, 30000); // half of the weights at the least
         QTest::qWait(500);
         auto const pid = static_cast<pid_t>(process->processId());
@@ -278,7 +278,8 @@ private slots:
         Sandbox const box;
         box.project("p.json", {"model.layers.dense.units=64", "model.layers.dense_1.units=32"});
         // Half a MiB: enough for the weights, not for the report.
-        auto const ran = box.shell("ulimit -f 1000; \"$T\" train p.json --epochs 30 --every 1 --checkpoint w.npz --report r.twreport --json");
+        auto const ran =
+            box.shell("ulimit -f 1000; \"$T\" train p.json --epochs 30 --every 1 --checkpoint w.npz --report r.twreport --json");
         QVERIFY2(ran.code == 5, ran.all());
         auto const evaluated = box.run({"evaluate", "p.json", "--checkpoint", "w.npz", "--json"});
         if (!ran.events("epoch").isEmpty()) QVERIFY2(evaluated.code == 0, evaluated.all());
@@ -288,8 +289,14 @@ private slots:
     void dataThatShrinkWhileTrainingAreNoSignal()
     {
         Sandbox const box;
-        auto const images = [](int count) { return QByteArray::fromHex("00000803") + QByteArray::fromHex(QByteArray::number(count, 16).rightJustified(8, '0')) + QByteArray::fromHex("0000001c0000001c") + QByteArray(count * 784, '\x21'); };
-        auto const labels = [](int count) { return QByteArray::fromHex("00000801") + QByteArray::fromHex(QByteArray::number(count, 16).rightJustified(8, '0')) + QByteArray(count, '\1'); };
+        auto const images = [](int count) {
+            return QByteArray::fromHex("00000803") + QByteArray::fromHex(QByteArray::number(count, 16).rightJustified(8, '0'))
+                + QByteArray::fromHex("0000001c0000001c") + QByteArray(count * 784, '\x21');
+        };
+        auto const labels = [](int count) {
+            return QByteArray::fromHex("00000801") + QByteArray::fromHex(QByteArray::number(count, 16).rightJustified(8, '0'))
+                + QByteArray(count, '\1');
+        };
         QDir().mkdir(box.path("d"));
         box.write("d/train-images-idx3-ubyte", images(3200));
         box.write("d/train-labels-idx1-ubyte", labels(3200));

@@ -187,7 +187,8 @@ private slots:
         box.project("p.tilewright", {"system.target=cpu", "model.layers.dense.units=6000"});
         int refused = 0, done = 0;
         for (int mebibytes = 300; mebibytes <= 860; mebibytes += 40) {
-            auto const ran = box.shell("ulimit -v " + QString::number(mebibytes * 1024) + "; exec \"$T\" train p.tilewright --epochs 1 --threads 2 --json");
+            auto const ran = box.shell("ulimit -v " + QString::number(mebibytes * 1024)
+                                       + "; exec \"$T\" train p.tilewright --epochs 1 --threads 2 --json");
             QVERIFY2(ran.code == 0 || (ran.code == 4 && ran.events("epoch").isEmpty()), ran.all());
             ++(ran.code == 0 ? done : refused);
         }
@@ -230,7 +231,10 @@ private slots:
         QFETCH(QString, command);
         Sandbox const box;
         box.project("p.tilewright", {"model.layers.dense.units=1000000000"});
-        auto ran = box.run(command.split(' ') << "p.tilewright" << "--target" << "cpu" << "--json");
+        auto ran = box.run(command.split(' ') << "p.tilewright"
+                                              << "--target"
+                                              << "cpu"
+                                              << "--json");
         QVERIFY2(ran.code == 4, ran.all());
         QVERIFY2(ran.out.contains("does not fit in the host's memory") && ran.out.contains("TiB"), ran.all());
         if (!kCanLimitSpace) return;

@@ -26,7 +26,8 @@ void writeResults(Sandbox const &box, QString const &name)
 QStringList warningCodes(ProgramRun const &ran)
 {
     QStringList codes;
-    for (auto const &warning : ran.object()["warnings"].toArray()) codes << warning.toObject()["code"].toString() + " " + warning.toObject()["subject"].toString();
+    for (auto const &warning : ran.object()["warnings"].toArray())
+        codes << warning.toObject()["code"].toString() + " " + warning.toObject()["subject"].toString();
     return codes;
 }
 
@@ -102,7 +103,8 @@ private slots:
         Sandbox const box;
         for (auto const *type : {"bool", "i32", "u8"})
             for (auto const *option : {"--dtype", "--partials"}) {
-                auto const ran = box.run({"op", "matmul", "--m", "8", "--k", "8", "--n", "8", option, type, "--target", "gc200:tiles=8", "--json"});
+                auto const ran =
+                    box.run({"op", "matmul", "--m", "8", "--k", "8", "--n", "8", option, type, "--target", "gc200:tiles=8", "--json"});
                 QVERIFY2(ran.code == 2 && ran.errorCode() == "op.argument", ran.all());
                 QVERIFY2(remedyOf(ran).contains("f16"), ran.all());
             }
@@ -111,7 +113,9 @@ private slots:
     void moreReplicasThanIpusAreSaid()
     {
         Sandbox const box;
-        auto const of = [&](char const *target) { return box.run({"op", "allreduce", "--bytes", "100", "--replicas", "4", "--target", target, "--json"}); };
+        auto const of = [&](char const *target) {
+            return box.run({"op", "allreduce", "--bytes", "100", "--replicas", "4", "--target", target, "--json"});
+        };
         auto const one = of("gc200:tiles=8");
         QVERIFY2(one.code == 0 && warningCodes(one) == QStringList{"op.replicas replicas"}, one.all());
         QCOMPARE(warningCodes(of("pod4:tiles=8")), QStringList());
@@ -126,7 +130,8 @@ private slots:
         auto const ran = box.run({"compile", "p.json", "--json"});
         QVERIFY2(ran.code == 0, ran.all());
         QCOMPARE(ran.object()["cache"].toString(), QString("hit")); // nothing else is compiled
-        QCOMPARE(warningCodes(ran), (QStringList{"config.idle-option ipu_config.ipu_model.tiles_per_ipu", "config.idle-option ipu_config.ipu_model.version"}));
+        QCOMPARE(warningCodes(ran),
+                 (QStringList{"config.idle-option ipu_config.ipu_model.tiles_per_ipu", "config.idle-option ipu_config.ipu_model.version"}));
         QCOMPARE(box.run({"set", "p.json", "system.target=gc200:tiles=64,model=1"}).code, 0);
         QVERIFY(!warningCodes(box.run({"compile", "p.json", "--json"})).join(' ').contains("config.idle-option"));
     }
@@ -148,7 +153,8 @@ private slots:
         for (auto const *command : {"compile", "train"}) {
             auto const ran = box.run({command, "p.json", "--json"});
             QVERIFY2(ran.code == 3, ran.all());
-            auto const error = QString(command) == "train" ? ran.events("error").value(0)["error"].toObject() : ran.object()["error"].toObject();
+            auto const error =
+                QString(command) == "train" ? ran.events("error").value(0)["error"].toObject() : ran.object()["error"].toObject();
             QCOMPARE(error["code"].toString(), QString("training.steps-per-execution"));
             QVERIFY2(error["remedy"].toString().startsWith("Use 8"), ran.all());
         }
@@ -172,8 +178,13 @@ private slots:
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
         QCOMPARE(box.run({"compile", "p.json", "--report", "r.twreport", "--quiet"}).code, 0);
-        for (auto const &part : QList<QStringList>{{"sql", "select * from nope"}, {"sql", " "}, {"sql", "DROP TABLE run"}, {"memory", "64"},
-                                                   {"liveness", "9999999"}, {"nope"}, {"memory", "many"}}) {
+        for (auto const &part : QList<QStringList>{{"sql", "select * from nope"},
+                                                   {"sql", " "},
+                                                   {"sql", "DROP TABLE run"},
+                                                   {"memory", "64"},
+                                                   {"liveness", "9999999"},
+                                                   {"nope"},
+                                                   {"memory", "many"}}) {
             auto const ran = box.run(QStringList{"report", "r.twreport"} + part + QStringList{"--json"});
             QVERIFY2(ran.code == 2, (part.join(' ').toUtf8() + "\n" + ran.all()));
         }
@@ -218,7 +229,8 @@ private slots:
         QCOMPARE(set("training=many").errorCode(), QString("project.json"));
         QCOMPARE(set("training={\"batch\": 4}").code, 3);
         auto const group = set("ipu_config.io_tiles={}");
-        QVERIFY2(group.code == 3 && group.errorCode() == "project.group" && remedyOf(group).contains("get PROJECT ipu_config.io_tiles"), group.all());
+        QVERIFY2(group.code == 3 && group.errorCode() == "project.group" && remedyOf(group).contains("get PROJECT ipu_config.io_tiles"),
+                 group.all());
     }
 
     void wrongLinesAreToldInPlainWords()
@@ -226,7 +238,8 @@ private slots:
         Sandbox const box;
         auto const remedy = [&](QStringList const &line) { return remedyOf(box.run(line + QStringList{"--json"})); };
         QCOMPARE(remedy({"new", "mnist-mlp", ""}), QString("Give it."));
-        for (auto const &line : QList<QStringList>{{"new", "mnist-mlp", "o.json", "--set"}, {"compile", "p", "--dump-after"}, {"bench", "--worker"}}) {
+        for (auto const &line :
+             QList<QStringList>{{"new", "mnist-mlp", "o.json", "--set"}, {"compile", "p", "--dump-after"}, {"bench", "--worker"}}) {
             auto const ran = box.run(line + QStringList{"--json"});
             QVERIFY2(ran.code == 2 && ran.errorCode() == "cli.missing" && !ran.out.contains("TEXT"), ran.all());
         }
@@ -284,7 +297,8 @@ private slots:
     {
         Sandbox const box;
         auto const cycles = [&](QStringList const &line) {
-            auto const ran = box.run(QStringList{"op"} + line + QStringList{"--target", "gc200:tiles=64", "--report", "o.twreport", "--json"});
+            auto const ran =
+                box.run(QStringList{"op"} + line + QStringList{"--target", "gc200:tiles=64", "--report", "o.twreport", "--json"});
             if (ran.code != 0) qWarning("%s", ran.all().constData());
             auto const j = ran.object();
             for (auto const *key : {"cycles", "emulated_seconds", "tflops", "plan", "alternatives", "memory", "vertices"})
@@ -313,10 +327,16 @@ private slots:
             QVERIFY(box.run({"set", "p.json", QString("training.pipeline_schedule=%1").arg(schedule)}).err.isEmpty());
             for (int const steps : {1, 2, 4}) {
                 QString const number = QString::number(steps);
-                QCOMPARE(box.run({"set", "p.json", "training.gradient_accumulation_steps=" + number, "training.steps_per_execution=" + number}).code, 0);
+                QCOMPARE(
+                    box.run({"set", "p.json", "training.gradient_accumulation_steps=" + number, "training.steps_per_execution=" + number})
+                        .code,
+                    0);
                 auto const ran = box.run({"compile", "p.json"});
                 if (steps % multiple == 0) QVERIFY2(ran.code == 0, ran.all());
-                else QVERIFY2(ran.code == 3 && ran.err.contains(QString("%1 schedule needs a multiple of %2").arg(schedule).arg(multiple).toUtf8()), ran.all());
+                else
+                    QVERIFY2(ran.code == 3
+                                 && ran.err.contains(QString("%1 schedule needs a multiple of %2").arg(schedule).arg(multiple).toUtf8()),
+                             ran.all());
             }
             QCOMPARE(box.run({"evaluate", "p.json"}).code, 0);
         }
@@ -352,7 +372,8 @@ private slots:
         box.write("t.csv", table);
         box.project("p.json", {"system.target=gc200:tiles=16", "data.path=t.csv", "data.limit=0", "data.x=a", "data.y=label"});
         auto const ran = box.run({"train", "p.json"});
-        QVERIFY2(ran.code == 5 && ran.err.contains("data.x") && ran.err.contains("data.y") && ran.err.count("is passed over") == 2, ran.all());
+        QVERIFY2(ran.code == 5 && ran.err.contains("data.x") && ran.err.contains("data.y") && ran.err.count("is passed over") == 2,
+                 ran.all());
         QVERIFY2(ran.err.contains("Every column but the label"), ran.all());
     }
 
@@ -360,7 +381,8 @@ private slots:
     {
         Sandbox const box;
         auto const help = box.run({"op", "--help"});
-        QVERIFY2(help.out.contains("[--transpose-a 0|1]") && help.out.contains("[--training 0|1]") && help.out.contains("[--stride N]"), help.all());
+        QVERIFY2(help.out.contains("[--transpose-a 0|1]") && help.out.contains("[--training 0|1]") && help.out.contains("[--stride N]"),
+                 help.all());
         QStringList const product{"op", "matmul", "--m", "8", "--k", "8", "--n", "8", "--target", "gc200:tiles=8", "--transpose-a"};
         QCOMPARE(box.run(product + QStringList{"1"}).code, 0);
         auto const two = box.run(product + QStringList{"2", "--json"});

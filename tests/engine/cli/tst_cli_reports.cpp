@@ -11,10 +11,23 @@ using namespace tilewright::tests;
 
 namespace {
 
-QStringList const kCompileKeys{"fits",       "cache",          "cache_reason",       "seconds",         "phases",         "ipus",
-                               "memory_by_category", "cycles_per_step", "samples_per_second", "flops_per_step", "compute_sets", "vertices",
-                               "exchanges",  "replicas",       "peak_host_bytes"};
-QStringList const kIpuKeys{"id", "max_tile_bytes", "max_tile_bytes_with_gaps", "worst_tile", "total_bytes", "total_bytes_with_gaps", "limit_bytes"};
+QStringList const kCompileKeys{"fits",
+                               "cache",
+                               "cache_reason",
+                               "seconds",
+                               "phases",
+                               "ipus",
+                               "memory_by_category",
+                               "cycles_per_step",
+                               "samples_per_second",
+                               "flops_per_step",
+                               "compute_sets",
+                               "vertices",
+                               "exchanges",
+                               "replicas",
+                               "peak_host_bytes"};
+QStringList const kIpuKeys{"id",         "max_tile_bytes", "max_tile_bytes_with_gaps", "worst_tile", "total_bytes", "total_bytes_with_gaps",
+                           "limit_bytes"};
 
 } // namespace
 
@@ -47,7 +60,8 @@ private slots:
         auto const told = box.run({"report", "c.twreport", "memory", "--json"}).object()["memory_by_category"].toObject();
         QVERIFY(!told.isEmpty());
         for (auto it = memory.begin(); it != memory.end(); ++it)
-            QVERIFY2(it.value().toDouble() == told[it.key()].toDouble(0), qPrintable(it.key() + QString(" %1 %2").arg(it.value().toDouble()).arg(told[it.key()].toDouble())));
+            QVERIFY2(it.value().toDouble() == told[it.key()].toDouble(0),
+                     qPrintable(it.key() + QString(" %1 %2").arg(it.value().toDouble()).arg(told[it.key()].toDouble())));
         QVERIFY(j["cycles_per_step"].toDouble() > 0);
         QVERIFY(j["samples_per_second"].toDouble() > 0);
         auto const checked = box.run({"check-report", "c.twreport", "--json"});
@@ -66,7 +80,8 @@ private slots:
         QCOMPARE(first["cache"].toString(), QString("miss"));
         QCOMPARE(second["cache"].toString(), QString("hit"));
         QCOMPARE(off["cache"].toString(), QString("off"));
-        for (auto const *key : {"ipus", "memory_by_category", "cycles_per_step", "flops_per_step", "vertices", "exchanges", "compute_sets"}) {
+        for (auto const *key :
+             {"ipus", "memory_by_category", "cycles_per_step", "flops_per_step", "vertices", "exchanges", "compute_sets"}) {
             QCOMPARE(second[key], first[key]);
             QCOMPARE(off[key], first[key]);
         }
@@ -130,7 +145,8 @@ private slots:
             QVERIFY2(box.run(set).code == 0, qPrintable(set.join(' ')));
             auto const again = box.run({"compile", "mended.tilewright", "--json"});
             QVERIFY2(again.code == 0, again.all());
-            QCOMPARE(again.object()["ipus"].toArray()[0].toObject()["max_tile_bytes_with_gaps"], remedy.toObject()["max_tile_bytes_with_gaps"]);
+            QCOMPARE(again.object()["ipus"].toArray()[0].toObject()["max_tile_bytes_with_gaps"],
+                     remedy.toObject()["max_tile_bytes_with_gaps"]);
             QFile::remove(box.path("mended.tilewright"));
         }
         auto const checked = box.run({"check-report", "oom.twreport", "--json"});
@@ -182,7 +198,8 @@ private slots:
         QVERIFY2(ran.err.contains("INFO compiler: "), ran.all());
         QVERIFY(!ran.object().isEmpty());
         QVERIFY(!box.run({"compile", "p.json", "--target", "gc200:tiles=16"}).err.contains("INFO"));
-        QVERIFY(box.run({"compile", "p.json", "--target", "gc200:tiles=16", "--color", "always", "--stop-after", "x"}).err.contains("\x1b[1;31m"));
+        QVERIFY(box.run({"compile", "p.json", "--target", "gc200:tiles=16", "--color", "always", "--stop-after", "x"})
+                    .err.contains("\x1b[1;31m"));
     }
 
     void everyPartOfAReportCanBeRead()
@@ -230,7 +247,8 @@ private slots:
         box.project("p.json");
         QCOMPARE(box.run({"compile", "p.json", "--target", "gc200:tiles=16", "--report", "a.twreport"}).code, 0);
         QCOMPARE(box.run({"compile", "p.json", "--target", "gc200:tiles=32", "--report", "b.twreport"}).code, 0);
-        for (auto const &[format, name] : {std::pair{"perfetto", "o.trace"}, std::pair{"csv", "o.csv"}, std::pair{"json", "o.json"}, std::pair{"html", "o.html"}}) {
+        for (auto const &[format, name] :
+             {std::pair{"perfetto", "o.trace"}, std::pair{"csv", "o.csv"}, std::pair{"json", "o.json"}, std::pair{"html", "o.html"}}) {
             auto const ran = box.run({"report", "a.twreport", "export", "--to", format, name, "--json"});
             QVERIFY2(ran.code == 0, ran.all());
             QCOMPARE(ran.object()["path"].toString(), QString(name));

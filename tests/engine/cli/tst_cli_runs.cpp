@@ -22,8 +22,14 @@ QByteArray big(quint32 value)
     return bytes;
 }
 
-QByteArray idxImages(int count) { return big(0x803) + big(static_cast<quint32>(count)) + big(28) + big(28) + QByteArray(count * 784, '\x21'); }
-QByteArray idxLabels(int count, int label) { return big(0x801) + big(static_cast<quint32>(count)) + QByteArray(count, static_cast<char>(label)); }
+QByteArray idxImages(int count)
+{
+    return big(0x803) + big(static_cast<quint32>(count)) + big(28) + big(28) + QByteArray(count * 784, '\x21');
+}
+QByteArray idxLabels(int count, int label)
+{
+    return big(0x801) + big(static_cast<quint32>(count)) + QByteArray(count, static_cast<char>(label));
+}
 
 /// Waits until the process has printed `text`; what it printed goes to `seen`.
 bool waitFor(QProcess &process, QByteArray const &text, QByteArray &seen)
@@ -65,8 +71,9 @@ private slots:
         QCOMPARE(missingKeys(ran.events("step")[0], {"step", "loss"}), QStringList());
         auto const epochs = ran.events("epoch");
         QCOMPARE(epochs.size(), 2);
-        QCOMPARE(missingKeys(epochs[0], {"epoch", "steps", "loss", "metrics", "val_loss", "val_metrics", "host_seconds", "emulated_seconds"}),
-                 QStringList());
+        QCOMPARE(
+            missingKeys(epochs[0], {"epoch", "steps", "loss", "metrics", "val_loss", "val_metrics", "host_seconds", "emulated_seconds"}),
+            QStringList());
         QCOMPARE(epochs[1]["epoch"].toInt(), 2);
         QCOMPARE(epochs[0]["steps"].toInt(), 10);
         QVERIFY(epochs[1]["loss"].toDouble() < epochs[0]["loss"].toDouble());
@@ -88,7 +95,8 @@ private slots:
         auto const ran = box.run({"train", "p.tilewright", "--epochs", "2"});
         QVERIFY2(ran.code == 0, ran.all());
         QVERIFY(ran.out.contains("attached /device:IPU:0: 1 IPU of gc200"));
-        QRegularExpression const lines("Epoch 1/2\n10/10 \\[={30}\\] - \\d+m?s [\\d.]+[mu]?s/step - loss: \\d\\.\\d{4} - accuracy: \\d\\.\\d{4}\nEpoch 2/2\n");
+        QRegularExpression const lines(
+            "Epoch 1/2\n10/10 \\[={30}\\] - \\d+m?s [\\d.]+[mu]?s/step - loss: \\d\\.\\d{4} - accuracy: \\d\\.\\d{4}\nEpoch 2/2\n");
         QVERIFY2(lines.match(QString::fromUtf8(ran.out)).hasMatch(), ran.all());
         QVERIFY(box.run({"train", "p.tilewright", "--quiet"}).out.isEmpty());
     }
@@ -139,7 +147,8 @@ private slots:
         QCOMPARE(box.run({"train", "p.json", "--epochs", "2", "--steps", "13", "--checkpoint", "part.npz", "--quiet"}).code, 0);
         auto const rest = box.run({"train", "p.json", "--epochs", "2", "--resume", "part.npz", "--json"});
         QCOMPARE(rest.events("done")[0]["weights_hash"], straight.events("done")[0]["weights_hash"]);
-        QCOMPARE(box.run({"evaluate", "p.json", "--checkpoint", "two.npz", "--json"}).object()["checkpoint"].toString(), QString("two.npz"));
+        QCOMPARE(box.run({"evaluate", "p.json", "--checkpoint", "two.npz", "--json"}).object()["checkpoint"].toString(),
+                 QString("two.npz"));
         QCOMPARE(box.run({"train", "p.json", "--resume", "nothing.npz", "--json"}).code, 5);
         // Epochs are counted from the beginning, and it is said when none is left.
         auto const over = box.run({"train", "p.json", "--epochs", "2", "--resume", "two.npz"});
@@ -178,7 +187,9 @@ private slots:
         QCOMPARE(again.events("replaces").size(), 1);
         QCOMPARE(again.events("replaces")[0]["epoch"].toInt(), 3);
         QCOMPARE(again.events("replaces")[0]["step"].toInt(), 30);
-        QVERIFY2(again.err.count('\n') == 1 && again.err.contains("take the place of those of epoch 3 (step 30)") && again.err.contains("--resume last"), again.all());
+        QVERIFY2(again.err.count('\n') == 1 && again.err.contains("take the place of those of epoch 3 (step 30)")
+                     && again.err.contains("--resume last"),
+                 again.all());
     }
 
     void weightsOfSyntheticDataStayOutOfTheProject()
@@ -208,7 +219,8 @@ private slots:
     {
         Sandbox const box;
         box.project("p.json");
-        auto const one = box.run({"train", "p.json", "--threads", "1", "--json"}), two = box.run({"train", "p.json", "--threads", "2", "--json"});
+        auto const one = box.run({"train", "p.json", "--threads", "1", "--json"}),
+                   two = box.run({"train", "p.json", "--threads", "2", "--json"});
         QCOMPARE(one.code, 0);
         QCOMPARE(one.events("done")[0]["weights_hash"], two.events("done")[0]["weights_hash"]);
     }
@@ -217,7 +229,8 @@ private slots:
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=16"});
-        auto const fused = box.run({"train", "p.json", "--steps", "3", "--json"}), tile = box.run({"train", "p.json", "--steps", "3", "--mode", "tile", "--json"});
+        auto const fused = box.run({"train", "p.json", "--steps", "3", "--json"}),
+                   tile = box.run({"train", "p.json", "--steps", "3", "--mode", "tile", "--json"});
         QVERIFY2(tile.code == 0, tile.all());
         QVERIFY(std::abs(tile.events("epoch")[0]["loss"].toDouble() - fused.events("epoch")[0]["loss"].toDouble()) < 1e-4);
         auto const verified = box.run({"verify", "p.json", "--steps", "2", "--json"});
@@ -294,7 +307,9 @@ private slots:
         auto arrays = data::readNpz(box.path("w.npz").toStdString(), {});
         QVERIFY(arrays.ok());
         for (auto &named : *arrays)
-            if (named.name == "dense/bias") named.array = data::makeArray<float>(named.array.shape, std::vector<float>(static_cast<std::size_t>(named.array.elements()), std::nanf("")));
+            if (named.name == "dense/bias")
+                named.array = data::makeArray<float>(named.array.shape,
+                                                     std::vector<float>(static_cast<std::size_t>(named.array.elements()), std::nanf("")));
         QVERIFY(data::writeNpz(box.path("bad.npz").toStdString(), *arrays, false, {}).ok());
         auto const evaluated = box.run({"evaluate", "p.json", "--checkpoint", "bad.npz", "--json"});
         QVERIFY2(evaluated.code == 10, evaluated.all());
@@ -363,7 +378,8 @@ private slots:
         auto const summary = box.run({"report", "r.twreport", "summary", "--json"});
         QVERIFY2(summary.code == 0, summary.all());
         bool truncated = false;
-        for (auto const &part : summary.object()["parts"].toArray()) truncated = truncated || part.toObject()["state"].toString() == "truncated";
+        for (auto const &part : summary.object()["parts"].toArray())
+            truncated = truncated || part.toObject()["state"].toString() == "truncated";
         QVERIFY2(truncated, summary.all());
         // Its device is free again.
         QCOMPARE(box.run({"train", "long.tilewright", "--epochs", "1", "--quiet"}).code, 0);
@@ -479,7 +495,8 @@ private slots:
         QVERIFY2(predicted.code == 0 && predicted.out.contains("of the validation samples"), predicted.all());
         QCOMPARE(box.run({"set", "p.json", "training.validation_split=0"}).code, 0);
         auto const training = box.run({"evaluate", "p.json"});
-        QVERIFY2(training.code == 0 && training.err.count("training samples") == 1 && training.out.contains("80 training samples"), training.all());
+        QVERIFY2(training.code == 0 && training.err.count("training samples") == 1 && training.out.contains("80 training samples"),
+                 training.all());
         QCOMPARE(box.run({"predict", "p.json", "--out", "o.npz", "--json"}).object()["samples_of"].toString(), QString("train"));
         box.project("own.json", {"system.target=gc200:tiles=16"});
         QCOMPARE(box.run({"evaluate", "own.json", "--json"}).object()["samples_of"].toString(), QString("test"));

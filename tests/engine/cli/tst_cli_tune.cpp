@@ -17,7 +17,8 @@ private slots:
         box.project("p.tilewright", {"system.target=gc200:tiles=64"});
         auto const before = box.read("p.tilewright");
         auto const ran = box.run({"tune", "p.tilewright", "--set", "training.batch_size=16,32,64", "--set",
-                                  R"(system.target=["gc200:tiles=64", "gc200:tiles=64,ipus=2"])", "--set", "training.optimizer=rmsprop,nonsense", "--json"});
+                                  R"(system.target=["gc200:tiles=64", "gc200:tiles=64,ipus=2"])", "--set",
+                                  "training.optimizer=rmsprop,nonsense", "--json"});
         QVERIFY2(ran.code == 0, ran.all());
         QCOMPARE(box.read("p.tilewright"), before);
         auto const document = ran.object();
@@ -27,7 +28,9 @@ private slots:
         double fastest = -1;
         for (auto const &value : document["trials"].toArray()) {
             auto const trial = value.toObject();
-            QCOMPARE(missingKeys(trial, {"set", "fits", "max_tile_bytes", "max_tile_bytes_with_gaps", "max_tile_need", "samples_per_second"}), QStringList());
+            QCOMPARE(
+                missingKeys(trial, {"set", "fits", "max_tile_bytes", "max_tile_bytes_with_gaps", "max_tile_need", "samples_per_second"}),
+                QStringList());
             if (fastest < 0) fastest = trial["samples_per_second"].toDouble();
             QVERIFY(trial["samples_per_second"].toDouble() <= fastest);
         }
@@ -61,7 +64,8 @@ private slots:
         QCOMPARE(box.run({"tune", "p.json", "--set", "training.batch_size="}).code, 2);
         QCOMPARE(box.run({"tune", "p.json", "--set", "training.batch_size=[16"}).code, 2);
         QCOMPARE(box.run({"tune", "p.json", "--set", "training.batch_size=16", "--set", "training.batch_size=32"}).code, 2);
-        auto const small = box.run({"tune", "p.json", "--set", "system.target=gc200:tiles=2,gc200:tiles=3", "--target", "gc200:tiles=4", "--json"});
+        auto const small =
+            box.run({"tune", "p.json", "--set", "system.target=gc200:tiles=2,gc200:tiles=3", "--target", "gc200:tiles=4", "--json"});
         QVERIFY2(small.code == 4 && small.object()["trials"].toArray().size() == 3, small.all());
         for (auto const &value : small.object()["trials"].toArray()) {
             auto const trial = value.toObject();

@@ -45,9 +45,19 @@ private slots:
     {
         for (auto const *target : {"gc200", "gc200:tiles=8", "gc2"}) {
             std::vector<OpRequest> all{request("matmul", {{"m", 30}, {"k", 300}, {"n", 70}}, target),
-                                       request("conv2d", {{"batch", 2}, {"height", 12}, {"width", 9}, {"in", 6}, {"out", 8}, {"kernel", 3}, {"stride", 2},
-                                                          {"groups", 2}, {"training", 1}}, target),
-                                       request("elementwise", {{"n", 10000}}, target), request("reduce", {{"outer", 300}, {"inner", 77}}, target),
+                                       request("conv2d",
+                                               {{"batch", 2},
+                                                {"height", 12},
+                                                {"width", 9},
+                                                {"in", 6},
+                                                {"out", 8},
+                                                {"kernel", 3},
+                                                {"stride", 2},
+                                                {"groups", 2},
+                                                {"training", 1}},
+                                               target),
+                                       request("elementwise", {{"n", 10000}}, target),
+                                       request("reduce", {{"outer", 300}, {"inner", 77}}, target),
                                        request("softmax", {{"rows", 40}, {"cols", 1000}}, target),
                                        request("allreduce", {{"bytes", 100000}, {"replicas", 4}}, target)};
             all[2].name = "tanh";
@@ -87,7 +97,7 @@ private slots:
         QCOMPARE(next.exchangedBytes, Bytes{5888} * 1472);
         QCOMPARE(one.schedule.exchanges[0].totalSent, Bytes{5888});
         QCOMPARE(one.schedule.exchanges[0].totalReceived, Bytes{5888} * 1472);
-        QVERIFY(all.cycles.exchange > next.cycles.exchange); // as many bytes in many messages
+        QVERIFY(all.cycles.exchange > next.cycles.exchange);  // as many bytes in many messages
         QVERIFY(one.cycles.exchange <= next.cycles.exchange); // neighbours share their bus
         QVERIFY(gather.cycles.exchange > 5888 / 4 * 1472);    // one tile receives it all
         QVERIFY(!gather.memory.fits);
@@ -101,12 +111,14 @@ private slots:
             for (auto const &[batch, measured] : set.points) {
                 auto const result = compiler::compileOp(product(set.size, set.size, batch, set.type), {}).value();
                 double const error = std::log(result.tflops / measured);
-                QVERIFY2(std::abs(error) < std::log(1.35),
-                         qPrintable(QString("%1 batch %2: model %3, measured %4").arg(set.name).arg(batch).arg(result.tflops).arg(measured)));
+                QVERIFY2(
+                    std::abs(error) < std::log(1.35),
+                    qPrintable(QString("%1 batch %2: model %3, measured %4").arg(set.name).arg(batch).arg(result.tflops).arg(measured)));
                 QVERIFY2(result.memory.fits, set.name);
                 auto const plan = nlohmann::json::parse(result.plan)["chosen"]["cycles"]["total"].get<double>();
                 QVERIFY2(std::abs(std::log(plan / double(result.cycles.total))) < 0.25,
-                         qPrintable(QString("%1 batch %2: planner %3, schedule %4").arg(set.name).arg(batch).arg(plan).arg(result.cycles.total)));
+                         qPrintable(
+                             QString("%1 batch %2: planner %3, schedule %4").arg(set.name).arg(batch).arg(plan).arg(result.cycles.total)));
                 sum += error;
                 sumAbs += std::abs(error);
                 ++count;
@@ -178,7 +190,8 @@ private slots:
         QCOMPARE(unknown.error().code, std::string("op.kind"));
         QVERIFY(unknown.error().remedy.find("'matmul'") != std::string::npos);
         QCOMPARE(codeOf(request("matmul", {{"m", 4}, {"k", 4}})), std::string("op.missing"));
-        std::map<std::string, std::int64_t, std::less<>> conv{{"batch", 1}, {"height", 4}, {"width", 4}, {"in", 3}, {"out", 4}, {"kernel", 5}};
+        std::map<std::string, std::int64_t, std::less<>> conv{{"batch", 1}, {"height", 4}, {"width", 4},
+                                                              {"in", 3},    {"out", 4},    {"kernel", 5}};
         conv["valid"] = 1;
         QCOMPARE(codeOf(request("conv2d", conv)), std::string("op.argument")); // does not fit
         conv["valid"] = 0;

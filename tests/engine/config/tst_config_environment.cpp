@@ -10,8 +10,7 @@
 using namespace tilewright;
 using namespace tilewright::config;
 
-namespace
-{
+namespace {
 
 using Variables = std::map<std::string, std::string>;
 
@@ -27,27 +26,24 @@ Result<EnvironmentOptions> read(Variables const &variables, DiagnosticSink *sink
 
 } // namespace
 
-class TstConfigEnvironment : public QObject
-{
+class TstConfigEnvironment : public QObject {
     Q_OBJECT
 private slots:
     void anEmptyEnvironmentChangesNothing()
     {
         DiagnosticSink sink;
         QVERIFY(*read({}, &sink) == EnvironmentOptions());
-        QVERIFY(*read({{"TF_POPLAR_FLAGS", ""}, {"POPLAR_ENGINE_OPTIONS", ""}}, &sink) ==
-                EnvironmentOptions());
+        QVERIFY(*read({{"TF_POPLAR_FLAGS", ""}, {"POPLAR_ENGINE_OPTIONS", ""}}, &sink) == EnvironmentOptions());
         QVERIFY(readEnvironment({}, nullptr).ok());
         QVERIFY(sink.all().empty());
     }
     void readsEveryVariable()
     {
-        auto const options =
-            read({{"TF_POPLAR_FLAGS", "--use_ipu_model"},
-                  {"POPLAR_ENGINE_OPTIONS", R"({"autoReport.all":"true", "autoReport.directory":"./r"})"},
-                  {"POPLAR_TARGET_OPTIONS", R"({"ipuLinkTopology":"line"})"},
-                  {"POPLAR_RUNTIME_OPTIONS", R"({"target.hostSyncTimeout":"3000"})"},
-                  {"POPLAR_LOG_LEVEL", "DEBUG"}});
+        auto const options = read({{"TF_POPLAR_FLAGS", "--use_ipu_model"},
+                                   {"POPLAR_ENGINE_OPTIONS", R"({"autoReport.all":"true", "autoReport.directory":"./r"})"},
+                                   {"POPLAR_TARGET_OPTIONS", R"({"ipuLinkTopology":"line"})"},
+                                   {"POPLAR_RUNTIME_OPTIONS", R"({"target.hostSyncTimeout":"3000"})"},
+                                   {"POPLAR_LOG_LEVEL", "DEBUG"}});
         QVERIFY(options.ok());
         QVERIFY(options->flags.boolean("use_ipu_model"));
         QVERIFY(options->engine.boolean("autoReport.all"));
@@ -58,8 +54,7 @@ private slots:
     }
     void engineValuesMayBeTextOrTyped()
     {
-        auto const options = EngineOptions::parse(
-            OptionCategory::Engine, R"({"debug.instrument": true, "debug.allowOutOfMemory": "false",
+        auto const options = EngineOptions::parse(OptionCategory::Engine, R"({"debug.instrument": true, "debug.allowOutOfMemory": "false",
             "autoReport.executionProfileProgramRunCount": 5, "target.deterministicWorkers": true,
             "streamCallbacks.numWorkerThreads": "auto", "streamCallbacks.maxLookahead": 4})");
         QVERIFY(options.ok());
@@ -109,8 +104,7 @@ private slots:
         auto const options = read({{variable.toStdString(), text.toStdString()}});
         QVERIFY(!options.ok());
         QVERIFY(options.error().kind == ErrorKind::Invalid);
-        QVERIFY2(options.error().subject.starts_with(variable.toStdString()),
-                 options.error().subject.c_str());
+        QVERIFY2(options.error().subject.starts_with(variable.toStdString()), options.error().subject.c_str());
         QVERIFY(!options.error().remedy.empty());
     }
     void unknownEngineKeysAreRefusedWithTheNearest()
@@ -169,10 +163,7 @@ private slots:
     void theVariableWinsOverCompilationOptions()
     {
         IpuConfig config;
-        QVERIFY(config
-                    .setFromText("compilation_poplar_options",
-                                 R"({"debug.instrument":"true","autoReport.all":"true"})")
-                    .ok());
+        QVERIFY(config.setFromText("compilation_poplar_options", R"({"debug.instrument":"true","autoReport.all":"true"})").ok());
         auto const options = *read({{"POPLAR_ENGINE_OPTIONS", R"({"debug.instrument":"false"})"}});
         auto const engine = effectiveEngineOptions(config, options);
         QVERIFY(engine.ok());

@@ -11,8 +11,7 @@ using namespace tilewright;
 using namespace tilewright::config;
 using Json = nlohmann::json;
 
-namespace
-{
+namespace {
 
 /// Any value `option` allows, other than the default where there is one.
 OptionValue randomValue(OptionInfo const &option, RandomStream &random)
@@ -20,20 +19,14 @@ OptionValue randomValue(OptionInfo const &option, RandomStream &random)
     if (!option.allowed.empty()) return option.allowed[random.below(option.allowed.size())];
     auto const low = static_cast<std::int64_t>(option.min.value_or(-1000));
     auto const high = static_cast<std::int64_t>(option.max.value_or(static_cast<double>(low) + 1000));
-    auto integer = [&] {
-        return low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low + 1)));
-    };
+    auto integer = [&] { return low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low + 1))); };
     switch (option.type) {
-    case OptionType::Bool:
-        return random.below(2) == 1;
-    case OptionType::Int:
-        return integer();
-    case OptionType::Float:
-        return random.uniform();
+    case OptionType::Bool: return random.below(2) == 1;
+    case OptionType::Int: return integer();
+    case OptionType::Float: return random.uniform();
     case OptionType::Text:
     case OptionType::Path:
-    case OptionType::Enum:
-        return std::string("/some/ü \"path\" ") + std::to_string(random.below(100));
+    case OptionType::Enum: return std::string("/some/ü \"path\" ") + std::to_string(random.below(100));
     case OptionType::Dict: {
         OptionDict dict;
         for (std::uint64_t i = random.below(3); i > 0; --i)
@@ -43,8 +36,7 @@ OptionValue randomValue(OptionInfo const &option, RandomStream &random)
     }
     case OptionType::IntList: {
         std::vector<std::int64_t> list;
-        for (std::uint64_t i = random.below(4); i > 0; --i)
-            list.push_back(integer());
+        for (std::uint64_t i = random.below(4); i > 0; --i) list.push_back(integer());
         return list;
     }
     }
@@ -65,24 +57,16 @@ IpuConfig randomConfig(RandomStream &random)
 Json randomJson(RandomStream &random, int depth)
 {
     switch (random.below(depth > 3 ? 7 : 9)) {
-    case 0:
-        return nullptr;
-    case 1:
-        return random.below(2) == 1;
-    case 2:
-        return static_cast<std::int64_t>(random.next());
-    case 3:
-        return random.next();
-    case 4:
-        return random.uniform() * 2;
-    case 5:
-        return std::string(random.below(5), static_cast<char>('a' + random.below(26)));
-    case 6:
-        return static_cast<std::int64_t>(random.below(300)) - 20;
+    case 0: return nullptr;
+    case 1: return random.below(2) == 1;
+    case 2: return static_cast<std::int64_t>(random.next());
+    case 3: return random.next();
+    case 4: return random.uniform() * 2;
+    case 5: return std::string(random.below(5), static_cast<char>('a' + random.below(26)));
+    case 6: return static_cast<std::int64_t>(random.below(300)) - 20;
     case 7: {
         auto array = Json::array();
-        for (std::uint64_t i = random.below(4); i > 0; --i)
-            array.push_back(randomJson(random, depth + 1));
+        for (std::uint64_t i = random.below(4); i > 0; --i) array.push_back(randomJson(random, depth + 1));
         return array;
     }
     default: {
@@ -101,8 +85,7 @@ Json randomJson(RandomStream &random, int depth)
 
 } // namespace
 
-class TstConfigJson : public QObject
-{
+class TstConfigJson : public QObject {
     Q_OBJECT
 private slots:
     void roundTripsFlatAndNested()
@@ -117,8 +100,7 @@ private slots:
                 DiagnosticSink sink;
                 QVERIFY(read.fromJsonText(json.dump(), &sink).ok());
                 QVERIFY(read == config);
-                for (auto const &warning : sink.all())
-                    QVERIFY(warning.code != "config.missing-options");
+                for (auto const &warning : sink.all()) QVERIFY(warning.code != "config.missing-options");
             }
             for (auto const &json : {config.toFlatJson(true), config.toNestedJson(true)}) {
                 IpuConfig read;
@@ -145,8 +127,7 @@ private slots:
         QVERIFY(config.boolean("allow_recompute"));
         bool told = false;
         for (auto const &warning : sink.all())
-            told = told || (warning.code == "config.missing-options" &&
-                            warning.message.find("io_tiles.num_io_tiles") != std::string::npos);
+            told = told || (warning.code == "config.missing-options" && warning.message.find("io_tiles.num_io_tiles") != std::string::npos);
         QVERIFY(told);
         DiagnosticSink quiet;
         QVERIFY(config.fromJsonText("{}", &quiet, MissingOptions::Keep).ok());
@@ -156,10 +137,7 @@ private slots:
     {
         IpuConfig config;
         DiagnosticSink sink;
-        QVERIFY(config
-                    .fromJsonText(R"({"io_tiles": {"num_io_tilse": 32}, "qqqq": {"a": 1}})", &sink,
-                                  MissingOptions::Keep)
-                    .ok());
+        QVERIFY(config.fromJsonText(R"({"io_tiles": {"num_io_tilse": 32}, "qqqq": {"a": 1}})", &sink, MissingOptions::Keep).ok());
         QVERIFY(config == IpuConfig());
         QCOMPARE(sink.all().size(), std::size_t(2));
         QCOMPARE(sink.all()[0].subject, std::string("ipu_config.io_tiles.num_io_tilse"));
@@ -169,10 +147,7 @@ private slots:
     void enumsMayBeTheNumbersOfTheOriginal()
     {
         IpuConfig config;
-        QVERIFY(config
-                    .fromJsonText(R"({"selection_order": 2, "scheduling.algorithm": 4})", nullptr,
-                                  MissingOptions::Keep)
-                    .ok());
+        QVERIFY(config.fromJsonText(R"({"selection_order": 2, "scheduling.algorithm": 4})", nullptr, MissingOptions::Keep).ok());
         QCOMPARE(config.text("selection_order"), std::string("SNAKE"));
         QCOMPARE(config.text("scheduling.algorithm"), std::string("SHORTEST_PATH"));
         QVERIFY(!config.fromJsonText(R"({"selection_order": 4})").ok());
@@ -186,9 +161,8 @@ private slots:
                               << "config.wrong-type";
         QTest::newRow("range") << R"({"allow_recompute": true, "io_tiles.num_io_tiles": 500})"
                                << "config.out-of-range";
-        QTest::newRow("int for float")
-            << R"({"allow_recompute": true, "io_tiles.available_memory_proportion": 1})"
-            << "config.wrong-type";
+        QTest::newRow("int for float") << R"({"allow_recompute": true, "io_tiles.available_memory_proportion": 1})"
+                                       << "config.wrong-type";
         QTest::newRow("category") << R"({"allow_recompute": true, "io_tiles": 3})"
                                   << "config.is-category";
         QTest::newRow("too large") << R"({"io_tiles.num_io_tiles": 18446744073709551615})"
@@ -219,13 +193,11 @@ private slots:
     {
         IpuConfig config;
         QVERIFY(config
-                    .setFromJson(
-                        "matmuls.poplar_options",
-                        Json{{"availableMemoryProportion", 0.25}, {"enableFastReduce", true}, {"numIPUs", 2}})
+                    .setFromJson("matmuls.poplar_options",
+                                 Json{{"availableMemoryProportion", 0.25}, {"enableFastReduce", true}, {"numIPUs", 2}})
                     .ok());
-        QVERIFY((config.dict("matmuls.poplar_options") == OptionDict{{"availableMemoryProportion", "0.25"},
-                                                                     {"enableFastReduce", "true"},
-                                                                     {"numIPUs", "2"}}));
+        QVERIFY((config.dict("matmuls.poplar_options")
+                 == OptionDict{{"availableMemoryProportion", "0.25"}, {"enableFastReduce", "true"}, {"numIPUs", "2"}}));
         QVERIFY(config.setFromJson("matmuls.poplar_options.availableMemoryProportion", Json(0.5)).ok());
         QCOMPARE(config.dict("matmuls.poplar_options").at("availableMemoryProportion"), std::string("0.5"));
         QVERIFY(!config.setFromJson("matmuls.poplar_options.availableMemoryProportion", Json::array()).ok());
@@ -268,13 +240,11 @@ private slots:
         constexpr std::uint64_t kSeed = 11;
         qInfo("seed %llu", static_cast<unsigned long long>(kSeed));
         RandomStream random(kSeed);
-        static constexpr std::string_view kPieces[] = {"{",    "}",  "[",  "]",    "\"",   ":",   ",",
-                                                       "1",    "-",  ".5", "e9",   "true", "\\u", "io_tiles",
-                                                       "\xff", "\n", " ",  "half", "(",    ")"};
+        static constexpr std::string_view kPieces[] = {"{",  "}",    "[",   "]",        "\"",   ":",  ",", "1",    "-", ".5",
+                                                       "e9", "true", "\\u", "io_tiles", "\xff", "\n", " ", "half", "(", ")"};
         for (int i = 0; i < 6000; ++i) {
             std::string text;
-            for (std::uint64_t n = random.below(12); n > 0; --n)
-                text += kPieces[random.below(std::size(kPieces))];
+            for (std::uint64_t n = random.below(12); n > 0; --n) text += kPieces[random.below(std::size(kPieces))];
             IpuConfig config;
             (void)config.fromJsonText(text);
             auto const &option = ipuConfigOptions()[random.below(ipuConfigOptions().size())];

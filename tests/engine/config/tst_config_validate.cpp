@@ -6,8 +6,7 @@
 using namespace tilewright;
 using namespace tilewright::config;
 
-namespace
-{
+namespace {
 
 /// "path=text; path=text" applied to the defaults.
 IpuConfig configOf(QString const &settings)
@@ -15,8 +14,7 @@ IpuConfig configOf(QString const &settings)
     IpuConfig config;
     for (auto const &part : settings.split("; ", Qt::SkipEmptyParts)) {
         auto const equals = part.indexOf('=');
-        auto const status =
-            config.setFromText(part.left(equals).toStdString(), part.mid(equals + 1).toStdString());
+        auto const status = config.setFromText(part.left(equals).toStdString(), part.mid(equals + 1).toStdString());
         if (!status.ok()) qFatal("%s", toText(status.error()).c_str());
     }
     return config;
@@ -24,8 +22,7 @@ IpuConfig configOf(QString const &settings)
 
 } // namespace
 
-class TstConfigValidate : public QObject
-{
+class TstConfigValidate : public QObject {
     Q_OBJECT
 private slots:
     void defaultsAreValidEverywhere()
@@ -45,44 +42,32 @@ private slots:
         QTest::addColumn<QString>("subject"); // empty: valid
         QString const group = "norms.experimental.distributed_batch_norm_replica_group_size";
         QString const distribution = "experimental.multi_replica_distribution.";
-        QTest::newRow("both selections")
-            << "auto_select_ipus=1; select_ipus=0" << false << 0 << 0 << "select_ipus";
+        QTest::newRow("both selections") << "auto_select_ipus=1; select_ipus=0" << false << 0 << 0 << "select_ipus";
         QTest::newRow("duplicate ids") << "select_ipus=[1,1]" << false << 0 << 0 << "select_ipus";
         QTest::newRow("two devices by id") << "select_ipus=[1,0]" << false << 0 << 0 << "select_ipus";
         QTest::newRow("two devices") << "auto_select_ipus=[1,2]" << false << 0 << 0 << "auto_select_ipus";
         QTest::newRow("no power of two") << "auto_select_ipus=3" << false << 0 << 0 << "auto_select_ipus";
         QTest::newRow("ids on the model") << "select_ipus=0" << true << 0 << 0 << "select_ipus";
         QTest::newRow("count on the model") << "auto_select_ipus=2" << true << 0 << 0 << "";
-        QTest::newRow("batch norm and IO tiles")
-            << group + "=2; io_tiles.num_io_tiles=32" << false << 0 << 0 << group;
+        QTest::newRow("batch norm and IO tiles") << group + "=2; io_tiles.num_io_tiles=32" << false << 0 << 0 << group;
         QTest::newRow("batch norm alone") << group + "=2" << false << 4 << 0 << "";
         QTest::newRow("group does not divide") << group + "=3" << false << 4 << 0 << group;
-        QTest::newRow("ops without IO tiles")
-            << "io_tiles.place_ops_on_io_tiles=true" << false << 0 << 0 << "io_tiles.place_ops_on_io_tiles";
-        QTest::newRow("ops on IO tiles")
-            << "io_tiles.place_ops_on_io_tiles=true; io_tiles.num_io_tiles=2" << false << 0 << 0 << "";
-        QTest::newRow("pre-compile, no version")
-            << "device_connection.type=PRE_COMPILE" << false << 0 << 0 << "device_connection.version";
-        QTest::newRow("never, no version")
-            << "device_connection.type=NEVER" << false << 0 << 0 << "device_connection.version";
-        QTest::newRow("never with version")
-            << "device_connection.type=NEVER; device_connection.version=ipu21" << false << 0 << 0 << "";
-        QTest::newRow("always with version")
-            << "device_connection.version=ipu2" << false << 0 << 0 << "device_connection.version";
+        QTest::newRow("ops without IO tiles") << "io_tiles.place_ops_on_io_tiles=true" << false << 0 << 0
+                                              << "io_tiles.place_ops_on_io_tiles";
+        QTest::newRow("ops on IO tiles") << "io_tiles.place_ops_on_io_tiles=true; io_tiles.num_io_tiles=2" << false << 0 << 0 << "";
+        QTest::newRow("pre-compile, no version") << "device_connection.type=PRE_COMPILE" << false << 0 << 0 << "device_connection.version";
+        QTest::newRow("never, no version") << "device_connection.type=NEVER" << false << 0 << 0 << "device_connection.version";
+        QTest::newRow("never with version") << "device_connection.type=NEVER; device_connection.version=ipu21" << false << 0 << 0 << "";
+        QTest::newRow("always with version") << "device_connection.version=ipu2" << false << 0 << 0 << "device_connection.version";
         QTest::newRow("on demand with version")
-            << "device_connection.type=ON_DEMAND; device_connection.version=ipu2" << false << 0 << 0
-            << "device_connection.version";
-        QTest::newRow("model without version")
-            << "ipu_model.version=" << true << 0 << 0 << "ipu_model.version";
+            << "device_connection.type=ON_DEMAND; device_connection.version=ipu2" << false << 0 << 0 << "device_connection.version";
+        QTest::newRow("model without version") << "ipu_model.version=" << true << 0 << 0 << "ipu_model.version";
         QTest::newRow("device without model version") << "ipu_model.version=" << false << 0 << 0 << "";
-        QTest::newRow("index too large")
-            << distribution + "process_count=2; " + distribution + "process_index=2" << false << 0 << 0
-            << distribution + "process_index";
-        QTest::newRow("index in range")
-            << distribution + "process_count=2; " + distribution + "process_index=1" << false << 0 << 0 << "";
+        QTest::newRow("index too large") << distribution + "process_count=2; " + distribution + "process_index=2" << false << 0 << 0
+                                         << distribution + "process_index";
+        QTest::newRow("index in range") << distribution + "process_count=2; " + distribution + "process_index=1" << false << 0 << 0 << "";
         QTest::newRow("index without count") << distribution + "process_index=5" << false << 0 << 0 << "";
-        QTest::newRow("distribution on the model")
-            << distribution + "process_count=1" << true << 0 << 0 << distribution + "process_count";
+        QTest::newRow("distribution on the model") << distribution + "process_count=1" << true << 0 << 0 << distribution + "process_count";
         QTest::newRow("no such count") << "auto_select_ipus=3" << false << 0 << 4 << "auto_select_ipus";
         QTest::newRow("too many") << "auto_select_ipus=8" << false << 0 << 4 << "auto_select_ipus";
         QTest::newRow("all of them") << "auto_select_ipus=4" << false << 0 << 4 << "";
@@ -107,8 +92,7 @@ private slots:
         auto const status = validate(configOf("auto_select_ipus=8"), {false, 0, 4}, nullptr);
         QVERIFY(!status.ok());
         QVERIFY(status.error().kind == ErrorKind::Device);
-        for (auto const *part : {"8 IPUs", "/device:IPU:0"})
-            QVERIFY2(status.error().message.find(part) != std::string::npos, part);
+        for (auto const *part : {"8 IPUs", "/device:IPU:0"}) QVERIFY2(status.error().message.find(part) != std::string::npos, part);
     }
     void whatNoSystemHasIsRefusedWithoutKnowingOne()
     {
@@ -124,8 +108,7 @@ private slots:
     }
     void tellsAllProblemsAtOnce()
     {
-        auto const all =
-            crossChecks(configOf("device_connection.type=NEVER; io_tiles.place_ops_on_io_tiles=true"), {});
+        auto const all = crossChecks(configOf("device_connection.type=NEVER; io_tiles.place_ops_on_io_tiles=true"), {});
         QCOMPARE(all.size(), std::size_t(2));
     }
     void oddIoTilesAreRoundedUp()
@@ -153,12 +136,10 @@ private slots:
     void setAllTurnsEveryTrapOn()
     {
         QVERIFY(floatingPointBehaviour(IpuConfig()) == FloatingPointBehaviour{});
-        QVERIFY((floatingPointBehaviour(configOf("floating_point_behaviour.set_all=true")) ==
-                 FloatingPointBehaviour{true, true, true, true, "ON"}));
-        QVERIFY((
-            floatingPointBehaviour(configOf(
-                "floating_point_behaviour.div0=true; floating_point_behaviour.esr=REPLICA_IDENTICAL_ONLY")) ==
-            FloatingPointBehaviour{false, true, false, false, "REPLICA_IDENTICAL_ONLY"}));
+        QVERIFY((floatingPointBehaviour(configOf("floating_point_behaviour.set_all=true"))
+                 == FloatingPointBehaviour{true, true, true, true, "ON"}));
+        QVERIFY((floatingPointBehaviour(configOf("floating_point_behaviour.div0=true; floating_point_behaviour.esr=REPLICA_IDENTICAL_ONLY"))
+                 == FloatingPointBehaviour{false, true, false, false, "REPLICA_IDENTICAL_ONLY"}));
     }
     void theOldNameOfFastMathCounts()
     {

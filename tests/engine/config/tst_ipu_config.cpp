@@ -8,19 +8,16 @@
 using namespace tilewright;
 using namespace tilewright::config;
 
-namespace
-{
+namespace {
 int countCode(DiagnosticSink const &sink, std::string const &code)
 {
     int count = 0;
-    for (auto const &diagnostic : sink.all())
-        count += diagnostic.code == code ? 1 : 0;
+    for (auto const &diagnostic : sink.all()) count += diagnostic.code == code ? 1 : 0;
     return count;
 }
 } // namespace
 
-class TstIpuConfig : public QObject
-{
+class TstIpuConfig : public QObject {
     Q_OBJECT
 private slots:
     void startsWithEveryDefault()
@@ -37,8 +34,7 @@ private slots:
         for (auto const &option : ipuConfigOptions()) {
             IpuConfig config;
             QVERIFY2(config.set(option.path, option.defaultValue).ok(), option.path.c_str());
-            QVERIFY2(config.setFromText("ipu_config." + option.path, toText(option.defaultValue)).ok(),
-                     option.path.c_str());
+            QVERIFY2(config.setFromText("ipu_config." + option.path, toText(option.defaultValue)).ok(), option.path.c_str());
             QVERIFY(config == IpuConfig());
         }
     }
@@ -51,8 +47,9 @@ private slots:
         QVERIFY(config.boolean("optimizations.math.fast"));
         QCOMPARE(config.text("scheduling.algorithm"), std::string("POST_ORDER"));
         QVERIFY(config.list("auto_select_ipus") == std::vector<std::int64_t>{2});
-        QCOMPARE(config.changedText(), std::string("auto_select_ipus = [2]\noptimizations.math.fast = "
-                                                   "true\nscheduling.algorithm = POST_ORDER\n"));
+        QCOMPARE(config.changedText(),
+                 std::string("auto_select_ipus = [2]\noptimizations.math.fast = "
+                             "true\nscheduling.algorithm = POST_ORDER\n"));
     }
     void aBareIntegerBecomesAListOfOne()
     {
@@ -169,8 +166,7 @@ private slots:
         QCOMPARE(sink.all().size(), std::size_t(1)); // known, but nothing reads it yet
         QCOMPARE(sink.all()[0].code, std::string("config.no-effect-yet"));
         QVERIFY(config.reset("matmuls.poplar_options.numIPUs").ok());
-        QVERIFY((config.dict("matmuls.poplar_options") ==
-                 OptionDict{{"availableMemoryProportion", "0.3"}, {"partialsType", "half"}}));
+        QVERIFY((config.dict("matmuls.poplar_options") == OptionDict{{"availableMemoryProportion", "0.3"}, {"partialsType", "half"}}));
         QVERIFY(*config.get("matmuls.poplar_options.partialsType") == OptionValue(std::string("half")));
         QVERIFY(!config.get("matmuls.poplar_options.nothing").ok());
         QVERIFY(config.reset("matmuls.poplar_options.partialsType").ok());
@@ -230,8 +226,7 @@ private slots:
     {
         IpuConfig config;
         QVERIFY(config.setFromText("matmuls.poplar_options.availableMemoryProportion", "1").ok());
-        QVERIFY(
-            config.setFromText("matmuls.poplar_options", R"({"availableMemoryProportion": 0.0001})").ok());
+        QVERIFY(config.setFromText("matmuls.poplar_options", R"({"availableMemoryProportion": 0.0001})").ok());
     }
     void unknownKeysWarnWithTheNearest()
     {
@@ -248,8 +243,7 @@ private slots:
     void engineOptionsInTheConfigurationAreTyped()
     {
         IpuConfig config;
-        auto const status =
-            config.setFromText("compilation_poplar_options", R"({"debug.instrument": "maybe"})");
+        auto const status = config.setFromText("compilation_poplar_options", R"({"debug.instrument": "maybe"})");
         QVERIFY(!status.ok());
         QVERIFY(status.error().subject.find("debug.instrument") != std::string::npos);
     }
@@ -265,10 +259,7 @@ private slots:
     {
         IpuConfig config;
         QVERIFY(config.set("auto_select_ipus", std::vector<std::int64_t>{2, 4}).ok());
-        QVERIFY(config
-                    .set("matmuls.poplar_options",
-                         OptionDict{{"partialsType", "half"}, {"x y", "\"quoted\" = 1"}})
-                    .ok());
+        QVERIFY(config.set("matmuls.poplar_options", OptionDict{{"partialsType", "half"}, {"x y", "\"quoted\" = 1"}}).ok());
         QVERIFY(config.set("io_tiles.available_memory_proportion", 1.0).ok());
         QVERIFY(config.set("serialization_output_folder", std::string("/a b/c = d")).ok());
         IpuConfig read;

@@ -9,8 +9,7 @@
 using namespace tilewright;
 using namespace tilewright::config;
 
-namespace
-{
+namespace {
 Result<LogLevels> read(std::map<std::string, std::string> const &variables, DiagnosticSink *sink = nullptr)
 {
     return readLogLevels(
@@ -22,14 +21,12 @@ Result<LogLevels> read(std::map<std::string, std::string> const &variables, Diag
 }
 } // namespace
 
-class TstLogLevels : public QObject
-{
+class TstLogLevels : public QObject {
     Q_OBJECT
 private slots:
     void namesReadBack()
     {
-        for (int i = 0; i < 6; ++i)
-            QVERIFY(*parseLogLevel(toText(static_cast<LogLevel>(i))) == static_cast<LogLevel>(i));
+        for (int i = 0; i < 6; ++i) QVERIFY(*parseLogLevel(toText(static_cast<LogLevel>(i))) == static_cast<LogLevel>(i));
         for (std::size_t i = 0; i < kLogComponents; ++i)
             QVERIFY(*parseLogComponent(toText(static_cast<LogComponent>(i))) == static_cast<LogComponent>(i));
         QVERIFY(*parseLogLevel("debug") == LogLevel::Debug);
@@ -89,20 +86,17 @@ private slots:
                                   {"TF_CPP_VMODULE", "poplar_compiler=0,poplar_executable=1,store=9"}});
         QVERIFY(levels.ok());
         std::pair<LogComponent, LogLevel> const expected[] = {
-            {Compiler, LogLevel::Warn}, {Planner, LogLevel::Err},  {Allocator, LogLevel::Trace},
-            {Runtime, LogLevel::Info},  {Device, LogLevel::Trace}, {Cache, LogLevel::Debug},
-            {Data, LogLevel::Debug},    {Store, LogLevel::Trace}};
-        for (auto const &[component, level] : expected)
-            QVERIFY(levels->level(component) == level);
+            {Compiler, LogLevel::Warn}, {Planner, LogLevel::Err}, {Allocator, LogLevel::Trace}, {Runtime, LogLevel::Info},
+            {Device, LogLevel::Trace},  {Cache, LogLevel::Debug}, {Data, LogLevel::Debug},      {Store, LogLevel::Trace}};
+        for (auto const &[component, level] : expected) QVERIFY(levels->level(component) == level);
     }
     void refusesBadVariables()
     {
-        for (auto const &[name, text] :
-             std::map<std::string, std::string>{{"POPLAR_LOG_LEVEL", "VERBOSE"},
-                                                {"POPLIBS_LOG_LEVEL", "5"},
-                                                {"TF_POPLAR_VLOG_LEVEL", "-1"},
-                                                {"TF_CPP_MIN_VLOG_LEVEL", "high"},
-                                                {"TF_CPP_VMODULE", "poplar_compiler"}}) {
+        for (auto const &[name, text] : std::map<std::string, std::string>{{"POPLAR_LOG_LEVEL", "VERBOSE"},
+                                                                           {"POPLIBS_LOG_LEVEL", "5"},
+                                                                           {"TF_POPLAR_VLOG_LEVEL", "-1"},
+                                                                           {"TF_CPP_MIN_VLOG_LEVEL", "high"},
+                                                                           {"TF_CPP_VMODULE", "poplar_compiler"}}) {
             auto const levels = read({{name, text}});
             QVERIFY2(!levels.ok(), name.c_str());
             QCOMPARE(levels.error().subject, name);

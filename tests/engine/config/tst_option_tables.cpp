@@ -14,11 +14,10 @@
 using namespace tilewright;
 using namespace tilewright::config;
 
-namespace
-{
+namespace {
 
-constexpr OptionCategory kAll[] = {OptionCategory::IpuConfig, OptionCategory::Flag, OptionCategory::Engine,
-                                   OptionCategory::Target, OptionCategory::Runtime};
+constexpr OptionCategory kAll[] = {OptionCategory::IpuConfig, OptionCategory::Flag, OptionCategory::Engine, OptionCategory::Target,
+                                   OptionCategory::Runtime};
 
 /// One row of a table of the reference: the cells, without surrounding blanks.
 using Row = QStringList;
@@ -31,14 +30,11 @@ std::vector<Row> referenceRows(QString const &from, QString const &to)
     if (!file.open(QIODevice::ReadOnly)) return rows;
     bool inside = false;
     for (auto const &line : QString::fromUtf8(file.readAll()).split('\n')) {
-        if (line.startsWith(from))
-            inside = true;
-        else if (inside && line.startsWith(to))
-            break;
+        if (line.startsWith(from)) inside = true;
+        else if (inside && line.startsWith(to)) break;
         if (!inside || !line.startsWith("| `")) continue;
         Row row;
-        for (auto const &cell : line.mid(1).split('|'))
-            row << cell.trimmed();
+        for (auto const &cell : line.mid(1).split('|')) row << cell.trimmed();
         rows.push_back(row);
     }
     return rows;
@@ -48,8 +44,7 @@ QStringList backticked(QString const &cell)
 {
     QStringList names;
     auto matches = QRegularExpression("`([^`]+)`").globalMatch(cell);
-    while (matches.hasNext())
-        names << matches.next().captured(1);
+    while (matches.hasNext()) names << matches.next().captured(1);
     return names;
 }
 
@@ -59,18 +54,16 @@ std::string referenceDefault(QString text)
     if (text == "True") return "true";
     if (text == "False") return "false";
     if (text.startsWith("\"\"")) return "\"\"";
-    if (text == "{}" || text == "[]" || text.startsWith('"') || text[0].isDigit() || text[0] == '-')
-        return text.toStdString();
+    if (text == "{}" || text == "[]" || text.startsWith('"') || text[0].isDigit() || text[0] == '-') return text.toStdString();
     return "\"" + text.toStdString() + "\"";
 }
 
-#define NEEDS_REFERENCE(rows)                                                                                \
+#define NEEDS_REFERENCE(rows)                                                                                                              \
     if ((rows).empty()) QSKIP("skipped 1 comparison: the reference ipu_config.md is not here")
 
 } // namespace
 
-class TstOptionTables : public QObject
-{
+class TstOptionTables : public QObject {
     Q_OBJECT
 private slots:
     void countsAreThoseOfTheReference()
@@ -98,8 +91,7 @@ private slots:
             QCOMPARE(option->type == OptionType::IntList, row[1].startsWith("int, list"));
         }
         QCOMPARE(listed.size(), ipuConfigOptions().size());
-        for (std::size_t i = 0; i < listed.size(); ++i)
-            QCOMPARE(ipuConfigOptions()[i].path, listed[i]);
+        for (std::size_t i = 0; i < listed.size(); ++i) QCOMPARE(ipuConfigOptions()[i].path, listed[i]);
     }
     void everyFlagOfTheReferenceIsListedWithItsHashColumn()
     {
@@ -161,8 +153,7 @@ private slots:
     {
         for (auto const category : kAll)
             for (auto const &option : optionsOf(category)) {
-                for (auto const &value : option.allowed)
-                    QVERIFY(parseValue(option, value).ok());
+                for (auto const &value : option.allowed) QVERIFY(parseValue(option, value).ok());
                 if (!option.allowed.empty()) {
                     auto const refused = parseValue(option, "no such value");
                     QVERIFY(!refused.ok());
@@ -211,8 +202,7 @@ private slots:
         QFETCH(QString, path);
         QFETCH(int, accepted);
         auto const *option = findOption(ipuConfigOptions(), path.toStdString());
-        OptionValue const values[] = {
-            true, std::int64_t(1), 1.0, std::string("1"), OptionDict{}, std::vector<std::int64_t>{1}};
+        OptionValue const values[] = {true, std::int64_t(1), 1.0, std::string("1"), OptionDict{}, std::vector<std::int64_t>{1}};
         for (int i = 0; i < 6; ++i) {
             auto const status = checkValue(*option, values[i]);
             bool const bareInteger = accepted == 5 && i == 1;
@@ -287,8 +277,7 @@ private slots:
     {
         auto const *option = findOption(ipuConfigOptions(), "io_tiles.num_io_tiles");
         auto const text = describeOption(*option);
-        for (auto const *part :
-             {"ipu_config.io_tiles.num_io_tiles", "int", "from 0 to 192 (tiles)", "default  0", "none yet"})
+        for (auto const *part : {"ipu_config.io_tiles.num_io_tiles", "int", "from 0 to 192 (tiles)", "default  0", "none yet"})
             QVERIFY2(text.find(part) != std::string::npos, part);
         auto const json = optionToJson(*option);
         QCOMPARE(json["max"].get<double>(), 192.0);

@@ -7,14 +7,12 @@
 using namespace tilewright;
 using namespace tilewright::config;
 
-class TstPoplarFlags : public QObject
-{
+class TstPoplarFlags : public QObject {
     Q_OBJECT
 private slots:
     void readsItemsBetweenSpaces()
     {
-        auto const flags = PoplarFlags::parse(
-            "  --use_ipu_model --ipu_model_tiles=8\t--show_progress_bar=false --allow_nans=1 ");
+        auto const flags = PoplarFlags::parse("  --use_ipu_model --ipu_model_tiles=8\t--show_progress_bar=false --allow_nans=1 ");
         QVERIFY(flags.ok());
         QVERIFY(flags->boolean("use_ipu_model"));
         QVERIFY(flags->boolean("allow_nans"));
@@ -28,10 +26,8 @@ private slots:
     }
     void quotesKeepSpacesTogether()
     {
-        QCOMPARE(PoplarFlags::parse("--executable_cache_path='/a b/c'")->text("executable_cache_path"),
-                 std::string("/a b/c"));
-        QCOMPARE(PoplarFlags::parse("--executable_cache_path=\"/a \\\" b\"")->text("executable_cache_path"),
-                 std::string("/a \" b"));
+        QCOMPARE(PoplarFlags::parse("--executable_cache_path='/a b/c'")->text("executable_cache_path"), std::string("/a b/c"));
+        QCOMPARE(PoplarFlags::parse("--executable_cache_path=\"/a \\\" b\"")->text("executable_cache_path"), std::string("/a \" b"));
         QVERIFY(!PoplarFlags::parse("--executable_cache_path='/a").ok());
     }
     void refusesWithAPlaceAndARemedy_data()
@@ -89,8 +85,7 @@ private slots:
         QCOMPARE(flags.error().code, code.toStdString());
         QVERIFY(flags.error().kind == ErrorKind::Invalid);
         QVERIFY(flags.error().subject.starts_with("TF_POPLAR_FLAGS"));
-        QVERIFY2(toText(flags.error()).find(part.toStdString()) != std::string::npos,
-                 toText(flags.error()).c_str());
+        QVERIFY2(toText(flags.error()).find(part.toStdString()) != std::string::npos, toText(flags.error()).c_str());
     }
     void everyFlagIsReadAndPrintedBack()
     {
@@ -110,8 +105,7 @@ private slots:
         DiagnosticSink sink;
         QVERIFY(PoplarFlags::parse("--save_vertex_graph=/tmp", &sink).ok());
         bool told = false;
-        for (auto const &warning : sink.all())
-            told = told || warning.remedy.find("target.saveOutputVertexGraph") != std::string::npos;
+        for (auto const &warning : sink.all()) told = told || warning.remedy.find("target.saveOutputVertexGraph") != std::string::npos;
         QVERIFY(told);
     }
     void helpNamesEveryFlag()
@@ -126,42 +120,28 @@ private slots:
     {
         auto of = [](char const *text) { return *syntheticData(*PoplarFlags::parse(text)); };
         QVERIFY(!of("").any());
-        QVERIFY((of("--use_synthetic_data") ==
-                 SyntheticData{true, true, true, true, true, SyntheticData::Fill::None, 0}));
-        QVERIFY((of("--use_synthetic_data --synthetic_data_categories=infeed,seed") ==
-                 SyntheticData{true, false, true, false, false, SyntheticData::Fill::None, 0}));
+        QVERIFY((of("--use_synthetic_data") == SyntheticData{true, true, true, true, true, SyntheticData::Fill::None, 0}));
+        QVERIFY((of("--use_synthetic_data --synthetic_data_categories=infeed,seed")
+                 == SyntheticData{true, false, true, false, false, SyntheticData::Fill::None, 0}));
         QVERIFY((of("--synthetic_data_categories='hostembedding, parameters' "
-                    "--synthetic_data_initializer=uniform") ==
-                 SyntheticData{false, false, false, true, true, SyntheticData::Fill::Uniform, 0}));
-        QVERIFY((of("--synthetic_data_categories=outfeed --synthetic_data_initializer=-2.5") ==
-                 SyntheticData{false, true, false, false, false, SyntheticData::Fill::Constant, -2.5}));
-        QVERIFY(of("--use_synthetic_data --synthetic_data_initializer=normal").fill ==
-                SyntheticData::Fill::Normal);
+                    "--synthetic_data_initializer=uniform")
+                 == SyntheticData{false, false, false, true, true, SyntheticData::Fill::Uniform, 0}));
+        QVERIFY((of("--synthetic_data_categories=outfeed --synthetic_data_initializer=-2.5")
+                 == SyntheticData{false, true, false, false, false, SyntheticData::Fill::Constant, -2.5}));
+        QVERIFY(of("--use_synthetic_data --synthetic_data_initializer=normal").fill == SyntheticData::Fill::Normal);
     }
     void randomTextNeverCrashes()
     {
         constexpr std::uint64_t kSeed = 3;
         qInfo("seed %llu", static_cast<unsigned long long>(kSeed));
         RandomStream random(kSeed);
-        static constexpr std::string_view kPieces[] = {"--",
-                                                       "=",
-                                                       "'",
-                                                       "\"",
-                                                       "\\",
-                                                       " ",
-                                                       "use_ipu_model",
-                                                       "synthetic_data_categories",
-                                                       "infeed",
-                                                       ",",
-                                                       "1",
-                                                       "\xff",
-                                                       "log_cycle_count",
-                                                       "\n"};
+        static constexpr std::string_view kPieces[] = {
+            "--", "=", "'", "\"", "\\", " ", "use_ipu_model", "synthetic_data_categories", "infeed", ",", "1", "\xff", "log_cycle_count",
+            "\n"};
         int accepted = 0;
         for (int i = 0; i < 20000; ++i) {
             std::string text;
-            for (std::uint64_t n = random.below(8); n > 0; --n)
-                text += kPieces[random.below(std::size(kPieces))];
+            for (std::uint64_t n = random.below(8); n > 0; --n) text += kPieces[random.below(std::size(kPieces))];
             auto const flags = PoplarFlags::parse(text);
             if (!flags.ok()) continue;
             ++accepted;

@@ -11,8 +11,7 @@
 using namespace tilewright;
 using namespace tilewright::config;
 
-class TstSelectionOrder : public QObject
-{
+class TstSelectionOrder : public QObject {
     Q_OBJECT
 private slots:
     void ordersOfEightAreThoseOfTheReference()
@@ -40,15 +39,13 @@ private slots:
         for (int ipus = 2; ipus <= 64; ipus *= 2)
             for (auto const order : {SelectionOrder::Snake, SelectionOrder::Hoof}) {
                 auto const places = *selectionSlots(order, ipus);
-                for (std::size_t v = 1; v < places.size(); ++v)
-                    QVERIFY(linked(places[v - 1], places[v]));
+                for (std::size_t v = 1; v < places.size(); ++v) QVERIFY(linked(places[v - 1], places[v]));
                 if (order == SelectionOrder::Hoof) QVERIFY(linked(places.back(), places.front()));
             }
     }
     void aDeviceHasAPowerOfTwo()
     {
-        for (int const ipus : {0, -1, 3, 6, 12})
-            QVERIFY(!selectionSlots(SelectionOrder::Snake, ipus).ok());
+        for (int const ipus : {0, -1, 3, 6, 12}) QVERIFY(!selectionSlots(SelectionOrder::Snake, ipus).ok());
     }
     void autoIsSnakeForStagesInOrder()
     {
@@ -60,8 +57,7 @@ private slots:
     }
     void namesReadBack()
     {
-        for (auto const order :
-             {SelectionOrder::Auto, SelectionOrder::ZigZag, SelectionOrder::Snake, SelectionOrder::Hoof})
+        for (auto const order : {SelectionOrder::Auto, SelectionOrder::ZigZag, SelectionOrder::Snake, SelectionOrder::Hoof})
             QVERIFY(*parseSelectionOrder(toText(order)) == order);
         QVERIFY(!parseSelectionOrder("snake").ok());
     }
@@ -83,12 +79,10 @@ private slots:
         auto const groups = *deviceGroups(16);
         std::map<std::size_t, std::set<int>> bySize;
         for (auto const &group : groups) {
-            for (int const ipu : group.ipus)
-                QVERIFY(bySize[group.ipus.size()].insert(ipu).second);
+            for (int const ipu : group.ipus) QVERIFY(bySize[group.ipus.size()].insert(ipu).second);
             QCOMPARE(std::is_sorted(group.ipus.begin(), group.ipus.end()), group.ipus.size() == 1);
         }
-        for (auto const &[size, members] : bySize)
-            QCOMPARE(members.size(), std::size_t(16));
+        for (auto const &[size, members] : bySize) QCOMPARE(members.size(), std::size_t(16));
     }
     void systemsHaveAReasonableSize()
     {

@@ -39,7 +39,8 @@ inline double difference(conformance::Tensor const &got, conformance::Tensor con
 }
 
 /// What the oracle leaves in these variables.
-inline std::vector<conformance::Tensor> inDouble(graph::Graph const &g, std::vector<graph::VariableId> const &results, reference::RefState state)
+inline std::vector<conformance::Tensor> inDouble(graph::Graph const &g, std::vector<graph::VariableId> const &results,
+                                                 reference::RefState state)
 {
     auto const status = reference::runRegion(g, graph::RegionId(0), state, {0, 0, reference::Precision::Double});
     if (!status.ok()) qFatal("%s", toText(status.error()).c_str());

@@ -50,10 +50,14 @@ ValueId times(Builder &b, ValueId x, double factor) { return op(b, "mul_scalar",
 ValueId half(Builder &b, Inputs const &in) { return op(b, "greater", {in.decides, b.constant(0.5)}); }
 
 /// An `if` whose two sides are given once.
-Kind branch(std::string name, std::function<Values(Builder &, Inputs const &)> first, std::function<Values(Builder &, Inputs const &)> second)
+Kind branch(std::string name, std::function<Values(Builder &, Inputs const &)> first,
+            std::function<Values(Builder &, Inputs const &)> second)
 {
     return {std::move(name), true,
-            [first, second](Builder &b, Inputs const &in) { return chosen(b, half(b, in), [&] { return first(b, in); }, [&] { return second(b, in); }); },
+            [first, second](Builder &b, Inputs const &in) {
+                return chosen(
+                    b, half(b, in), [&] { return first(b, in); }, [&] { return second(b, in); });
+            },
             [first, second](Builder &b, Inputs const &in, double decides) { return decides > 0.5 ? first(b, in) : second(b, in); }};
 }
 
@@ -92,27 +96,40 @@ std::vector<Kind> kinds()
         branch("a branch", dense, product),
         branch("a side that computes nothing", dense, [](Builder &, Inputs const &in) { return Values{in.x}; }),
         branch("three results", many, others),
-        branch("results that change places", [](Builder &, Inputs const &in) { return Values{in.x, in.y}; },
-               [](Builder &, Inputs const &in) { return Values{in.y, in.x}; }),
-        branch("a branch in a branch",
-               [dense, product](Builder &b, Inputs const &in) {
-                   return chosen(b, op(b, "greater", {op(b, "reduce_sum", {in.row}, {{"axes", std::string("all")}}), b.constant(100.0)}),
-                                 [&] { return dense(b, in); }, [&] { return product(b, in); });
-               },
-               dense),
-        branch("a loop in a branch",
-               [](Builder &b, Inputs const &in) {
-                   RepeatBuilder loop(b, "inner", 3, {in.x}, {});
-                   auto const h = layer(b, in, loop.carried(0));
-                   return loop.finish({h}, {});
-               },
-               product),
+        branch(
+            "results that change places",
+            [](Builder &, Inputs const &in) {
+                return Values{in.x, in.y};
+            },
+            [](Builder &, Inputs const &in) {
+                return Values{in.y, in.x};
+            }),
+        branch(
+            "a branch in a branch",
+            [dense, product](Builder &b, Inputs const &in) {
+                return chosen(
+                    b, op(b, "greater", {op(b, "reduce_sum", {in.row}, {{"axes", std::string("all")}}), b.constant(100.0)}),
+                    [&] { return dense(b, in); }, [&] { return product(b, in); });
+            },
+            dense),
+        branch(
+            "a loop in a branch",
+            [](Builder &b, Inputs const &in) {
+                RepeatBuilder loop(b, "inner", 3, {in.x}, {});
+                auto const h = layer(b, in, loop.carried(0));
+                return loop.finish({h}, {});
+            },
+            product),
         {"a branch in a loop", true,
          [](Builder &b, Inputs const &in) {
              RepeatBuilder loop(b, "around", 4, {in.x}, {}, {}, true);
              auto const early = op(b, "greater", {in.decides, b.one("cast", {loop.index()}, {}, DType::F32)});
              auto const x = loop.carried(0);
-             auto const next = chosen(b, early, [&] { return Values{layer(b, in, x)}; }, [&] { return Values{op(b, "mul", {x, in.row})}; });
+             auto const next = chosen(
+                 b, early, [&] { return Values{layer(b, in, x)}; },
+                 [&] {
+                     return Values{op(b, "mul", {x, in.row})};
+                 });
              return loop.finish(next, {});
          },
          [](Builder &b, Inputs const &in, double decides) {
@@ -143,13 +160,18 @@ std::vector<Kind> kinds()
         counted("a branch in it", 4,
                 [](Builder &b, Inputs const &in, ValueId x) {
                     auto const large = op(b, "greater", {op(b, "reduce_sum", {x}, {{"axes", std::string("all")}}), b.constant(0.0)});
-                    return chosen(b, large, [&] { return Values{times(b, layer(b, in, x), -1)}; }, [&] { return Values{op(b, "add", {x, in.y})}; })[0];
+                    return chosen(
+                        b, large, [&] { return Values{times(b, layer(b, in, x), -1)}; },
+                        [&] {
+                            return Values{op(b, "add", {x, in.y})};
+                        })[0];
                 }),
         {"two values that change places", false,
          [](Builder &b, Inputs const &in) {
              WhileBuilder loop(b, "loop", 5, {b.constant(0.0), in.x, in.y});
              loop.repeatedly(op(b, "greater", {in.decides, loop.carried(0)}));
-             return loop.finish({op(b, "add_scalar", {loop.carried(0)}, {{"p0", 1.0}}), loop.carried(2), op(b, "mul", {loop.carried(1), in.row})});
+             return loop.finish(
+                 {op(b, "add_scalar", {loop.carried(0)}, {{"p0", 1.0}}), loop.carried(2), op(b, "mul", {loop.carried(1), in.row})});
          },
          [](Builder &b, Inputs const &in, double decides) {
              auto x = in.x, y = in.y;
@@ -209,7 +231,8 @@ Case build(Kind const &kind, std::optional<double> plain, bool gradients)
     if (gradients) {
         ValueId loss;
         for (std::size_t i = 0; i < results.size(); ++i) {
-            auto const sum = op(b, "reduce_sum", {times(b, op(b, "square", {results[i]}), 0.3 + 0.2 * static_cast<double>(i))}, {{"axes", std::string("all")}});
+            auto const sum = op(b, "reduce_sum", {times(b, op(b, "square", {results[i]}), 0.3 + 0.2 * static_cast<double>(i))},
+                                {{"axes", std::string("all")}});
             loss = i == 0 ? sum : op(b, "add", {loss, sum});
         }
         passes::GradientSeed const seed{loss, b.constant(1.0, {})};
@@ -244,7 +267,10 @@ reference::RefState stateOf(Case const &c, double decides)
     return state;
 }
 
-std::vector<Tensor> inDouble(Case const &c, reference::RefState state) { return tests::inDouble(c.step.graph, c.results, std::move(state)); }
+std::vector<Tensor> inDouble(Case const &c, reference::RefState state)
+{
+    return tests::inDouble(c.step.graph, c.results, std::move(state));
+}
 
 Kind const &kindNamed(QString const &name)
 {
@@ -266,7 +292,8 @@ class TstConditions : public QObject {
             for (auto const &[name, way] : ways)
                 for (double const decides : {0.0, 3.0}) {
                     if (differentiable && !kind.differentiable) continue;
-                    QTest::addRow("%s, %g%s%s", kind.name.c_str(), decides, *name ? ", " : "", name) << QString::fromStdString(kind.name) << way << decides;
+                    QTest::addRow("%s, %g%s%s", kind.name.c_str(), decides, *name ? ", " : "", name)
+                        << QString::fromStdString(kind.name) << way << decides;
                 }
     }
 
@@ -348,13 +375,13 @@ private slots:
         QVERIFY(at != g.nodes.end());
         auto const ends = [&](int body) -> Node & { return g.node(resultsNode(g, at->regions[static_cast<std::size_t>(body)])); };
         switch (damage) {
-        case 0: ends(1).inputs.pop_back(); break;                          // a side gives less
-        case 1: at->regions.pop_back(); break;                             // one side only
-        case 2: at->inputs[0] = ValueId(0); break;                         // decided by a tensor
-        case 3: g.value(at->outputs[0]).shape = {kUnits, kRows}; break;    // results typed otherwise
-        case 4: at->attrs.set("limit", std::int64_t{0}); break;            // never
-        case 5: std::swap(at->regions[0], at->regions[1]); break;          // a test that gives everything
-        case 6: at->inputs.pop_back(); break;                              // carries less than its body takes
+        case 0: ends(1).inputs.pop_back(); break;                       // a side gives less
+        case 1: at->regions.pop_back(); break;                          // one side only
+        case 2: at->inputs[0] = ValueId(0); break;                      // decided by a tensor
+        case 3: g.value(at->outputs[0]).shape = {kUnits, kRows}; break; // results typed otherwise
+        case 4: at->attrs.set("limit", std::int64_t{0}); break;         // never
+        case 5: std::swap(at->regions[0], at->regions[1]); break;       // a test that gives everything
+        case 6: at->inputs.pop_back(); break;                           // carries less than its body takes
         }
         QVERIFY(!verifyStructure(g).ok());
     }

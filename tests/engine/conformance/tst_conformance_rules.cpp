@@ -15,7 +15,8 @@ namespace {
 Tensor vectorOf(std::vector<double> values) { return {DType::F32, {static_cast<std::int64_t>(values.size())}, std::move(values)}; }
 
 /// A case of the corpus, changed, on its own.
-CaseResult changed(QTemporaryDir const &folder, QString const &id, std::function<void(nlohmann::json &)> const &change, Mode mode = Mode::Fused)
+CaseResult changed(QTemporaryDir const &folder, QString const &id, std::function<void(nlohmann::json &)> const &change,
+                   Mode mode = Mode::Fused)
 {
     auto json = readJson(kCorpus + "/" + id + ".json");
     change(json);
@@ -27,10 +28,7 @@ CaseResult changed(QTemporaryDir const &folder, QString const &id, std::function
 }
 
 /// Base64 of float32 zeros (16 * 3 bytes encode without padding).
-std::string zeros(int count)
-{
-    return QByteArray(count * 4, '\0').toBase64().toStdString();
-}
+std::string zeros(int count) { return QByteArray(count * 4, '\0').toBase64().toStdString(); }
 
 } // namespace
 
@@ -124,24 +122,42 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<int>("zeroes"); // 0: a number, set to 7
-        QTest::newRow("outputs") << "layer/dense/basic" << "/expected/outputs/0/data" << 12;
-        QTest::newRow("gradients of inputs") << "layer/dense/basic" << "/expected/grad_inputs/0/data" << 20;
-        QTest::newRow("gradients of weights") << "layer/dense/basic" << "/expected/grad_weights/1/data" << 3;
-        QTest::newRow("parameter count") << "layer/dense/basic" << "/total_params" << 0;
-        QTest::newRow("summary") << "layer/dense/basic" << "/summary/0/params" << 0;
-        QTest::newRow("output shape") << "layer/dense/basic" << "/summary/0/output_shape/1" << 0;
-        QTest::newRow("loss of a sample") << "loss/mean_absolute_error/basic" << "/expected/per_sample/data" << 5;
-        QTest::newRow("loss value") << "loss/mean_absolute_error/basic" << "/expected/value" << 0;
-        QTest::newRow("loss gradient") << "loss/mean_absolute_error/basic" << "/expected/grad_y_pred/data" << 20;
-        QTest::newRow("metric") << "metric/BinaryAccuracy/plain" << "/updates/2/result_after" << 0;
-        QTest::newRow("optimizer") << "optimizer/Adam/amsgrad" << "/expected/1/weights/1/data" << 4;
-        QTest::newRow("training loss") << "training/accumulate_sum_4x8" << "/expected/loss/3" << 0;
-        QTest::newRow("training accuracy") << "training/accumulate_sum_4x8" << "/expected/accuracy/3" << 0;
-        QTest::newRow("training weights") << "training/accumulate_sum_4x8" << "/expected/final_weights/1/data" << 9;
-        QTest::newRow("fit history") << "fit/classify_validation_split" << "/expected/history/val_loss/1" << 0;
-        QTest::newRow("fit accuracy") << "fit/classify_validation_split" << "/expected/history/accuracy/0" << 0;
-        QTest::newRow("fit weights") << "fit/classify_partial_batch" << "/expected/final_weights/3/data" << 0;
-        QTest::newRow("initializer") << "initializer/GlorotNormal/300x200" << "/expected/variance" << 0;
+        QTest::newRow("outputs") << "layer/dense/basic"
+                                 << "/expected/outputs/0/data" << 12;
+        QTest::newRow("gradients of inputs") << "layer/dense/basic"
+                                             << "/expected/grad_inputs/0/data" << 20;
+        QTest::newRow("gradients of weights") << "layer/dense/basic"
+                                              << "/expected/grad_weights/1/data" << 3;
+        QTest::newRow("parameter count") << "layer/dense/basic"
+                                         << "/total_params" << 0;
+        QTest::newRow("summary") << "layer/dense/basic"
+                                 << "/summary/0/params" << 0;
+        QTest::newRow("output shape") << "layer/dense/basic"
+                                      << "/summary/0/output_shape/1" << 0;
+        QTest::newRow("loss of a sample") << "loss/mean_absolute_error/basic"
+                                          << "/expected/per_sample/data" << 5;
+        QTest::newRow("loss value") << "loss/mean_absolute_error/basic"
+                                    << "/expected/value" << 0;
+        QTest::newRow("loss gradient") << "loss/mean_absolute_error/basic"
+                                       << "/expected/grad_y_pred/data" << 20;
+        QTest::newRow("metric") << "metric/BinaryAccuracy/plain"
+                                << "/updates/2/result_after" << 0;
+        QTest::newRow("optimizer") << "optimizer/Adam/amsgrad"
+                                   << "/expected/1/weights/1/data" << 4;
+        QTest::newRow("training loss") << "training/accumulate_sum_4x8"
+                                       << "/expected/loss/3" << 0;
+        QTest::newRow("training accuracy") << "training/accumulate_sum_4x8"
+                                           << "/expected/accuracy/3" << 0;
+        QTest::newRow("training weights") << "training/accumulate_sum_4x8"
+                                          << "/expected/final_weights/1/data" << 9;
+        QTest::newRow("fit history") << "fit/classify_validation_split"
+                                     << "/expected/history/val_loss/1" << 0;
+        QTest::newRow("fit accuracy") << "fit/classify_validation_split"
+                                      << "/expected/history/accuracy/0" << 0;
+        QTest::newRow("fit weights") << "fit/classify_partial_batch"
+                                     << "/expected/final_weights/3/data" << 0;
+        QTest::newRow("initializer") << "initializer/GlorotNormal/300x200"
+                                     << "/expected/variance" << 0;
     }
     void aWrongExpectationFailsInEveryKind()
     {
@@ -167,13 +183,14 @@ private slots:
     void whatNobodyReadsMakesACaseUnsupported()
     {
         QTemporaryDir const folder;
-        auto const result = changed(folder, "training/frozen_first_layer", [](nlohmann::json &json) { json["sample_weight"] = {1.0, 2.0}; });
+        auto const result = changed(folder, "training/frozen_first_layer", [](nlohmann::json &json) {
+            json["sample_weight"] = {1.0, 2.0};
+        });
         QCOMPARE(result.status, CaseStatus::Unsupported);
         auto const kind = changed(folder, "layer/dense/basic", [](nlohmann::json &json) { json["kind"] = "galaxy"; });
         QCOMPARE(kind.status, CaseStatus::Unsupported);
-        auto const layer = changed(folder, "layer/dense/basic", [](nlohmann::json &json) {
-            json["model"]["config"]["layers"][1]["class_name"] = "LocallyConnected2D";
-        });
+        auto const layer = changed(folder, "layer/dense/basic",
+                                   [](nlohmann::json &json) { json["model"]["config"]["layers"][1]["class_name"] = "LocallyConnected2D"; });
         QCOMPARE(layer.status, CaseStatus::Unsupported);
     }
 
@@ -181,25 +198,38 @@ private slots:
     {
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("pointer");
-        QTest::newRow("weights") << "layer/dense/basic" << "/weights/0/shape/0";
-        QTest::newRow("inputs") << "layer/dense/basic" << "/inputs/0/shape/0";
-        QTest::newRow("no inputs") << "layer/dense/basic" << "/inputs";
-        QTest::newRow("model") << "layer/dense/basic" << "/model";
-        QTest::newRow("grads") << "optimizer/Adam/amsgrad" << "/grads/1";
-        QTest::newRow("labels") << "loss/mean_absolute_error/basic" << "/y_true";
-        QTest::newRow("batch") << "training/accumulate_sum_4x8" << "/batch_size";
-        QTest::newRow("data") << "training/accumulate_sum_4x8" << "/x/0/shape/1";
-        QTest::newRow("losses") << "fit/classify_partial_batch" << "/losses";
-        QTest::newRow("shape") << "initializer/GlorotNormal/300x200" << "/shape";
-        QTest::newRow("expected") << "layer/dense/basic" << "/expected";
+        QTest::newRow("weights") << "layer/dense/basic"
+                                 << "/weights/0/shape/0";
+        QTest::newRow("inputs") << "layer/dense/basic"
+                                << "/inputs/0/shape/0";
+        QTest::newRow("no inputs") << "layer/dense/basic"
+                                   << "/inputs";
+        QTest::newRow("model") << "layer/dense/basic"
+                               << "/model";
+        QTest::newRow("grads") << "optimizer/Adam/amsgrad"
+                               << "/grads/1";
+        QTest::newRow("labels") << "loss/mean_absolute_error/basic"
+                                << "/y_true";
+        QTest::newRow("batch") << "training/accumulate_sum_4x8"
+                               << "/batch_size";
+        QTest::newRow("data") << "training/accumulate_sum_4x8"
+                              << "/x/0/shape/1";
+        QTest::newRow("losses") << "fit/classify_partial_batch"
+                                << "/losses";
+        QTest::newRow("shape") << "initializer/GlorotNormal/300x200"
+                               << "/shape";
+        QTest::newRow("expected") << "layer/dense/basic"
+                                  << "/expected";
     }
     void brokenCasesFailWithAReason()
     {
         QFETCH(QString, id);
         QFETCH(QString, pointer);
         QTemporaryDir const folder;
-        for (nlohmann::json const &value : {nlohmann::json(), nlohmann::json(3), nlohmann::json("x"), nlohmann::json::array(), nlohmann::json::object()}) {
-            auto const result = changed(folder, id, [&](nlohmann::json &json) { json[nlohmann::json::json_pointer(pointer.toStdString())] = value; });
+        for (nlohmann::json const &value :
+             {nlohmann::json(), nlohmann::json(3), nlohmann::json("x"), nlohmann::json::array(), nlohmann::json::object()}) {
+            auto const result =
+                changed(folder, id, [&](nlohmann::json &json) { json[nlohmann::json::json_pointer(pointer.toStdString())] = value; });
             QVERIFY2(result.status == CaseStatus::Failed, value.dump().c_str());
             QVERIFY(!result.reason.empty());
         }
@@ -208,12 +238,20 @@ private slots:
     void tensorsThatDoNotFitTheTilesFail()
     {
         QTemporaryDir const folder;
-        auto const result = changed(folder, "initializer/GlorotNormal/300x200", [](nlohmann::json &json) {
-            auto const tensor = nlohmann::json{{"dtype", "float32"}, {"shape", {4096, 4096}}, {"gen", {{"kind", "uniform"}, {"seed", 1}}}};
-            json = {{"format", "keras-conformance-1"}, {"id", "huge"}, {"kind", "optimizer"}, {"optimizer", {{"class_name", "SGD"}, {"config", nlohmann::json::object()}}},
-                    {"init_weights", nlohmann::json::array({tensor})}, {"grads", nlohmann::json::array({nlohmann::json::array({tensor})})},
-                    {"expected", nlohmann::json::array()}};
-        }, Mode::Tile);
+        auto const result = changed(
+            folder, "initializer/GlorotNormal/300x200",
+            [](nlohmann::json &json) {
+                auto const tensor =
+                    nlohmann::json{{"dtype", "float32"}, {"shape", {4096, 4096}}, {"gen", {{"kind", "uniform"}, {"seed", 1}}}};
+                json = {{"format", "keras-conformance-1"},
+                        {"id", "huge"},
+                        {"kind", "optimizer"},
+                        {"optimizer", {{"class_name", "SGD"}, {"config", nlohmann::json::object()}}},
+                        {"init_weights", nlohmann::json::array({tensor})},
+                        {"grads", nlohmann::json::array({nlohmann::json::array({tensor})})},
+                        {"expected", nlohmann::json::array()}};
+            },
+            Mode::Tile);
         QCOMPARE(result.status, CaseStatus::Failed);
         QVERIFY2(result.reason.find("fit") != std::string::npos, result.reason.c_str());
     }

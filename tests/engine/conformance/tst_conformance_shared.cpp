@@ -15,18 +15,38 @@ constexpr int kKnownCases = 436; ///< 394 and the 42 of real Keras
 /// Folders in which nothing may be missing any more.
 bool mustPass(std::string const &id)
 {
-    static std::vector<std::string> const prefixes{"layer/dense/",       "layer/activation/",   "layer/flatten/",
-                                                   "layer/reshape/",     "layer/relu/",         "layer/leaky_relu/",
-                                                   "layer/elu/",         "layer/softmax/last",  "layer/noise_infer/",
-                                                   "loss/",              "optimizer/RMSprop/",  "optimizer/Adam/",
-                                                   "optimizer/Adamax/",  "optimizer/Adadelta/", "training/mlp784", "schedule/", "training/schedule",
-                                                   "training/accumulate", "fit/",               "initializer/",
-                                                   "keras_real/activations/", "layer/max_pooling", "layer/average_pooling",
-                                                   "layer/global_max",  "layer/global_average",
-                                                   "layer/batchnorm/",  "layer/layernorm/",     "layer/groupnorm/",
+    static std::vector<std::string> const prefixes{"layer/dense/",
+                                                   "layer/activation/",
+                                                   "layer/flatten/",
+                                                   "layer/reshape/",
+                                                   "layer/relu/",
+                                                   "layer/leaky_relu/",
+                                                   "layer/elu/",
+                                                   "layer/softmax/last",
+                                                   "layer/noise_infer/",
+                                                   "loss/",
+                                                   "optimizer/RMSprop/",
+                                                   "optimizer/Adam/",
+                                                   "optimizer/Adamax/",
+                                                   "optimizer/Adadelta/",
+                                                   "training/mlp784",
+                                                   "schedule/",
+                                                   "training/schedule",
+                                                   "training/accumulate",
+                                                   "fit/",
+                                                   "initializer/",
+                                                   "keras_real/activations/",
+                                                   "layer/max_pooling",
+                                                   "layer/average_pooling",
+                                                   "layer/global_max",
+                                                   "layer/global_average",
+                                                   "layer/batchnorm/",
+                                                   "layer/layernorm/",
+                                                   "layer/groupnorm/",
                                                    "layer/instancenorm/"};
     if (id.starts_with("metric/"))
-        return std::ranges::none_of(std::array{"AUC", "Mean/", "MeanIoU", "Positives", "Negatives", "Precision", "Recall", "Root", "Sensitivity", "Specificity", "Sum"},
+        return std::ranges::none_of(std::array{"AUC", "Mean/", "MeanIoU", "Positives", "Negatives", "Precision", "Recall", "Root",
+                                               "Sensitivity", "Specificity", "Sum"},
                                     [&](char const *word) { return id.find(word) != std::string::npos; });
     if (id.starts_with("layer/merge/")) return id.find("dot") == std::string::npos;
     if (id.starts_with("training/small_")) return id.find("adagrad") == std::string::npos && id.find("nadam") == std::string::npos;

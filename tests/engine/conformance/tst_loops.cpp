@@ -40,7 +40,8 @@ struct Kind {
 std::vector<Kind> kinds()
 {
     auto const rnn = [](Builder &b, Step const &s) {
-        auto const h = op(b, "tanh", {op(b, "add", {op(b, "add", {s.slices[0], op(b, "matmul", {s.carried[0], s.around[0]})}), s.around[1]})});
+        auto const h =
+            op(b, "tanh", {op(b, "add", {op(b, "add", {s.slices[0], op(b, "matmul", {s.carried[0], s.around[0]})}), s.around[1]})});
         return std::vector<ValueId>{h, h};
     };
     return {
@@ -48,49 +49,101 @@ std::vector<Kind> kinds()
         {"from the last step", 1, 1, 1, {1}, {}, false, rnn},
         {"from the last step to the first place", 1, 1, 1, {1}, {1}, false, rnn},
         {"into the last place", 1, 1, 1, {}, {1}, false, rnn},
-        {"two values that change places", 2, 1, 1, {}, {}, false,
+        {"two values that change places",
+         2,
+         1,
+         1,
+         {},
+         {},
+         false,
          [](Builder &b, Step const &s) {
-             return std::vector<ValueId>{s.carried[1], op(b, "mul", {s.carried[0], s.slices[0]}), op(b, "sub", {s.carried[0], s.carried[1]})};
+             return std::vector<ValueId>{s.carried[1], op(b, "mul", {s.carried[0], s.slices[0]}),
+                                         op(b, "sub", {s.carried[0], s.carried[1]})};
          }},
-        {"updated in place", 1, 1, 0, {}, {}, false,
-         [](Builder &b, Step const &s) { return std::vector<ValueId>{op(b, "add", {op(b, "square", {s.slices[0]}), op(b, "mul", {s.carried[0], s.around[1]})})}; }},
-        {"a slice that is carried", 2, 1, 2, {}, {}, false,
+        {"updated in place",
+         1,
+         1,
+         0,
+         {},
+         {},
+         false,
+         [](Builder &b, Step const &s) {
+             return std::vector<ValueId>{op(b, "add", {op(b, "square", {s.slices[0]}), op(b, "mul", {s.carried[0], s.around[1]})})};
+         }},
+        {"a slice that is carried",
+         2,
+         1,
+         2,
+         {},
+         {},
+         false,
          [](Builder &b, Step const &s) {
              auto const sum = op(b, "add", {s.carried[0], op(b, "mul", {s.carried[1], s.slices[0]})});
              return std::vector<ValueId>{sum, s.slices[0], sum, sum};
          }},
-        {"the number of the step", 1, 1, 1, {}, {}, true,
+        {"the number of the step",
+         1,
+         1,
+         1,
+         {},
+         {},
+         true,
          [](Builder &b, Step const &s) {
              auto const t = b.one("cast", {s.index}, {}, DType::F32);
              auto const y = op(b, "mul", {op(b, "add", {s.carried[0], s.slices[0]}), t});
              return std::vector<ValueId>{y, op(b, "square", {y})};
          }},
-        {"nothing carried", 0, 2, 2, {0, 1}, {1, 0}, false,
+        {"nothing carried",
+         0,
+         2,
+         2,
+         {0, 1},
+         {1, 0},
+         false,
          [](Builder &b, Step const &s) {
              auto const y = op(b, "mul", {s.slices[0], s.slices[1]});
              return std::vector<ValueId>{y, op(b, "matmul", {op(b, "sigmoid", {y}), s.around[0]})};
          }},
-        {"a constant and a view inside", 1, 1, 1, {}, {}, false,
+        {"a constant and a view inside",
+         1,
+         1,
+         1,
+         {},
+         {},
+         false,
          [](Builder &b, Step const &s) {
              auto const half = b.constant(0.5, {kRows, kUnits});
              auto const flat = b.one("reshape", {op(b, "mul", {s.carried[0], half})}, {kRows * kUnits}, DType::F32);
              auto const back = b.one("reshape", {op(b, "mul", {flat, flat})}, {kRows, kUnits}, DType::F32);
              return std::vector<ValueId>{op(b, "add", {back, s.slices[0]}), back};
          }},
-        {"cut into parts", 2, 1, 1, {}, {}, false,
+        {"cut into parts",
+         2,
+         1,
+         1,
+         {},
+         {},
+         false,
          [](Builder &b, Step const &s) {
              auto const both = op(b, "concat", {s.carried[0], s.slices[0]}, {{"axis", std::int64_t{1}}});
              auto const wide = op(b, "mul", {both, op(b, "concat", {s.slices[0], s.carried[1]}, {{"axis", std::int64_t{1}}})});
              auto const parts = addInferred(b, ops::opLookup(), "split", {wide}, {{"axis", std::int64_t{1}}, {"parts", std::int64_t{2}}});
              return std::vector<ValueId>{parts[1], op(b, "add", {s.carried[1], parts[0]}), parts[0]};
          }},
-        {"a loop inside", 1, 1, 1, {}, {}, false,
+        {"a loop inside",
+         1,
+         1,
+         1,
+         {},
+         {},
+         false,
          [](Builder &b, Step const &s) {
              RepeatBuilder inner(b, "inner", 2, {s.carried[0]}, {});
              auto const h = op(b, "tanh", {op(b, "add", {op(b, "matmul", {inner.carried(0), s.around[0]}), s.slices[0]})});
              auto const out = inner.finish({h}, {h});
-             auto const first = b.one("reshape", {op(b, "slice", {out[1]}, {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}})},
-                                      {kRows, kUnits}, DType::F32);
+             auto const first = b.one(
+                 "reshape", {op(b, "slice", {out[1]}, {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}})},
+                 {kRows, kUnits}, DType::F32);
              return std::vector<ValueId>{out[0], op(b, "mul", {first, out[0]})};
          }},
     };
@@ -139,8 +192,9 @@ Case build(Kind const &kind, bool unrolled, bool gradients)
             if (kind.index) step.index = b.constant(static_cast<double>(t), {}, DType::I32);
             for (std::size_t i = 0; i < kind.slices; ++i) {
                 auto const at = flag(kind.reversedIn, i) ? kSteps - 1 - t : t;
-                step.slices.push_back(b.one("reshape", {op(b, "slice", {stacked[i]}, {{"axis", std::int64_t{0}}, {"start", at}, {"size", std::int64_t{1}}})},
-                                            {kRows, kUnits}, DType::F32));
+                step.slices.push_back(
+                    b.one("reshape", {op(b, "slice", {stacked[i]}, {{"axis", std::int64_t{0}}, {"start", at}, {"size", std::int64_t{1}}})},
+                          {kRows, kUnits}, DType::F32));
             }
             auto const made = kind.step(b, step);
             carried.assign(made.begin(), made.begin() + static_cast<std::ptrdiff_t>(kind.carried));
@@ -193,7 +247,10 @@ reference::RefState stateOf(Case const &c)
     return state;
 }
 
-std::vector<Tensor> inDouble(Case const &c, reference::RefState state) { return tests::inDouble(c.step.graph, c.results, std::move(state)); }
+std::vector<Tensor> inDouble(Case const &c, reference::RefState state)
+{
+    return tests::inDouble(c.step.graph, c.results, std::move(state));
+}
 
 Kind const &kindNamed(QString const &name)
 {
@@ -253,7 +310,8 @@ private slots:
                 double const slope = (up - inDouble(c, moved).back().v[0]) / (2 * h), got = results[first + i].v[k];
                 largest = std::max(largest, std::abs(slope));
                 QVERIFY2(std::abs(slope - got) <= 1e-6 * std::max(1.0, std::abs(slope)),
-                         (c.step.graph.variable(c.inputs[i]).name + ": " + std::to_string(got) + " instead of " + std::to_string(slope)).c_str());
+                         (c.step.graph.variable(c.inputs[i]).name + ": " + std::to_string(got) + " instead of " + std::to_string(slope))
+                             .c_str());
             }
         QVERIFY(largest > 0.01);
         // The gradient is a loop itself: nothing was unrolled.
@@ -368,7 +426,10 @@ private slots:
             for (auto id : region.nodes) {
                 auto const &node = passed->graph.node(id);
                 for (std::size_t o = 0; o < node.inPlace.size(); ++o)
-                    inPlace = inPlace || (node.inPlace[o] >= 0 && passed->graph.node(passed->graph.value(node.inputs[static_cast<std::size_t>(node.inPlace[o])]).producer).op == "parameters");
+                    inPlace = inPlace
+                        || (node.inPlace[o] >= 0
+                            && passed->graph.node(passed->graph.value(node.inputs[static_cast<std::size_t>(node.inPlace[o])]).producer).op
+                                == "parameters");
             }
         QVERIFY(inPlace);
     }

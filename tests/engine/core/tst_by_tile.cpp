@@ -25,7 +25,8 @@ private slots:
             for (std::size_t t = 0; t < tiles; ++t) QCOMPARE(some[t], all[t]);
             QCOMPARE(some.values().size(), end - begin);
             std::size_t const first = below(tiles), last = first + 1 + below(tiles - first);
-            auto const most = std::max_element(all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(last));
+            auto const most =
+                std::max_element(all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(last));
             auto const found = some.largest(first, last);
             QCOMPARE(found.value, *most);
             QCOMPARE(found.tile, static_cast<std::size_t>(most - all.begin()));

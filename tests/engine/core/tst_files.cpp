@@ -44,7 +44,10 @@ class TstFiles : public QObject {
     QTemporaryDir m_dir;
 
     fs::path path(char const *name) const { return fs::path(m_dir.path().toStdString()) / name; }
-    QStringList names() const { return QDir(m_dir.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot, QDir::Name); }
+    QStringList names() const
+    {
+        return QDir(m_dir.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot, QDir::Name);
+    }
 
 private slots:
     void init()
@@ -181,11 +184,12 @@ private slots:
     void roomThatIsNotThereIsNoticedBefore()
     {
         QCOMPARE(inChild([&] {
-            limitFileSize(1 << 20);
-            bool const small = tryWriting(path("a"), 1 << 19).ok();
-            auto const large = tryWriting(path("a"), 1 << 21);
-            return small && !large.ok() && large.error().kind == ErrorKind::Data ? 0 : 1;
-        }), 0);
+                     limitFileSize(1 << 20);
+                     bool const small = tryWriting(path("a"), 1 << 19).ok();
+                     auto const large = tryWriting(path("a"), 1 << 21);
+                     return small && !large.ok() && large.error().kind == ErrorKind::Data ? 0 : 1;
+                 }),
+                 0);
         QVERIFY(names().isEmpty());
     }
 
@@ -215,38 +219,41 @@ private slots:
     {
         QVERIFY(writeFileAtomically(path("file"), "x").ok());
         QCOMPARE(inChild([&] {
-            ::setenv("XDG_STATE_HOME", path("state").c_str(), 1);
-            ::setenv("TMPDIR", path("file").c_str(), 1); // no folder
-            auto const both = stateFolders("rescue");
-            ::setenv("XDG_STATE_HOME", path("file/below").c_str(), 1);
-            ::setenv("TMPDIR", m_dir.path().toUtf8().constData(), 1);
-            auto const temporary = stateFolders("rescue");
-            return both.size() >= 1 && both.front() == path("state/tilewright/rescue") && temporary.size() == 1
-                    && temporary.front().string().starts_with(m_dir.path().toStdString())
-                ? 0
-                : 1;
-        }), 0);
+                     ::setenv("XDG_STATE_HOME", path("state").c_str(), 1);
+                     ::setenv("TMPDIR", path("file").c_str(), 1); // no folder
+                     auto const both = stateFolders("rescue");
+                     ::setenv("XDG_STATE_HOME", path("file/below").c_str(), 1);
+                     ::setenv("TMPDIR", m_dir.path().toUtf8().constData(), 1);
+                     auto const temporary = stateFolders("rescue");
+                     return both.size() >= 1 && both.front() == path("state/tilewright/rescue") && temporary.size() == 1
+                             && temporary.front().string().starts_with(m_dir.path().toStdString())
+                         ? 0
+                         : 1;
+                 }),
+                 0);
     }
 
     void signalsOfWritingBecomeErrors()
     {
         QCOMPARE(inChild([] {
-            prepareProcess();
-            int ends[2];
-            if (::pipe(ends) != 0) return 1;
-            ::close(ends[0]);
-            return writeAll(ends[1], "x") == EPIPE ? 0 : 2;
-        }), 0);
+                     prepareProcess();
+                     int ends[2];
+                     if (::pipe(ends) != 0) return 1;
+                     ::close(ends[0]);
+                     return writeAll(ends[1], "x") == EPIPE ? 0 : 2;
+                 }),
+                 0);
     }
 
     void closedStreamsStayFailing()
     {
         QCOMPARE(inChild([&] {
-            for (int stream : {0, 1, 2}) ::close(stream);
-            prepareProcess();
-            int const file = ::open(path("a").c_str(), O_WRONLY | O_CREAT, 0600);
-            return file > 2 && writeAll(STDOUT_FILENO, "x") != 0 ? 0 : 1;
-        }), 0);
+                     for (int stream : {0, 1, 2}) ::close(stream);
+                     prepareProcess();
+                     int const file = ::open(path("a").c_str(), O_WRONLY | O_CREAT, 0600);
+                     return file > 2 && writeAll(STDOUT_FILENO, "x") != 0 ? 0 : 1;
+                 }),
+                 0);
         QCOMPARE(fs::file_size(path("a")), std::uintmax_t(0));
     }
 };

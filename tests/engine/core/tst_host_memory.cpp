@@ -31,8 +31,9 @@ public:
     }
     void machine(int availableKiB, int swapKiB = 0)
     {
-        write("proc/meminfo", QByteArray("MemTotal: 99999999 kB\nMemFree: 1 kB\nMemAvailable: ") + QByteArray::number(availableKiB)
-                                  + " kB\nSwapFree: " + QByteArray::number(swapKiB) + " kB\n");
+        write("proc/meminfo",
+              QByteArray("MemTotal: 99999999 kB\nMemFree: 1 kB\nMemAvailable: ") + QByteArray::number(availableKiB)
+                  + " kB\nSwapFree: " + QByteArray::number(swapKiB) + " kB\n");
     }
     HostMemory memory() const { return hostMemory(path()); }
     std::filesystem::path path() const { return m_dir.path().toStdString(); }
@@ -115,8 +116,9 @@ private slots:
         auto const &error = refused.error();
         QVERIFY(error.kind == ErrorKind::DoesNotFit);
         QCOMPARE(error.code, std::string("host.memory"));
-        QCOMPARE(error.message, std::string("training does not fit in the host's memory: it needs about 2.0 GiB, and 100.0 MiB can be had "
-                                            "(its control group allows no more)."));
+        QCOMPARE(error.message,
+                 std::string("training does not fit in the host's memory: it needs about 2.0 GiB, and 100.0 MiB can be had "
+                             "(its control group allows no more)."));
         QCOMPARE(error.remedy, std::string("Smaller."));
     }
     /// What was there before a mark, and the peak before it, are not its own; the process' peak never falls.
@@ -153,7 +155,10 @@ private slots:
     void aMarkThatCannotSetThePeakBackSaysWhatIsKnown()
     {
         FakeRoot root;
-        auto const status = [&](int peak, int now) { root.write(QStringLiteral("self/status"), "VmHWM:\t " + QByteArray::number(peak) + " kB\nVmRSS:\t " + QByteArray::number(now) + " kB\n"); };
+        auto const status = [&](int peak, int now) {
+            root.write(QStringLiteral("self/status"),
+                       "VmHWM:\t " + QByteArray::number(peak) + " kB\nVmRSS:\t " + QByteArray::number(now) + " kB\n");
+        };
         root.write(QStringLiteral("self/clear_refs/none"), ""); // nobody writes into a folder
         status(5000, 1000);
         MemoryMark mark(root.path() / "self");

@@ -23,11 +23,15 @@ struct LimitsKept {
     }
     ~LimitsKept()
     {
-        for (std::size_t i = 0; i < values.size(); ++i) (void)setLimit(limitTable()[i].name + std::string("=") + std::to_string(values[i])).ok();
+        for (std::size_t i = 0; i < values.size(); ++i)
+            (void)setLimit(limitTable()[i].name + std::string("=") + std::to_string(values[i])).ok();
     }
 };
 
-std::string nested(int depth) { return std::string(static_cast<std::size_t>(depth), '[') + std::string(static_cast<std::size_t>(depth), ']'); }
+std::string nested(int depth)
+{
+    return std::string(static_cast<std::size_t>(depth), '[') + std::string(static_cast<std::size_t>(depth), ']');
+}
 
 } // namespace
 
@@ -59,7 +63,8 @@ private slots:
         auto const error = parseJson(nested(501), "deep.json").error();
         QCOMPARE(error.code, std::string("json.limit"));
         QCOMPARE(static_cast<int>(error.kind), 3);
-        QVERIFY2(has(error.subject, "column 501") && has(error.message, "500") && has(error.remedy, "--limit json_depth="), toText(error).c_str());
+        QVERIFY2(has(error.subject, "column 501") && has(error.message, "500") && has(error.remedy, "--limit json_depth="),
+                 toText(error).c_str());
         QVERIFY(jsonOrDiscarded(nested(501)).is_discarded());
         // The brackets need not be closed, nor the text be right behind them.
         QCOMPARE(parseOrderedJson(std::string(5'000'000, '['), "x").error().code, std::string("json.limit"));
@@ -75,8 +80,8 @@ private slots:
         auto const error = parseJson("[1,2,3,4,5,6]", "x").error();
         QVERIFY2(error.code == "json.limit" && has(error.remedy, "json_bytes=10"), toText(error).c_str());
         QVERIFY(orderedJsonOrDiscarded("[1,2,3,4,5,6]").is_discarded());
-        for (auto const *wrong : {"json_depth", "json_depth=", "json_depth=0", "json_depth=-1", "json_depth=9x", "json_depth=99999999999999999999",
-                                  "json_depth=5001", "", "=", "depth=3"}) {
+        for (auto const *wrong : {"json_depth", "json_depth=", "json_depth=0", "json_depth=-1", "json_depth=9x",
+                                  "json_depth=99999999999999999999", "json_depth=5001", "", "=", "depth=3"}) {
             auto const status = setLimit(wrong);
             QVERIFY2(!status.ok() && status.error().code == "cli.limit" && status.error().kind == ErrorKind::Usage, wrong);
         }

@@ -30,7 +30,7 @@ private slots:
     {
         ThreadPool pool(3);
         std::vector<float> out(64);
-        volatile float tiny = 1e-38f;
+        float volatile tiny = 1e-38f;
         pool.run(out.size(), [&](std::size_t i) { out[i] = tiny * 0.01f; });
         for (float value : out) QCOMPARE(value, 0.0f);
     }
@@ -80,7 +80,10 @@ private slots:
             try {
                 pool.run(50, [&](std::size_t i) {
                     ++inside;
-                    struct Leave { std::atomic<int> &count; ~Leave() { --count; } } const leave{inside};
+                    struct Leave {
+                        std::atomic<int> &count;
+                        ~Leave() { --count; }
+                    } const leave{inside};
                     if (i % 7 == 3) throw std::bad_alloc();
                 });
             } catch (std::bad_alloc const &) {
@@ -95,8 +98,10 @@ private slots:
     }
     void restoresTheCallersFlags()
     {
-        volatile float tiny = 1e-38f;
-        { DenormalGuard const guard; }
+        float volatile tiny = 1e-38f;
+        {
+            DenormalGuard const guard;
+        }
         QVERIFY(tiny * 0.01f != 0.0f);
     }
     void piecesAreTakenInTheirOrder()
@@ -129,7 +134,10 @@ private slots:
         for (int threads : {1, 4}) {
             ThreadPool pool(threads);
             std::atomic<int> made{0};
-            OrderedWork<int> ordered(10000, 4, [&](std::size_t i) { ++made; return static_cast<int>(i); });
+            OrderedWork<int> ordered(10000, 4, [&](std::size_t i) {
+                ++made;
+                return static_cast<int>(i);
+            });
             int last = -1;
             ordered.run({&pool, nullptr}, [&](std::size_t, int piece) {
                 last = piece;
@@ -146,7 +154,8 @@ private slots:
         QTest::addColumn<bool>("taking");
         for (int threads : {1, 2, 4})
             for (int at : {0, 5, 99})
-                for (bool taking : {false, true}) QTest::addRow("%d threads, piece %d, %s", threads, at, taking ? "taken" : "made") << threads << at << taking;
+                for (bool taking : {false, true})
+                    QTest::addRow("%d threads, piece %d, %s", threads, at, taking ? "taken" : "made") << threads << at << taking;
     }
     void whatFailsInAPieceIsThrown()
     {
@@ -159,10 +168,12 @@ private slots:
             return static_cast<int>(i);
         });
         int seen = 0;
-        QVERIFY_EXCEPTION_THROWN(ordered.run({&pool, nullptr}, [&](std::size_t, int piece) {
-            if (taking && piece == at) throw std::bad_alloc();
-            return piece == seen++;
-        }), std::bad_alloc);
+        QVERIFY_EXCEPTION_THROWN(ordered.run({&pool, nullptr},
+                                             [&](std::size_t, int piece) {
+                                                 if (taking && piece == at) throw std::bad_alloc();
+                                                 return piece == seen++;
+                                             }),
+                                 std::bad_alloc);
         QVERIFY(seen <= at);
     }
 };

@@ -39,7 +39,8 @@ private slots:
     {
         auto const slots_ = fetched();
         std::vector<StageTimes> times;
-        for (int stage = 0; stage < slots_.stages; ++stage) times.push_back({1.0 + stage * 3 % 4, stage % 2 * 2.0, slots_.training ? 5.0 - stage % 3 : 0.0});
+        for (int stage = 0; stage < slots_.stages; ++stage)
+            times.push_back({1.0 + stage * 3 % 4, stage % 2 * 2.0, slots_.training ? 5.0 - stage % 3 : 0.0});
         if (!slots_.training)
             for (auto &time : times) time.recompute = 0;
         for (std::int64_t count = 1; slots_.training && count <= 40; ++count)

@@ -31,8 +31,8 @@ private slots:
     {
         std::vector<double> const once{3, 1, 10, 0.2, 2, 0}, again{3, 1, 10, 0.2, 1, 1};
         QVERIFY(near(rate(once, 0), 1) && near(rate(once, 5), 0.4) && near(rate(once, 10), 0.2) && near(rate(once, 99), 0.2));
-        QVERIFY(near(rate(again, 10), 0.2));     // the end of the first cycle
-        QVERIFY(near(rate(again, 15), 0.4));     // three quarters of one of twenty
+        QVERIFY(near(rate(again, 10), 0.2)); // the end of the first cycle
+        QVERIFY(near(rate(again, 15), 0.4)); // three quarters of one of twenty
         QVERIFY(near(rate(again, 20), 0.2) && near(rate(again, 21), 0.8 * (1 - 21.0 / 30) + 0.2));
     }
     void cosine()
@@ -40,7 +40,8 @@ private slots:
         std::vector<double> const plain{4, 2, 10, 0.1, 0, 2};
         QVERIFY(near(rate(plain, 0), 2) && near(rate(plain, 5), 1.1) && near(rate(plain, 10), 0.2) && near(rate(plain, 50), 0.2));
         std::vector<double> const warm{4, 0, 10, 0, 4, 1};
-        QVERIFY(near(rate(warm, 0), 0) && near(rate(warm, 1), 0.25) && near(rate(warm, 4), 1) && near(rate(warm, 9), 0.5) && near(rate(warm, 14), 0));
+        QVERIFY(near(rate(warm, 0), 0) && near(rate(warm, 1), 0.25) && near(rate(warm, 4), 1) && near(rate(warm, 9), 0.5)
+                && near(rate(warm, 14), 0));
     }
     void cosineRestarts()
     {
@@ -55,7 +56,9 @@ private slots:
             for (double mul : {1.5, 2.0, 3.0}) {
                 double begin = 0, length = first;
                 for (int period = 0; period < 8; ++period) {
-                    if (begin == std::floor(begin)) QVERIFY2(near(rate({5, 1, first, mul, 1, 0}, static_cast<std::int64_t>(begin)), 1), qPrintable(QString::number(begin)));
+                    if (begin == std::floor(begin))
+                        QVERIFY2(near(rate({5, 1, first, mul, 1, 0}, static_cast<std::int64_t>(begin)), 1),
+                                 qPrintable(QString::number(begin)));
                     begin += length;
                     length *= mul;
                 }

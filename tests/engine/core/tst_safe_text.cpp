@@ -4,7 +4,6 @@
 #include <QJsonDocument>
 #include <QtTest>
 
-
 using namespace tilewright;
 
 namespace {
@@ -28,7 +27,10 @@ private slots:
         row("letters", "Größe 模型 🙂", "Größe 模型 🙂");
         row("escape sequence", "a\x1b[31mred", "a\\x1b[31mred");
         row("title of the window", "\x1b]0;gone\x07", "\\x1b]0;gone\\x07");
-        row("control sequence of one byte, as UTF-8", "\xc2\x9b" "31m", "\\x9b31m");
+        row("control sequence of one byte, as UTF-8",
+            "\xc2\x9b"
+            "31m",
+            "\\x9b31m");
         row("the same as a bare byte", raw("\x9b") + "31m", "\\x9b31m");
         row("zero", raw("a\0b"), "a\\x00b");
         row("delete", "a\x7f", "a\\x7f");
@@ -54,10 +56,7 @@ private slots:
         QVERIFY(isUtf8(made));
         QCOMPARE(isUtf8("x" + text.toStdString()), QString::fromUtf8("x" + text).toUtf8() == "x" + text); // it drops a mark at the start
     }
-    void keepsLinesWhereTheyAreMeant()
-    {
-        QCOMPARE(safeText("a\tb\nc\r\x1b", Breaks::Kept), std::string("a\tb\nc\\r\\x1b"));
-    }
+    void keepsLinesWhereTheyAreMeant() { QCOMPARE(safeText("a\tb\nc\r\x1b", Breaks::Kept), std::string("a\tb\nc\\r\\x1b")); }
     void everyByteComesOutHarmless()
     {
         for (int first = 0; first < 256; ++first)

@@ -31,7 +31,9 @@ private slots:
     {
         QElapsedTimer timer;
         timer.start();
-        { TimeLimit const limit({}, 3600); }
+        {
+            TimeLimit const limit({}, 3600);
+        }
         QVERIFY(timer.elapsed() < 600'000);
     }
 };

@@ -42,50 +42,66 @@ private slots:
     void costGrowsWithSize()
     {
         // Two positions a worker cost more than three: the pipeline's shortest form is not the fastest.
-        checkMonotone("conv1x1 positions", [](std::int64_t n) { return conv1x1Cycles({.positions = n}); }, 1, 30);
-        checkMonotone("conv1x1 f32", [](std::int64_t n) {
-            return conv1x1Cycles({.in = ValueType::F32, .positions = n});
-        }, 12);
-        checkMonotone("conv1x1 inGroups", [](std::int64_t n) { return conv1x1Cycles({.positions = 64, .inGroups = n}); }, 1);
-        checkMonotone("conv1x1 outGroups", [](std::int64_t n) { return conv1x1Cycles({.positions = 64, .outGroups = n}); }, 1);
-        checkMonotone("nx1 rows", [](std::int64_t n) {
-            return convNx1Cycles({.rows = n, .width = 24, .kernelOuter = 3, .kernelInner = 3});
-        }, 1, 200);
-        checkMonotone("hmac", [](std::int64_t n) { return horizontalMacCycles({.width = n, .inChansPerGroup = 8}); }, 6);
-        checkMonotone("vmac", [](std::int64_t n) {
-            return verticalMacCycles({.rowsPerWorker = n, .kernelWidth = 3, .outElements = n * 24});
-        }, 1);
-        checkMonotone("slic", [](std::int64_t n) { return slicCycles({.rows = n, .width = 12, .subKernels = 3}); }, 6);
-        checkMonotone("reduceAdd", [](std::int64_t n) {
-            return reduceAddCycles({.outputs = n, .partialCount = 7, .singleInput = true});
-        }, 4);
-        checkMonotone("convReduce", [](std::int64_t n) { return convReduceCycles({.outputs = n, .depth = 16}); }, 8);
-        checkMonotone("unary", [](std::int64_t n) { return unary1DCycles("exp", DType::F16, n).value(); }, 3);
-        checkMonotone("binary", [](std::int64_t n) { return binary1DCycles("divide", DType::F32, n).value(); }, 3);
-        checkMonotone("broadcast", [](std::int64_t n) { return broadcastScalar1DCycles("add", DType::F16, n).value(); }, 6);
-        checkMonotone("inner", [](std::int64_t n) {
-            return broadcastVectorInner1DCycles("add", DType::F16, 64, n).value();
-        }, 6, 40);
-        checkMonotone("cast", [](std::int64_t n) { return cast1DCycles(DType::F32, DType::F16, n); }, 24);
-        checkMonotone("fill", [](std::int64_t n) { return fillWorkerCycles(DType::F32, n); }, 2);
-        checkMonotone("scaledAdd", [](std::int64_t n) { return scaledAdd1DCycles({.n = n}); }, 12);
-        checkMonotone("strided", [](std::int64_t n) { return stridedReduceWorkerCycles({.rows = n, .outputs = 32}); }, 1);
-        checkMonotone("contiguous", [](std::int64_t n) {
-            return contiguousReduceWorkerCycles(ReduceOp::Add, DType::F32, n, 64);
-        }, 1);
-        checkMonotone("tileReduce", [](std::int64_t n) {
-            return tileReduceCycles(ReduceOp::Add, DType::F16, DType::F32, 24, n, 16);
-        }, 1);
-        checkMonotone("multiSlice", [](std::int64_t n) { return multiSliceCycles({.rowElements = n, .offsets = 8}); }, 2);
-        checkMonotone("multiUpdate", [](std::int64_t n) { return multiUpdateCycles({.rowElements = n, .offsets = 8}); }, 2, 400);
-        checkMonotone("dynamicSlice", [](std::int64_t n) { return dynamicSlice1DCycles(DType::F32, n, 2); }, 12);
-        checkMonotone("gelu", [](std::int64_t n) { return nonLinearity1DCycles(Activation::Gelu, DType::F16, n); }, 24);
-        checkMonotone("pooling", [](std::int64_t n) { return poolingCycles({.rows = n, .inputsPerItem = 4}); }, 1);
-        checkMonotone("softmax", [](std::int64_t n) { return softmaxCost(DType::F16, 12, n).total(); }, 8);
-        checkMonotone("dropout", [](std::int64_t n) { return dropoutCycles(DType::F16, n); }, 4);
-        checkMonotone("sort", [](std::int64_t n) { return heapSortWorkerCycles(n); }, 1);
-        checkMonotone("transpose", [](std::int64_t n) { return transposeCycles(DType::F16, 6, n, 32); }, 4);
-        checkMonotone("memcpy", [](std::int64_t n) { return memcpyCycles(n); }, 8);
+        checkMonotone(
+            "conv1x1 positions", [](std::int64_t n) { return conv1x1Cycles({.positions = n}); }, 1, 30);
+        checkMonotone(
+            "conv1x1 f32", [](std::int64_t n) { return conv1x1Cycles({.in = ValueType::F32, .positions = n}); }, 12);
+        checkMonotone(
+            "conv1x1 inGroups", [](std::int64_t n) { return conv1x1Cycles({.positions = 64, .inGroups = n}); }, 1);
+        checkMonotone(
+            "conv1x1 outGroups", [](std::int64_t n) { return conv1x1Cycles({.positions = 64, .outGroups = n}); }, 1);
+        checkMonotone(
+            "nx1 rows", [](std::int64_t n) { return convNx1Cycles({.rows = n, .width = 24, .kernelOuter = 3, .kernelInner = 3}); }, 1, 200);
+        checkMonotone(
+            "hmac", [](std::int64_t n) { return horizontalMacCycles({.width = n, .inChansPerGroup = 8}); }, 6);
+        checkMonotone(
+            "vmac", [](std::int64_t n) { return verticalMacCycles({.rowsPerWorker = n, .kernelWidth = 3, .outElements = n * 24}); }, 1);
+        checkMonotone(
+            "slic", [](std::int64_t n) { return slicCycles({.rows = n, .width = 12, .subKernels = 3}); }, 6);
+        checkMonotone(
+            "reduceAdd", [](std::int64_t n) { return reduceAddCycles({.outputs = n, .partialCount = 7, .singleInput = true}); }, 4);
+        checkMonotone(
+            "convReduce", [](std::int64_t n) { return convReduceCycles({.outputs = n, .depth = 16}); }, 8);
+        checkMonotone(
+            "unary", [](std::int64_t n) { return unary1DCycles("exp", DType::F16, n).value(); }, 3);
+        checkMonotone(
+            "binary", [](std::int64_t n) { return binary1DCycles("divide", DType::F32, n).value(); }, 3);
+        checkMonotone(
+            "broadcast", [](std::int64_t n) { return broadcastScalar1DCycles("add", DType::F16, n).value(); }, 6);
+        checkMonotone(
+            "inner", [](std::int64_t n) { return broadcastVectorInner1DCycles("add", DType::F16, 64, n).value(); }, 6, 40);
+        checkMonotone(
+            "cast", [](std::int64_t n) { return cast1DCycles(DType::F32, DType::F16, n); }, 24);
+        checkMonotone(
+            "fill", [](std::int64_t n) { return fillWorkerCycles(DType::F32, n); }, 2);
+        checkMonotone(
+            "scaledAdd", [](std::int64_t n) { return scaledAdd1DCycles({.n = n}); }, 12);
+        checkMonotone(
+            "strided", [](std::int64_t n) { return stridedReduceWorkerCycles({.rows = n, .outputs = 32}); }, 1);
+        checkMonotone(
+            "contiguous", [](std::int64_t n) { return contiguousReduceWorkerCycles(ReduceOp::Add, DType::F32, n, 64); }, 1);
+        checkMonotone(
+            "tileReduce", [](std::int64_t n) { return tileReduceCycles(ReduceOp::Add, DType::F16, DType::F32, 24, n, 16); }, 1);
+        checkMonotone(
+            "multiSlice", [](std::int64_t n) { return multiSliceCycles({.rowElements = n, .offsets = 8}); }, 2);
+        checkMonotone(
+            "multiUpdate", [](std::int64_t n) { return multiUpdateCycles({.rowElements = n, .offsets = 8}); }, 2, 400);
+        checkMonotone(
+            "dynamicSlice", [](std::int64_t n) { return dynamicSlice1DCycles(DType::F32, n, 2); }, 12);
+        checkMonotone(
+            "gelu", [](std::int64_t n) { return nonLinearity1DCycles(Activation::Gelu, DType::F16, n); }, 24);
+        checkMonotone(
+            "pooling", [](std::int64_t n) { return poolingCycles({.rows = n, .inputsPerItem = 4}); }, 1);
+        checkMonotone(
+            "softmax", [](std::int64_t n) { return softmaxCost(DType::F16, 12, n).total(); }, 8);
+        checkMonotone(
+            "dropout", [](std::int64_t n) { return dropoutCycles(DType::F16, n); }, 4);
+        checkMonotone(
+            "sort", [](std::int64_t n) { return heapSortWorkerCycles(n); }, 1);
+        checkMonotone(
+            "transpose", [](std::int64_t n) { return transposeCycles(DType::F16, 6, n, 32); }, 4);
+        checkMonotone(
+            "memcpy", [](std::int64_t n) { return memcpyCycles(n); }, 8);
     }
 
     void dealsEveryPositionToExactlyOneWorker()
@@ -120,7 +136,8 @@ private slots:
     void aMapOfOneOperationCostsWhatTheOperationCosts_data()
     {
         QTest::addColumn<QString>("op");
-        for (std::string_view op : opNames(OpTable::Unary)) QTest::newRow(std::string(op).c_str()) << QString::fromStdString(std::string(op));
+        for (std::string_view op : opNames(OpTable::Unary))
+            QTest::newRow(std::string(op).c_str()) << QString::fromStdString(std::string(op));
     }
     void aMapOfOneOperationCostsWhatTheOperationCosts()
     {
@@ -158,8 +175,8 @@ private slots:
         std::array<std::string_view, 3> const chain{"multiply", "add", "relu"};
         for (DType type : {DType::F16, DType::F32}) {
             Cycles const fused = mapCycles(chain, type, 6000, 3, false);
-            Cycles const apart = binary1DCycles("multiply", type, 6000).value()
-                                 + binary1DCycles("add", type, 6000).value() + unary1DCycles("relu", type, 6000, true).value();
+            Cycles const apart = binary1DCycles("multiply", type, 6000).value() + binary1DCycles("add", type, 6000).value()
+                + unary1DCycles("relu", type, 6000, true).value();
             QVERIFY(fused < apart);
             std::array<std::string_view, 1> const last{"relu"};
             QVERIFY(fused > mapCycles(last, type, 6000, 1, false));

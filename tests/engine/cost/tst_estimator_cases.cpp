@@ -50,19 +50,37 @@ private slots:
         for (auto const &[n, cycles] : {std::pair{1, 6}, {2, 7}, {3, 8}, {64, 69}, {1000, 1005}})
             row("fill", "Fill", QString("type=u64 n=%1").arg(n), cycles);
 
-        struct Strided { char const *type; int rows, outputs, plain, update; };
-        for (Strided const &s : {Strided{"f16", 4, 16, 80, 100}, {"f16", 4, 128, 528, 688}, {"f16", 24, 16, 160, 180},
-                                 {"f16", 24, 128, 1168, 1328}, {"f16", 100, 128, 3600, 3760}, {"f32", 4, 16, 128, 152},
-                                 {"f32", 24, 16, 288, 312}, {"f32", 24, 128, 2192, 2384}, {"f32", 100, 16, 896, 920},
+        struct Strided {
+            char const *type;
+            int rows, outputs, plain, update;
+        };
+        for (Strided const &s : {Strided{"f16", 4, 16, 80, 100},
+                                 {"f16", 4, 128, 528, 688},
+                                 {"f16", 24, 16, 160, 180},
+                                 {"f16", 24, 128, 1168, 1328},
+                                 {"f16", 100, 128, 3600, 3760},
+                                 {"f32", 4, 16, 128, 152},
+                                 {"f32", 24, 16, 288, 312},
+                                 {"f32", 24, 128, 2192, 2384},
+                                 {"f32", 100, 16, 896, 920},
                                  {"f32", 100, 128, 7056, 7248}}) {
             QString const given = QString("partials=%1 rows=%2 outputs=%3").arg(s.type).arg(s.rows).arg(s.outputs);
             row("strided", "StridedReduce", given, s.plain);
             row("strided", "StridedReduce", given + " update=1", s.update);
         }
-        struct Single { char const *out, *type; int n, cycles; };
-        for (Single const &s : {Single{"f32", "f16", 16, 21}, {"f32", "f16", 100, 46}, {"f32", "f16", 1024, 273},
-                                {"f32", "f32", 16, 25}, {"f32", "f32", 100, 67}, {"f16", "f16", 16, 26},
-                                {"f16", "f16", 100, 51}, {"f16", "f16", 1024, 278}, {"f16", "f32", 16, 30},
+        struct Single {
+            char const *out, *type;
+            int n, cycles;
+        };
+        for (Single const &s : {Single{"f32", "f16", 16, 21},
+                                {"f32", "f16", 100, 46},
+                                {"f32", "f16", 1024, 273},
+                                {"f32", "f32", 16, 25},
+                                {"f32", "f32", 100, 67},
+                                {"f16", "f16", 16, 26},
+                                {"f16", "f16", 100, 51},
+                                {"f16", "f16", 1024, 278},
+                                {"f16", "f32", 16, 30},
                                 {"f16", "f32", 100, 72}})
             row("single", "ReduceSingleOutput", QString("partials=%1 out=%2 n=%3").arg(s.type, s.out).arg(s.n), s.cycles);
 
@@ -78,8 +96,7 @@ private slots:
         QFETCH(QString, codelet);
         QFETCH(QString, given);
         QFETCH(qint64, cycles);
-        QCOMPARE(tests::cyclesOf(codelet.toStdString(), given.toStdString(), tests::chip()),
-                 static_cast<Cycles>(cycles));
+        QCOMPARE(tests::cyclesOf(codelet.toStdString(), given.toStdString(), tests::chip()), static_cast<Cycles>(cycles));
     }
     void innerLoopMatchesTheEstimator()
     {

@@ -27,20 +27,14 @@ class TstWorkedExamples : public QObject {
         {6, "", "ConvPartial1x1Out", "in=f16 partials=f16 positions=512 load=16", 2345},
         {7, "", "ConvPartial1x1Out", "in=f16 partials=f32 positions=96 inGroups=8 outGroups=2 load=16", 9439},
         {8, "", "ConvPartial1x1Out", "in=f32 partials=f32 positions=36 inGroups=4 load=16", 2383},
-        {9, "", "ConvPartial1x1Out",
-         "in=f16 partials=f32 positions=60 units=8 outChans=8 inGroups=4 outGroups=2 load=8", 3603},
+        {9, "", "ConvPartial1x1Out", "in=f16 partials=f32 positions=60 units=8 outChans=8 inGroups=4 outGroups=2 load=8", 3603},
         {10, "", "ConvPartial1x1Out", "in=f8 partials=f16 positions=96 inGroups=4 outGroups=2 load=16", 5985},
-        {11, "", "ConvPartialnx1",
-         "in=f16 partials=f16 width=36 kernelOuter=3 kernelInner=3 filterHeight=1 inGroups=2 load=16", 7940},
-        {12, "", "ConvPartialnx1",
-         "in=f16 partials=f32 width=60 kernelInner=7 filterHeight=4 outGroups=4 load=16", 16855},
+        {11, "", "ConvPartialnx1", "in=f16 partials=f16 width=36 kernelOuter=3 kernelInner=3 filterHeight=1 inGroups=2 load=16", 7940},
+        {12, "", "ConvPartialnx1", "in=f16 partials=f32 width=60 kernelInner=7 filterHeight=4 outGroups=4 load=16", 16855},
         {13, "", "ConvPartialHorizontalMac", "in=f32 partials=f32 width=60 inChans=4 outChans=4", 3046},
-        {14, "", "ConvPartialHorizontalMac",
-         "in=f16 partials=f16 width=30 kernelElements=9 inChans=8 outChans=4 inGroups=2", 20298},
-        {15, "", "ConvPartialVerticalMac",
-         "partials=f32 groupsPerGroup=4 rowsPerWorker=6 kernelWidth=3 outputs=144", 1154},
-        {16, "", "ConvPartial1xNSLIC",
-         "in=f16 partials=f32 chains=4 groupsPerGroup=1 chansPerGroup=4 rows=12 width=14 subKernels=3", 1833},
+        {14, "", "ConvPartialHorizontalMac", "in=f16 partials=f16 width=30 kernelElements=9 inChans=8 outChans=4 inGroups=2", 20298},
+        {15, "", "ConvPartialVerticalMac", "partials=f32 groupsPerGroup=4 rowsPerWorker=6 kernelWidth=3 outputs=144", 1154},
+        {16, "", "ConvPartial1xNSLIC", "in=f16 partials=f32 chains=4 groupsPerGroup=1 chansPerGroup=4 rows=12 width=14 subKernels=3", 1833},
         {17, "", "OuterProduct", "type=f32 width=16 channels=64 chansPerGroup=16", 773},
         {18, "", "OuterProduct", "type=f16 width=8 channels=8 chansPerGroup=8", 275},
         {19, "", "ReduceAdd", "partials=f32 out=f32 outputs=256 partialCount=7 singleInput=1 interleaved=1", 1143},
@@ -115,8 +109,7 @@ private slots:
         QFETCH(QString, codelet);
         QFETCH(QString, given);
         QFETCH(qint64, cycles);
-        QCOMPARE(tests::cyclesOf(codelet.toStdString(), given.toStdString(), tests::chip()),
-                 static_cast<Cycles>(cycles));
+        QCOMPARE(tests::cyclesOf(codelet.toStdString(), given.toStdString(), tests::chip()), static_cast<Cycles>(cycles));
     }
     void coversAllSixtyTwoRows()
     {
@@ -132,7 +125,7 @@ private slots:
     {
         QTest::addColumn<int>("rows");
         QTest::addColumn<double>("measured");
-        std::pair<int, double> const points[] = {{16, 402},  {48, 524},   {80, 653.35}, {112, 776},  {144, 908},
+        std::pair<int, double> const points[] = {{16, 402},   {48, 524},   {80, 653.35}, {112, 776},  {144, 908},
                                                  {176, 1037}, {208, 1160}, {240, 1292},  {512, 2381}, {2048, 8525.3}};
         for (auto const &[rows, measured] : points) QTest::addRow("%d rows", rows) << rows << measured;
     }
@@ -140,9 +133,8 @@ private slots:
     {
         QFETCH(int, rows);
         QFETCH(double, measured);
-        Cycles const modelled = tests::cyclesOf("ConvPartial1x1Out",
-                                                "in=f16 partials=f16 load=8 positions=" + std::to_string(rows),
-                                                tests::chip("bow"));
+        Cycles const modelled =
+            tests::cyclesOf("ConvPartial1x1Out", "in=f16 partials=f16 load=8 positions=" + std::to_string(rows), tests::chip("bow"));
         double const low = measured - static_cast<double>(modelled);
         if (rows == 16) QCOMPARE(low, -7.0);
         else QVERIFY2(low >= 4.0 && low <= 7.5, qPrintable(QString("formula is %1 low").arg(low)));

@@ -27,10 +27,7 @@ namespace {
 
 constexpr int kBatch = 32, kEpochs = 5;
 
-double seconds()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 /// c[m,n] += a[m,k] · b[k,n]; the inner loop runs over a row of b.
 void multiplyAdd(float const *a, float const *b, float *c, int m, int k, int n)
@@ -110,8 +107,7 @@ struct Network {
 
     std::vector<float> const &forward(std::vector<float> const &x, int batch)
     {
-        for (std::size_t l = 0; l < layers.size(); ++l)
-            layers[l].forward(l == 0 ? x : layers[l - 1].value, batch, l + 1 < layers.size());
+        for (std::size_t l = 0; l < layers.size(); ++l) layers[l].forward(l == 0 ? x : layers[l - 1].value, batch, l + 1 < layers.size());
         return layers.back().value;
     }
     int correct(std::vector<std::int32_t> const &labels) const
@@ -198,8 +194,7 @@ void writeSheet(Dataset const &data, std::string const &path)
         if (n >= 4 * kRows) continue;
         int const column = digit * 4 + n % 4, row = n / 4;
         for (int y = 0; y < 28; ++y)
-            std::memcpy(sheet.data() + ((row * 28 + y) * kColumns + column) * 28,
-                        data.x.as<std::uint8_t>().data() + i * 784 + y * 28, 28);
+            std::memcpy(sheet.data() + ((row * 28 + y) * kColumns + column) * 28, data.x.as<std::uint8_t>().data() + i * 784 + y * 28, 28);
     }
     std::ofstream out(path, std::ios::binary);
     out << "P5\n" << kColumns * 28 << " " << kRows * 28 << "\n255\n";

@@ -23,10 +23,7 @@ inline data::Source sourceOf(std::string const &content, std::string name = "mem
     return data::sourceFromMemory(std::move(name), std::as_bytes(std::span(content)));
 }
 
-inline void writeBytes(std::filesystem::path const &path, std::string const &content)
-{
-    std::ofstream(path, std::ios::binary) << content;
-}
+inline void writeBytes(std::filesystem::path const &path, std::string const &content) { std::ofstream(path, std::ios::binary) << content; }
 
 inline std::string bigEndian(std::uint64_t value, int bytes)
 {

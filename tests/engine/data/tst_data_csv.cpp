@@ -96,7 +96,8 @@ private slots:
             auto const bad = parse(secrets, column);
             QVERIFY(!bad.ok());
             auto const said = toText(bad.error());
-            for (auto const *part : {"saltsalt", "hashhash", ":19000", "\x1b"}) QVERIFY2(said.find(part) == std::string::npos, said.c_str());
+            for (auto const *part : {"saltsalt", "hashhash", ":19000", "\x1b"})
+                QVERIFY2(said.find(part) == std::string::npos, said.c_str());
         }
         auto const name = parse("\"a very long name of a column\",b\nx,1\n");
         QVERIFY(tells(name, {"'a very long …'", "column 0", "'x'"}));

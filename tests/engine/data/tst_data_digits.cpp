@@ -171,8 +171,7 @@ private slots:
     {
         auto const set = make(2000, 0);
         std::vector<std::string> images;
-        for (std::int64_t i = 0; i < 2000; ++i)
-            images.emplace_back(reinterpret_cast<char const *>(set.x.bytes.get()) + i * 784, 784);
+        for (std::int64_t i = 0; i < 2000; ++i) images.emplace_back(reinterpret_cast<char const *>(set.x.bytes.get()) + i * 784, 784);
         std::sort(images.begin(), images.end());
         QVERIFY(std::adjacent_find(images.begin(), images.end()) == images.end());
     }
@@ -188,7 +187,8 @@ private slots:
         for (std::size_t i = 0; i < 1000; ++i) {
             std::array<double, 10> distance{};
             for (std::size_t d = 0; d < 10; ++d)
-                for (std::size_t p = 0; p < 784; ++p) distance[d] += (unseen[i * 784 + p] - mean[d][p]) * (unseen[i * 784 + p] - mean[d][p]);
+                for (std::size_t p = 0; p < 784; ++p)
+                    distance[d] += (unseen[i * 784 + p] - mean[d][p]) * (unseen[i * 784 + p] - mean[d][p]);
             right += std::min_element(distance.begin(), distance.end()) - distance.begin() == set.testY.as<std::uint8_t>()[i];
         }
         QVERIFY2(right > 550 && right < 900, std::to_string(right).c_str());
@@ -225,7 +225,8 @@ private slots:
     void refusesSillyCounts()
     {
         QCOMPARE(codeOf(generateDigits({.seed = 1, .trainCount = -1, .testCount = 0, .threads = 1}, {})), std::string("data.digits.count"));
-        QCOMPARE(codeOf(generateDigits({.seed = 1, .trainCount = 1, .testCount = 1ll << 60, .threads = 1}, {})), std::string("data.digits.count"));
+        QCOMPARE(codeOf(generateDigits({.seed = 1, .trainCount = 1, .testCount = 1ll << 60, .threads = 1}, {})),
+                 std::string("data.digits.count"));
         QCOMPARE(make(0, 0).x.count(), std::int64_t{0});
     }
 

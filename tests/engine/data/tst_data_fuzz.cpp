@@ -65,7 +65,8 @@ private slots:
     void survivesTheCorpus()
     {
         std::vector<std::filesystem::path> files;
-        for (auto const &entry : std::filesystem::directory_iterator(std::filesystem::path(TILEWRIGHT_SOURCE_DIR) / "tests" / "corpus" / "data"))
+        for (auto const &entry :
+             std::filesystem::directory_iterator(std::filesystem::path(TILEWRIGHT_SOURCE_DIR) / "tests" / "corpus" / "data"))
             files.push_back(entry.path());
         std::sort(files.begin(), files.end());
         QVERIFY(files.size() >= 10);
@@ -87,7 +88,10 @@ private slots:
         };
         auto const idx = idxHeader(8, {3, 4, 4}) + std::string(48, 'x');
         std::vector<std::string> const valid{
-            idx, gzipped(idx), fileOf(false), fileOf(true),
+            idx,
+            gzipped(idx),
+            fileOf(false),
+            fileOf(true),
             npyBytes("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }\n", rawBytes<double>({1, 2, 3, 4})),
             "a,\"b\",label\n1,2,0\n3.5,-4e-2,1\n"};
         constexpr std::uint64_t kSeed = 20240611;
@@ -98,7 +102,8 @@ private slots:
             for (std::size_t n = 0; n <= valid[file].size(); ++n) QVERIFY(feedAll(valid[file].substr(0, n)));
             RandomStream random(deriveSeed(kSeed, file));
             for (int round = 0; round < rounds; ++round)
-                QVERIFY2(feedAll(mutated(valid[file], random)), ("file " + std::to_string(file) + " round " + std::to_string(round)).c_str());
+                QVERIFY2(feedAll(mutated(valid[file], random)),
+                         ("file " + std::to_string(file) + " round " + std::to_string(round)).c_str());
         }
     }
 };

@@ -42,8 +42,8 @@ std::vector<NamedArray> someArrays()
 
 bool same(DataArray const &a, DataArray const &b)
 {
-    return a.dtype == b.dtype && a.shape == b.shape &&
-           std::memcmp(a.bytes.get(), b.bytes.get(), static_cast<std::size_t>(a.totalBytes())) == 0;
+    return a.dtype == b.dtype && a.shape == b.shape
+        && std::memcmp(a.bytes.get(), b.bytes.get(), static_cast<std::size_t>(a.totalBytes())) == 0;
 }
 
 } // namespace
@@ -98,7 +98,8 @@ private slots:
         auto const doubles = parse("{'descr': '>f8', 'fortran_order': False, 'shape': (1,)}", bigEndian(0x3fd5555555555555, 8));
         QVERIFY(doubles.ok());
         QCOMPARE(doubles->as<float>()[0], static_cast<float>(1.0 / 3));
-        auto const halves = parse("{'descr': '<f2', 'fortran_order': False, 'shape': (4,)}", rawBytes<std::uint16_t>({0x3c00, 0xc100, 0x0001, 0x7c00}));
+        auto const halves =
+            parse("{'descr': '<f2', 'fortran_order': False, 'shape': (4,)}", rawBytes<std::uint16_t>({0x3c00, 0xc100, 0x0001, 0x7c00}));
         QVERIFY(halves.ok());
         QVERIFY(halves->dtype == DType::F16);
         QCOMPARE(halves->valueAt(0), 1.0);
@@ -118,8 +119,10 @@ private slots:
         auto const longs = parse("{'descr': '<i8', 'fortran_order': False, 'shape': (2, 2)}", rawBytes<std::int64_t>({0, 1, 2, 1ll << 40}));
         QCOMPARE(codeOf(longs), std::string("data.value"));
         QVERIFY(tells(longs, {"record 1", "1099511627776", "i32", "byte"}));
-        QCOMPARE(codeOf(parse("{'descr': '<u4', 'fortran_order': False, 'shape': (1,)}", rawBytes<std::uint32_t>({0x80000000u}))), std::string("data.value"));
-        QCOMPARE(codeOf(parse("{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}", rawBytes<double>({1e300}))), std::string("data.value"));
+        QCOMPARE(codeOf(parse("{'descr': '<u4', 'fortran_order': False, 'shape': (1,)}", rawBytes<std::uint32_t>({0x80000000u}))),
+                 std::string("data.value"));
+        QCOMPARE(codeOf(parse("{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}", rawBytes<double>({1e300}))),
+                 std::string("data.value"));
     }
     void saysWhichTypesItDoesNotRead()
     {
@@ -134,17 +137,28 @@ private slots:
     {
         QTest::addColumn<QString>("dictionary");
         QTest::addColumn<QString>("code");
-        QTest::newRow("no brace") << "'descr'" << "data.npy.header";
-        QTest::newRow("missing key") << "{'descr': '<f4', 'shape': (1,)}" << "data.npy.header";
-        QTest::newRow("unknown key") << "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), 'x': 1}" << "data.npy.header";
-        QTest::newRow("key twice") << "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1,)}" << "data.npy.header";
-        QTest::newRow("negative") << "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}" << "data.npy.header";
-        QTest::newRow("open tuple") << "{'descr': '<f4', 'fortran_order': False, 'shape': (1," << "data.npy.header";
-        QTest::newRow("open quote") << "{'descr': '<f4" << "data.npy.header";
-        QTest::newRow("after it") << "{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} x" << "data.npy.header";
-        QTest::newRow("overflow") << "{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 8)}" << "data.shape";
-        QTest::newRow("hidden overflow") << "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 4611686018427387904, 8)}" << "data.shape";
-        QTest::newRow("extent overflow") << "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}" << "data.npy.header";
+        QTest::newRow("no brace") << "'descr'"
+                                  << "data.npy.header";
+        QTest::newRow("missing key") << "{'descr': '<f4', 'shape': (1,)}"
+                                     << "data.npy.header";
+        QTest::newRow("unknown key") << "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), 'x': 1}"
+                                     << "data.npy.header";
+        QTest::newRow("key twice") << "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1,)}"
+                                   << "data.npy.header";
+        QTest::newRow("negative") << "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}"
+                                  << "data.npy.header";
+        QTest::newRow("open tuple") << "{'descr': '<f4', 'fortran_order': False, 'shape': (1,"
+                                    << "data.npy.header";
+        QTest::newRow("open quote") << "{'descr': '<f4"
+                                    << "data.npy.header";
+        QTest::newRow("after it") << "{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} x"
+                                  << "data.npy.header";
+        QTest::newRow("overflow") << "{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 8)}"
+                                  << "data.shape";
+        QTest::newRow("hidden overflow") << "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 4611686018427387904, 8)}"
+                                         << "data.shape";
+        QTest::newRow("extent overflow") << "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}"
+                                         << "data.npy.header";
     }
     void refusesDamagedHeaders()
     {
@@ -169,7 +183,8 @@ private slots:
         QCOMPARE(header.size() % 64, std::size_t{0});
         QVERIFY(header.find("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }") == 10);
         QCOMPARE(header.back(), '\n');
-        QVERIFY(npyHeader(makeArray(Shape{5}, std::vector<std::uint8_t>(5))).find("'|u1', 'fortran_order': False, 'shape': (5,), }") != std::string::npos);
+        QVERIFY(npyHeader(makeArray(Shape{5}, std::vector<std::uint8_t>(5))).find("'|u1', 'fortran_order': False, 'shape': (5,), }")
+                != std::string::npos);
     }
     void readsBackWhatItWrites()
     {
@@ -214,7 +229,8 @@ private slots:
     }
     void readsAnArchiveWithZip64Fields()
     {
-        std::string const first = npyHeader(makeArray(Shape{4}, std::vector<std::uint8_t>(4))) + "abcd", second = npyHeader(makeArray(Shape{1}, std::vector<std::uint8_t>(1))) + "e";
+        std::string const first = npyHeader(makeArray(Shape{4}, std::vector<std::uint8_t>(4))) + "abcd",
+                          second = npyHeader(makeArray(Shape{1}, std::vector<std::uint8_t>(1))) + "e";
         std::vector<ZipInput> const files{{"x.npy", {std::as_bytes(std::span(first))}}, {"y.npy", {std::as_bytes(std::span(second))}}};
         for (bool const deflate : {false, true}) {
             QVERIFY(writeZip(file("64.npz"), files, {.deflate = deflate, .forceZip64 = true}, {}).ok());

@@ -14,7 +14,8 @@ namespace {
 
 bool hasProblem(DataSummary const &summary, std::string const &code)
 {
-    return std::any_of(summary.problems.begin(), summary.problems.end(), [&](Diagnostic const &d) { return d.code == code && d.severity == Severity::Warning; });
+    return std::any_of(summary.problems.begin(), summary.problems.end(),
+                       [&](Diagnostic const &d) { return d.code == code && d.severity == Severity::Warning; });
 }
 
 Dataset table(std::vector<float> x, std::vector<std::int32_t> y)
@@ -88,10 +89,7 @@ private slots:
         set.y = {};
         QVERIFY(hasProblem(summarize(set), "data.problem.no-labels"));
     }
-    void survivesAnEmptySet()
-    {
-        QCOMPARE(summarize(Dataset{}).trainCount, std::int64_t{0});
-    }
+    void survivesAnEmptySet() { QCOMPARE(summarize(Dataset{}).trainCount, std::int64_t{0}); }
 };
 
 TW_REGISTER_TEST(TstDataPreview);

@@ -19,7 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string images(std::uint32_t count, std::uint32_t side = 2) { return idxHeader(8, {count, side, side}) + std::string(count * side * side, '\x33'); }
+std::string images(std::uint32_t count, std::uint32_t side = 2)
+{
+    return idxHeader(8, {count, side, side}) + std::string(count * side * side, '\x33');
+}
 
 std::string labels(std::string const &values) { return idxHeader(8, {static_cast<std::uint32_t>(values.size())}) + values; }
 
@@ -67,8 +70,10 @@ private slots:
     void furtherInputsGoWithTheirSamples()
     {
         auto const base = folder();
-        std::vector<NamedArray> const arrays{{"x", floats({6, 2})}, {"y", classes({0, 1, 2, 3, 4, 5})}, {"place", classes({10, 11, 12, 13, 14, 15})},
-                                             {"x_test", floats({2, 2})}, {"y_test", classes({1, 2})}, {"place_test", classes({8, 9})}, {"few", classes({1})}};
+        std::vector<NamedArray> const arrays{
+            {"x", floats({6, 2})},      {"y", classes({0, 1, 2, 3, 4, 5})}, {"place", classes({10, 11, 12, 13, 14, 15})},
+            {"x_test", floats({2, 2})}, {"y_test", classes({1, 2})},        {"place_test", classes({8, 9})},
+            {"few", classes({1})}};
         QVERIFY(writeNpz(base / "set.npz", arrays, false, {}).ok());
         DataSourceSpec spec;
         spec.path = "set.npz";
@@ -158,7 +163,8 @@ private slots:
         QCOMPARE(seen.size(), std::size_t{16});
         QVERIFY(*seen.begin() == 0 && *seen.rbegin() == 15);
         for (std::size_t s = 0; s < 300; ++s) {
-            std::vector<std::int32_t> sequence(x.begin() + static_cast<std::ptrdiff_t>(s * 16), x.begin() + static_cast<std::ptrdiff_t>(s * 16 + 16));
+            std::vector<std::int32_t> sequence(x.begin() + static_cast<std::ptrdiff_t>(s * 16),
+                                               x.begin() + static_cast<std::ptrdiff_t>(s * 16 + 16));
             std::ranges::sort(sequence);
             for (std::size_t i = 0; i < 16; ++i) {
                 QCOMPARE(y[s * 16 + i], sequence[i]);
@@ -252,7 +258,8 @@ private slots:
     void opensArchivesUnderTheirUsualAndOtherNames()
     {
         auto const base = folder();
-        std::vector<NamedArray> arrays{{"x_train", floats({4, 3})}, {"y_train", classes({0, 1, 0, 1})}, {"x_test", floats({2, 3})}, {"y_test", classes({1, 1})}};
+        std::vector<NamedArray> arrays{
+            {"x_train", floats({4, 3})}, {"y_train", classes({0, 1, 0, 1})}, {"x_test", floats({2, 3})}, {"y_test", classes({1, 1})}};
         QVERIFY(writeNpz(base / "set.npz", arrays, true, {}).ok());
         DataSourceSpec spec;
         spec.path = "set.npz";
@@ -408,17 +415,28 @@ private slots:
     {
         QTest::addColumn<QString>("json");
         QTest::addColumn<QString>("subject");
-        QTest::newRow("list") << "[]" << "data";
-        QTest::newRow("unknown") << R"({"pth": ""})" << "data.pth";
-        QTest::newRow("path") << R"({"path": 3})" << "data.path";
-        QTest::newRow("seed") << R"({"seed": -3})" << "data.seed";
-        QTest::newRow("fraction of seed") << R"({"seed": 1.5})" << "data.seed";
-        QTest::newRow("split") << R"({"validation_split": 1.5})" << "data.validation_split";
-        QTest::newRow("shuffle") << R"({"shuffle": "yes"})" << "data.shuffle";
-        QTest::newRow("limit") << R"({"limit": -1})" << "data.limit";
-        QTest::newRow("huge limit") << R"({"limit": 18446744073709551615})" << "data.limit";
-        QTest::newRow("format") << R"({"format": "zip"})" << "data.format";
-        QTest::newRow("scale") << R"({"scale": "small"})" << "data.scale";
+        QTest::newRow("list") << "[]"
+                              << "data";
+        QTest::newRow("unknown") << R"({"pth": ""})"
+                                 << "data.pth";
+        QTest::newRow("path") << R"({"path": 3})"
+                              << "data.path";
+        QTest::newRow("seed") << R"({"seed": -3})"
+                              << "data.seed";
+        QTest::newRow("fraction of seed") << R"({"seed": 1.5})"
+                                          << "data.seed";
+        QTest::newRow("split") << R"({"validation_split": 1.5})"
+                               << "data.validation_split";
+        QTest::newRow("shuffle") << R"({"shuffle": "yes"})"
+                                 << "data.shuffle";
+        QTest::newRow("limit") << R"({"limit": -1})"
+                               << "data.limit";
+        QTest::newRow("huge limit") << R"({"limit": 18446744073709551615})"
+                                    << "data.limit";
+        QTest::newRow("format") << R"({"format": "zip"})"
+                                << "data.format";
+        QTest::newRow("scale") << R"({"scale": "small"})"
+                               << "data.scale";
     }
     void refusesWrongJson()
     {
@@ -429,10 +447,7 @@ private slots:
         QCOMPARE(spec.error().subject, subject.toStdString());
         QVERIFY(spec.error().kind == ErrorKind::Invalid);
     }
-    void suggestsTheNearestField()
-    {
-        QVERIFY(tells(dataSourceFromJson(nlohmann::json{{"shufle", true}}), {"Did you mean 'shuffle'"}));
-    }
+    void suggestsTheNearestField() { QVERIFY(tells(dataSourceFromJson(nlohmann::json{{"shufle", true}}), {"Did you mean 'shuffle'"})); }
     void opensTheRealMnist()
     {
         auto const shared = sharedFolder() / "data";

@@ -11,10 +11,7 @@ using namespace tilewright::device;
 class TstBoardModel : public QObject {
     Q_OBJECT
 
-    static BoardCurve curveOf(char const *name)
-    {
-        return boardCurve(target::parseMachine(name).value().chip);
-    }
+    static BoardCurve curveOf(char const *name) { return boardCurve(target::parseMachine(name).value().chip); }
     static bool near(double a, double b, double tolerance) { return std::abs(a - b) <= tolerance; }
 
 private slots:

@@ -39,9 +39,8 @@ private slots:
         auto const view = registry->list();
 
         auto const text = monitorText(*view);
-        for (auto const *column : {"IPU-M ", "Serial", "IPU-M SW", "Server version", "ICU FW", "Type", "ID", "IPU#",
-                                   "Routing", "PID", "Command", "Time", "User", "IPU ID", "Clock", "IPU temp",
-                                   "Board temp", "Board power", "modelled"})
+        for (auto const *column : {"IPU-M ", "Serial", "IPU-M SW", "Server version", "ICU FW", "Type", "ID", "IPU#", "Routing", "PID",
+                                   "Command", "Time", "User", "IPU ID", "Clock", "IPU temp", "Board temp", "Board power", "modelled"})
             QVERIFY2(has(text, column), column);
         QVERIFY(has(text, "System pod4: 4 IPUs, emulated, 2 free"));
         QVERIFY(has(text, "tilewright train x.tilewright"));

@@ -42,7 +42,9 @@ FileRun run(program::Program const &program, Queues const &in)
     ThreadPool pool(1);
     emulator::LoadOptions options;
     options.imageBytes = *std::ranges::max_element(memory.withGaps);
-    auto const tiles = emulator::TileMachine::load(program, machine, [&](program::VarId var, int tile) { return memory.addressOf(var, tile); }, options, pool).value();
+    auto const tiles = emulator::TileMachine::load(
+                           program, machine, [&](program::VarId var, int tile) { return memory.addressOf(var, tile); }, options, pool)
+                           .value();
     FileRun result;
     emulator::StreamHandlers streams;
     streams.toDevice = [&](int, int index, std::byte *data, std::size_t bytes) -> Status {

@@ -221,9 +221,12 @@ private slots:
                     auto const &a = before[static_cast<std::size_t>(r * tiles + t)], &b = after[static_cast<std::size_t>(r * tiles + t)];
                     for (std::size_t i = 0; i < a.size(); ++i)
                         if (a[i] != b[i])
-                            QVERIFY2(std::ranges::any_of(ranges, [&](auto const &range) {
-                                return range.first <= static_cast<Bytes>(i) && static_cast<Bytes>(i) < range.second;
-                            }), qPrintable(QString("%1 changes byte %2 of tile %3").arg(QString::fromStdString(step.name)).arg(i).arg(t)));
+                            QVERIFY2(
+                                std::ranges::any_of(ranges,
+                                                    [&](auto const &range) {
+                                                        return range.first <= static_cast<Bytes>(i) && static_cast<Bytes>(i) < range.second;
+                                                    }),
+                                qPrintable(QString("%1 changes byte %2 of tile %3").arg(QString::fromStdString(step.name)).arg(i).arg(t)));
                 }
             }
             if (step.kind == StepKind::Exchange || step.kind == StepKind::GlobalExchange) ++exchanges;
@@ -251,21 +254,32 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("target");
-        QTest::newRow("whole chip") << "" << "gc200";
-        QTest::newRow("bow") << "" << "bow:tiles=100";
+        QTest::newRow("whole chip") << ""
+                                    << "gc200";
+        QTest::newRow("bow") << ""
+                             << "bow:tiles=100";
         for (auto const *name : {"plain", "accumulation", "replicas", "pipeline"}) QTest::newRow(name) << name << "";
-        QTest::newRow("pipelines of replicas") << "pipelines" << "";
-        for (int replicas : {3, 4}) QTest::addRow("%d replicas", replicas) << QString::number(replicas) << ""; // rungs and rails, ragged chunks
+        QTest::newRow("pipelines of replicas") << "pipelines"
+                                               << "";
+        for (int replicas : {3, 4})
+            QTest::addRow("%d replicas", replicas) << QString::number(replicas) << ""; // rungs and rails, ragged chunks
     }
     void measuredCyclesAreThoseOfTheSchedule()
     {
         QFETCH(QString, name);
         QFETCH(QString, target);
         auto const pipelines = [] {
-            return mnist("pod4:tiles=8", inStages("0001", tiny({{"training.gradient_accumulation_steps", "4"}, {"training.replicas", "2"}})));
+            return mnist("pod4:tiles=8",
+                         inStages("0001", tiny({{"training.gradient_accumulation_steps", "4"}, {"training.replicas", "2"}})));
         };
-        auto const many = [&] { return mnist("gc200:tiles=8,ipus=" + name.toStdString(), tiny({{"training.replicas", name.toStdString()}})); };
-        Bench bench(name == "pipelines" ? pipelines() : name.toInt() > 0 ? many() : target.isEmpty() ? variant(name) : mnist(target.toStdString(), tiny()), m_folder);
+        auto const many = [&] {
+            return mnist("gc200:tiles=8,ipus=" + name.toStdString(), tiny({{"training.replicas", name.toStdString()}}));
+        };
+        Bench bench(name == "pipelines"    ? pipelines()
+                        : name.toInt() > 0 ? many()
+                        : target.isEmpty() ? variant(name)
+                                           : mnist(target.toStdString(), tiny()),
+                    m_folder);
         bench.fill();
         auto const &exe = bench.exe();
         auto const &p = exe.program;
@@ -280,7 +294,8 @@ private slots:
         QCOMPARE(schedule.patternCycles, exe.patternCycles);
         QVERIFY(schedule.patternCycles > 0);
         // Step by step on every IPU, and every round of the loop as the first.
-        std::ranges::stable_sort(events, [](Event const &a, Event const &b) { return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start); });
+        std::ranges::stable_sort(events,
+                                 [](Event const &a, Event const &b) { return std::tuple(a.ipu, a.start) < std::tuple(b.ipu, b.start); });
         std::vector<Event> expected;
         for (int ipu = 0; ipu < p.ipus; ++ipu)
             for (std::int64_t round = 0; round < exe.patternRepeats; ++round)
@@ -293,8 +308,13 @@ private slots:
         for (std::size_t i = 0; i < events.size(); ++i)
             if (!(events[i] == expected[i]))
                 QFAIL(qPrintable(QString("%1: IPU %2 from %3 for %4, scheduled on IPU %5 from %6 for %7")
-                                     .arg(QString::fromStdString(p.step(events[i].step).name)).arg(events[i].ipu).arg(events[i].start).arg(events[i].duration)
-                                     .arg(expected[i].ipu).arg(expected[i].start).arg(expected[i].duration)));
+                                     .arg(QString::fromStdString(p.step(events[i].step).name))
+                                     .arg(events[i].ipu)
+                                     .arg(events[i].start)
+                                     .arg(events[i].duration)
+                                     .arg(expected[i].ipu)
+                                     .arg(expected[i].start)
+                                     .arg(expected[i].duration)));
         QCOMPARE(bench.tiles->clocks().now(), schedule.patternCycles * exe.patternRepeats);
         // And on every tile.
         std::size_t sets = 0, exchanges = 0;
@@ -315,9 +335,12 @@ private slots:
         for (auto const &cost : measured.steps) sum += cost.ipu == 0 ? cost.cycles : 0;
         QVERIFY(p.ipus > 1 ? sum <= measured.total : sum == measured.total);
         // Means over IPUs are rounded once a pattern or once in all.
-        auto const near = [&](Cycles a, Cycles perPattern) { return std::abs(a - perPattern * exe.patternRepeats) <= 2 * exe.patternRepeats; };
+        auto const near = [&](Cycles a, Cycles perPattern) {
+            return std::abs(a - perPattern * exe.patternRepeats) <= 2 * exe.patternRepeats;
+        };
         QVERIFY(near(measured.of(program::Phase::Compute, p.ipus), exe.computeCyclesPerPattern));
-        QVERIFY(near(measured.of(program::Phase::InternalExchange, p.ipus) + measured.of(program::Phase::GlobalExchange, p.ipus), exe.exchangeCyclesPerPattern));
+        QVERIFY(near(measured.of(program::Phase::InternalExchange, p.ipus) + measured.of(program::Phase::GlobalExchange, p.ipus),
+                     exe.exchangeCyclesPerPattern));
         QVERIFY(near(measured.amp, exe.ampCyclesPerPattern));
     }
     void clocksCountWhatHappens()
@@ -444,14 +467,17 @@ private slots:
         ThreadPool pool(1);
         LoadOptions options;
         options.usedBytes = Bytes{1} << 46; // 64 TiB
-        auto const loaded = TileMachine::load(p, machine, [](VarId, int) { return Bytes{0}; }, options, pool);
+        auto const loaded = TileMachine::load(
+            p, machine, [](VarId, int) { return Bytes{0}; }, options, pool);
         QVERIFY(!loaded.ok());
         QCOMPARE(loaded.error().code, std::string("host.memory"));
         QVERIFY(loaded.error().kind == ErrorKind::DoesNotFit);
         QVERIFY2(loaded.error().message.find("192.0 TiB") != std::string::npos, loaded.error().message.c_str()); // of three replicas
         QVERIFY2(loaded.error().message.find("tile mode") != std::string::npos, loaded.error().message.c_str());
         options.usedBytes = 1 << 20;
-        QVERIFY(TileMachine::load(p, machine, [](VarId, int) { return Bytes{0}; }, options, pool).ok());
+        QVERIFY(TileMachine::load(
+                    p, machine, [](VarId, int) { return Bytes{0}; }, options, pool)
+                    .ok());
     }
     void uploadsComeBackFromAnyLayout()
     {
@@ -478,7 +504,9 @@ private slots:
             }
             ThreadPool pool(1);
             auto const machine = target::parseMachine("gc200:tiles=300,ipus=2").value();
-            auto const tiles = TileMachine::load(p, machine, [&](VarId var, int) { return address[var.index]; }, {}, pool).value();
+            auto const tiles = TileMachine::load(
+                                   p, machine, [&](VarId var, int) { return address[var.index]; }, {}, pool)
+                                   .value();
             for (int r = 0; r < 2; ++r)
                 for (auto var : vars) {
                     auto const &v = p.var(var);

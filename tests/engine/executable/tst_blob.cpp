@@ -16,10 +16,7 @@ class TstBlob : public QObject {
     Q_OBJECT
 
     static std::span<std::byte const> bytesOf(std::string const &text) { return std::as_bytes(std::span(text)); }
-    static std::string textOf(std::span<std::byte const> bytes)
-    {
-        return {reinterpret_cast<char const *>(bytes.data()), bytes.size()};
-    }
+    static std::string textOf(std::span<std::byte const> bytes) { return {reinterpret_cast<char const *>(bytes.data()), bytes.size()}; }
     static std::string sample()
     {
         std::string const payload = "payload of the executable";

@@ -189,7 +189,9 @@ private slots:
         auto const inUse = FileReplacement::begin(folder() + "/" + name + ".twexe");
         QVERIFY(inUse.ok());
         auto const held = c.lockKey(keyHash(keyWith("gc200")), {});
-        { auto const freed = c.lockKey(keyHash(keyWith("bow")), {}); }
+        {
+            auto const freed = c.lockKey(keyHash(keyWith("bow")), {});
+        }
 
         auto const rows = c.list();
         QCOMPARE(rows.size(), std::size_t(2));
@@ -275,7 +277,10 @@ private slots:
         JobContext job;
         job.stop = source.get_token();
         std::string phase;
-        job.progress = [&](std::string_view p, double) { phase = p; source.request_stop(); };
+        job.progress = [&](std::string_view p, double) {
+            phase = p;
+            source.request_stop();
+        };
         auto const refused = c.lockKey(hash, job);
         QVERIFY(refused.error().kind == ErrorKind::Cancelled);
         QVERIFY(has(phase, "another process"));

@@ -13,8 +13,8 @@ namespace tilewright::tests {
 /// A text with what trips careless printers: quotes, backslashes, line ends, nothing, other alphabets.
 inline std::string oddString(RandomStream &random)
 {
-    static char const *const kParts[] = {"",  "dense", "\"", "\\", "\n",   "\r",  "\\n", "a b", "/kernel",   "{",
-                                         "}", "%3",    "=",  ",",  "\xc3\xbc", "\t", "region r0", "\x01", "]\"[", ":"};
+    static char const *const kParts[] = {"",  "dense", "\"", "\\", "\n",       "\r", "\\n",       "a b",  "/kernel", "{",
+                                         "}", "%3",    "=",  ",",  "\xc3\xbc", "\t", "region r0", "\x01", "]\"[",    ":"};
     std::string text;
     for (std::uint64_t i = random.below(4); i > 0; --i) text += kParts[random.below(std::size(kParts))];
     return text;
@@ -22,8 +22,16 @@ inline std::string oddString(RandomStream &random)
 
 inline double oddNumber(RandomStream &random)
 {
-    static double const kNumbers[] = {0.0, -0.0, 1.0, -1e-7, 1e308, 5e-324, 0.1, std::numeric_limits<double>::infinity(),
-                                      -std::numeric_limits<double>::infinity(), 123456789.125};
+    static double const kNumbers[] = {0.0,
+                                      -0.0,
+                                      1.0,
+                                      -1e-7,
+                                      1e308,
+                                      5e-324,
+                                      0.1,
+                                      std::numeric_limits<double>::infinity(),
+                                      -std::numeric_limits<double>::infinity(),
+                                      123456789.125};
     auto const i = random.below(2 * std::size(kNumbers));
     return i < std::size(kNumbers) ? kNumbers[i] : random.uniform() * 2e3 - 1e3;
 }

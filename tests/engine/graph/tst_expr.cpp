@@ -65,10 +65,30 @@ private slots:
     void wrongTextIsRefused_data()
     {
         QTest::addColumn<QString>("text");
-        for (auto const *text : {"", ":", "1", "1:", "x: relu a0", "-1: relu a0", "65: relu a0", "1: nothing a0", "1: relu", "1: relu a1",
-                                 "1: relu a0 a0", "1: relu t0", "1: relu b0", "1: relu a-1", "1: relu(1) a0", "1: leaky_relu a0",
-                                 "1: leaky_relu() a0", "1: leaky_relu(x) a0", "1: leaky_relu(1,2) a0", "1: leaky_relu(1 a0",
-                                 "1: clip(1) a0", "2: add a0 a1;", "2: add a0 a1; ; relu t0", "1: relu a99999999999"})
+        for (auto const *text : {"",
+                                 ":",
+                                 "1",
+                                 "1:",
+                                 "x: relu a0",
+                                 "-1: relu a0",
+                                 "65: relu a0",
+                                 "1: nothing a0",
+                                 "1: relu",
+                                 "1: relu a1",
+                                 "1: relu a0 a0",
+                                 "1: relu t0",
+                                 "1: relu b0",
+                                 "1: relu a-1",
+                                 "1: relu(1) a0",
+                                 "1: leaky_relu a0",
+                                 "1: leaky_relu() a0",
+                                 "1: leaky_relu(x) a0",
+                                 "1: leaky_relu(1,2) a0",
+                                 "1: leaky_relu(1 a0",
+                                 "1: clip(1) a0",
+                                 "2: add a0 a1;",
+                                 "2: add a0 a1; ; relu t0",
+                                 "1: relu a99999999999"})
             QTest::newRow(text) << QString(text);
     }
     void wrongTextIsRefused()

@@ -55,10 +55,7 @@ Graph withBodies()
     return g;
 }
 
-Node &nodeOf(Graph &g, std::string_view op)
-{
-    return *std::ranges::find(g.nodes, op, &Node::op);
-}
+Node &nodeOf(Graph &g, std::string_view op) { return *std::ranges::find(g.nodes, op, &Node::op); }
 
 struct Damage {
     char const *name;
@@ -98,13 +95,19 @@ class TstGraphStructure : public QObject {
             {"a variable on another op", [](Graph &g) { g.nodes[2].variable = VariableId(0); }},
             {"a read of another shape", [](Graph &g) { g.value(g.nodes[1].outputs[0]).shape = {4}; }},
             {"a read of another type", [](Graph &g) { g.value(g.nodes[1].outputs[0]).dtype = DType::F16; }},
-            {"an assignment of another shape", [](Graph &g) { g.variables[0].shape = {2, 2}; }},
+            {"an assignment of another shape",
+             [](Graph &g) {
+                 g.variables[0].shape = {2, 2};
+             }},
             {"a read with two results",
              [](Graph &g) {
                  g.values.push_back({"extra", {4, 4}, DType::F32, Role::Weight, NodeId(1)});
                  g.nodes[1].outputs.push_back(ValueId(g.values.size() - 1));
              }},
-            {"in-place entries of another number", [](Graph &g) { g.nodes[2].inPlace = {0, 1}; }},
+            {"in-place entries of another number",
+             [](Graph &g) {
+                 g.nodes[2].inPlace = {0, 1};
+             }},
             {"in-place of an input that is not there", [](Graph &g) { g.nodes[2].inPlace = {2}; }},
             {"in-place below -1", [](Graph &g) { g.nodes[2].inPlace = {-2}; }},
         };
@@ -121,12 +124,13 @@ class TstGraphStructure : public QObject {
             {"an order for some of the stacks", [](Graph &g) { nodeOf(g, "repeat").attrs.set("reversed", std::vector<std::int64_t>{1}); }},
             {"a number of the step that nobody takes", [](Graph &g) { nodeOf(g, "repeat").attrs.set("index", true); }},
             {"an operand that nobody takes", [](Graph &g) { nodeOf(g, "repeat").inputs.push_back(ValueId(1)); }},
-            {"a result that nobody gives",
-             [](Graph &g) { g.node(resultsNode(g, nodeOf(g, "repeat").regions[0])).inputs.pop_back(); }},
+            {"a result that nobody gives", [](Graph &g) { g.node(resultsNode(g, nodeOf(g, "repeat").regions[0])).inputs.pop_back(); }},
             {"a first value of another shape", [](Graph &g) { g.value(nodeOf(g, "repeat").inputs[0]).shape = {5}; }},
-            {"a carried result of another type",
-             [](Graph &g) { g.value(nodeOf(g, "repeat").outputs[0]).dtype = DType::F16; }},
-            {"a stack of another type", [](Graph &g) { g.value(nodeOf(g, "repeat").outputs[1]).shape = {3, 5}; }},
+            {"a carried result of another type", [](Graph &g) { g.value(nodeOf(g, "repeat").outputs[0]).dtype = DType::F16; }},
+            {"a stack of another type",
+             [](Graph &g) {
+                 g.value(nodeOf(g, "repeat").outputs[1]).shape = {3, 5};
+             }},
             {"parameters in the middle",
              [](Graph &g) {
                  auto &nodes = g.region(nodeOf(g, "repeat").regions[0]).nodes;

@@ -22,8 +22,8 @@ private slots:
             auto const g = RandomGraph(seed).make();
             QVERIFY2(verifyStructure(g).ok(), qPrintable(QString("seed %1").arg(seed)));
             auto const parsed = parse(print(g));
-            QVERIFY2(parsed.ok(), qPrintable(QString("seed %1: %2").arg(seed).arg(
-                                      parsed.ok() ? "" : QString::fromStdString(toText(parsed.error())))));
+            QVERIFY2(parsed.ok(),
+                     qPrintable(QString("seed %1: %2").arg(seed).arg(parsed.ok() ? "" : QString::fromStdString(toText(parsed.error())))));
             QVERIFY2(*parsed == g, qPrintable(QString("seed %1").arg(seed)));
             regions += g.regions.size() > 1;
             for (auto const &node : g.nodes) attributes += static_cast<int>(node.attrs.all().size());

@@ -17,7 +17,9 @@ constexpr double kP = 0.3, kQ = 0.8;
 /// Away from the kinks of all primitives (0, p, q, 2.5) and from one another.
 constexpr std::array kPoints{-3.1, -1.7, -0.6, 0.45, 1.2, 2.9};
 
-struct Point { double x, y, z; };
+struct Point {
+    double x, y, z;
+};
 std::vector<Point> points()
 {
     std::vector<Point> all;
@@ -93,7 +95,12 @@ private slots:
                 double const measured = d * difference(prim, at, operand), stated = expr ? chainAt(*expr, prim, at, d) : 0.0;
                 QVERIFY2(std::abs(measured - stated) <= 1e-7 * std::max(1.0, std::abs(measured)),
                          qPrintable(QString("operand %1 at %2, %3, %4: %5, differences say %6")
-                                        .arg(operand).arg(at.x).arg(at.y).arg(at.z).arg(stated).arg(measured)));
+                                        .arg(operand)
+                                        .arg(at.x)
+                                        .arg(at.y)
+                                        .arg(at.z)
+                                        .arg(stated)
+                                        .arg(measured)));
                 ++checked;
             }
             QVERIFY(checked >= 12);

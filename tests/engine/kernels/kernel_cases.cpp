@@ -49,9 +49,18 @@ public:
 
     void matmuls()
     {
-        struct Extents { std::int64_t m, n, k; };
-        for (auto const [m, n, k] : {Extents{1, 1, 1}, {3, 5, 7}, {32, 10, 128}, {33, 129, 65}, {1, 300, 40}, {200, 1, 31},
-                                     {128, 256, 190}, {9, 4, 1}, {320, 264, 40}}) {
+        struct Extents {
+            std::int64_t m, n, k;
+        };
+        for (auto const [m, n, k] : {Extents{1, 1, 1},
+                                     {3, 5, 7},
+                                     {32, 10, 128},
+                                     {33, 129, 65},
+                                     {1, 300, 40},
+                                     {200, 1, 31},
+                                     {128, 256, 190},
+                                     {9, 4, 1},
+                                     {320, 264, 40}}) {
             for (bool ta : {false, true})
                 for (bool tb : {false, true})
                     add(nodeOf("matmul", {{"transpose_a", ta}, {"transpose_b", tb}}),
@@ -80,9 +89,8 @@ public:
 
     void reductions()
     {
-        for (auto const &shape : {Shape{1, 1}, Shape{1, 7}, Shape{7, 1}, Shape{31, 33}, Shape{32, 256}, Shape{5000, 3},
-                                  Shape{3, 5000}, Shape{1, 70000}, Shape{2, 90001}, Shape{2100, 70}, Shape{40}, Shape{4, 5, 6},
-                                  Shape{}}) {
+        for (auto const &shape : {Shape{1, 1}, Shape{1, 7}, Shape{7, 1}, Shape{31, 33}, Shape{32, 256}, Shape{5000, 3}, Shape{3, 5000},
+                                  Shape{1, 70000}, Shape{2, 90001}, Shape{2100, 70}, Shape{40}, Shape{4, 5, 6}, Shape{}}) {
             auto const rc = graph::rowsCols(shape);
             Shape const rows(shape.begin(), shape.end() - (shape.empty() ? 0 : 1));
             for (char const *op : {"reduce_sum", "reduce_max"}) {
@@ -98,10 +106,20 @@ public:
             add(nodeOf("argmax"), {floats(shape)}, {{rows, DType::I32}});
             add(nodeOf("argmin"), {floats(shape)}, {{rows, DType::I32}});
         }
-        struct Pair { Shape big, small; };
-        for (auto const &[big, small] : {Pair{{3, 4}, {4}}, {{3, 4}, {3, 1}}, {{3, 4}, {}}, {{2, 3, 4, 5}, {3, 1, 5}},
-                                         {{2, 3, 4, 5}, {2, 1, 4, 1}}, {{6, 7}, {6, 7}}, {{1, 6, 7}, {6, 7}}, {{5, 1, 3}, {1, 1, 3}},
-                                         {{400, 90}, {90}}, {{90, 600}, {90, 1}}, {{3, 40, 50, 20}, {40, 1, 20}}}) {
+        struct Pair {
+            Shape big, small;
+        };
+        for (auto const &[big, small] : {Pair{{3, 4}, {4}},
+                                         {{3, 4}, {3, 1}},
+                                         {{3, 4}, {}},
+                                         {{2, 3, 4, 5}, {3, 1, 5}},
+                                         {{2, 3, 4, 5}, {2, 1, 4, 1}},
+                                         {{6, 7}, {6, 7}},
+                                         {{1, 6, 7}, {6, 7}},
+                                         {{5, 1, 3}, {1, 1, 3}},
+                                         {{400, 90}, {90}},
+                                         {{90, 600}, {90, 1}},
+                                         {{3, 40, 50, 20}, {40, 1, 20}}}) {
             add(nodeOf("reduce_to"), {floats(big)}, {{small, DType::F32}});
             lastIsASumOf(elementCount(big) / elementCount(small));
             add(nodeOf("broadcast"), {floats(small)}, {{big, DType::F32}});
@@ -126,9 +144,10 @@ public:
                     {{rows, DType::F32}, {shape, DType::F32}});
                 add(nodeOf("cat_xent", {}, second), {floats(shape, -6, 6), floats(shape, 0, 1)}, {{rows, DType::F32}, {shape, DType::F32}});
                 for (auto const &scale : {rows, Shape{}}) {
-                    add(nodeOf("sparse_xent_grad", {}, place), {floats(shape, 0, 1), ints(rows, -1, static_cast<int>(rc.cols)), floats(scale)},
+                    add(nodeOf("sparse_xent_grad", {}, place),
+                        {floats(shape, 0, 1), ints(rows, -1, static_cast<int>(rc.cols)), floats(scale)}, {{shape, DType::F32}});
+                    add(nodeOf("cat_xent_grad", {}, place), {floats(shape, 0, 1), floats(shape, 0, 1), floats(scale)},
                         {{shape, DType::F32}});
-                    add(nodeOf("cat_xent_grad", {}, place), {floats(shape, 0, 1), floats(shape, 0, 1), floats(scale)}, {{shape, DType::F32}});
                 }
             }
         }
@@ -160,10 +179,13 @@ public:
             c[k] = a[k] + b[k];
             add(nodeOf("concat", {{"axis", axis}}), {floats(a), floats(b)}, {{c, DType::F32}});
             add(nodeOf("slice", {{"axis", axis}, {"start", std::int64_t{1}}, {"size", std::int64_t{6}}}), {floats(c)}, {{b, DType::F32}});
-            add(nodeOf("slice", {{"axis", axis}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}}), {ints(c, 0, 9)}, {{a, DType::I32}});
+            add(nodeOf("slice", {{"axis", axis}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}}), {ints(c, 0, 9)},
+                {{a, DType::I32}});
         }
-        add(nodeOf("split", {{"axis", std::int64_t{1}}, {"parts", std::int64_t{4}}}), {floats({300, 400})}, std::vector<RefOutput>(4, {{300, 100}, DType::F32}));
-        add(nodeOf("split", {{"axis", std::int64_t{0}}, {"parts", std::int64_t{3}}}), {halves({6, 5})}, std::vector<RefOutput>(3, {{2, 5}, DType::F16}));
+        add(nodeOf("split", {{"axis", std::int64_t{1}}, {"parts", std::int64_t{4}}}), {floats({300, 400})},
+            std::vector<RefOutput>(4, {{300, 100}, DType::F32}));
+        add(nodeOf("split", {{"axis", std::int64_t{0}}, {"parts", std::int64_t{3}}}), {halves({6, 5})},
+            std::vector<RefOutput>(3, {{2, 5}, DType::F16}));
         using Ints = std::vector<std::int64_t>;
         add(nodeOf("slice", {{"starts", Ints{0, 2, 1}}, {"sizes", Ints{2, 3, 4}}}), {floats({2, 6, 7})}, {{{2, 3, 4}, DType::F32}});
         add(nodeOf("slice", {{"starts", Ints{100, 50}}, {"sizes", Ints{300, 200}}}), {halves({500, 260})}, {{{300, 200}, DType::F16}});
@@ -173,7 +195,8 @@ public:
         add(nodeOf("transpose", {{"perm", Ints{0}}}), {floats({70000})}, {{{70000}, DType::F32}});
         add(nodeOf("transpose", {{"perm", Ints{0, 2, 1, 3}}}), {halves({3, 20, 5, 33})}, {{{3, 5, 20, 33}, DType::F16}});
         add(nodeOf("transpose", {{"perm", Ints{2, 0, 1}}}), {ints({4, 1, 9}, 0, 99)}, {{{9, 4, 1}, DType::I32}});
-        add(nodeOf("concat", {{"axis", std::int64_t{1}}}), {floats({400, 100}), floats({400, 60}), floats({400, 1})}, {{{400, 161}, DType::F32}});
+        add(nodeOf("concat", {{"axis", std::int64_t{1}}}), {floats({400, 100}), floats({400, 60}), floats({400, 1})},
+            {{{400, 161}, DType::F32}});
         add(nodeOf("concat", {{"axis", std::int64_t{0}}}), {halves({3})}, {{{3}, DType::F16}});
     }
 
@@ -229,12 +252,15 @@ public:
 
     void batchedProducts()
     {
-        struct Extents { std::int64_t m, n, k; };
+        struct Extents {
+            std::int64_t m, n, k;
+        };
         for (auto const [m, n, k] : {Extents{1, 1, 1}, {16, 16, 32}, {5, 9, 7}, {40, 300, 64}}) {
             for (bool ta : {false, true})
                 for (bool tb : {false, true}) {
                     Shape a{2, 3, ta ? k : m, ta ? m : k}, b{2, 3, tb ? n : k, tb ? k : n};
-                    add(nodeOf("batch_matmul", {{"transpose_a", ta}, {"transpose_b", tb}}), {floats(a), floats(b)}, {{{2, 3, m, n}, DType::F32}});
+                    add(nodeOf("batch_matmul", {{"transpose_a", ta}, {"transpose_b", tb}}), {floats(a), floats(b)},
+                        {{{2, 3, m, n}, DType::F32}});
                     lastIsASumOf(k);
                 }
         }
@@ -263,8 +289,14 @@ public:
                     add(nodeOf("opt.rmsprop_full", full), {g(), large(), g(), g(), g(), rate()}, {out, out, out, out}, 4e-6);
                     std::vector<RefTensor> in{g(), large()};
                     std::vector<RefOutput> outs{out, out};
-                    if (centered) { in.push_back(g()); outs.push_back(out); }
-                    if (momentum > 0) { in.push_back(g()); outs.push_back(out); }
+                    if (centered) {
+                        in.push_back(g());
+                        outs.push_back(out);
+                    }
+                    if (momentum > 0) {
+                        in.push_back(g());
+                        outs.push_back(out);
+                    }
                     in.push_back(g());
                     in.push_back(rate());
                     add(nodeOf("opt.rmsprop_full", full), in, outs, 4e-6);
@@ -274,14 +306,16 @@ public:
             add(nodeOf("opt.adam", adam, {0, 1, 2}), {g(), g(), positive(), g(), rate()}, {out, out, out});
             add(nodeOf("opt.adam_amsgrad", adam, {0, 1, 2, 3}), {g(), g(), positive(), positive(), g(), rate()}, {out, out, out, out});
             add(nodeOf("opt.adamax", adam, {0, 1, 2}), {g(), g(), positive(), g(), rate()}, {out, out, out});
-            add(nodeOf("opt.adadelta", {{"rho", 0.95}, {"epsilon", 1e-5}}, {0, 1, 2}), {g(), positive(), positive(), g(), rate()}, {out, out, out}, 4e-6);
+            add(nodeOf("opt.adadelta", {{"rho", 0.95}, {"epsilon", 1e-5}}, {0, 1, 2}), {g(), positive(), positive(), g(), rate()},
+                {out, out, out}, 4e-6);
             add(nodeOf("accumulate", {{"scale", 0.25}}, {0}), {g(), g()}, {out});
             add(nodeOf("accumulate_running", {}, {0}), {g(), g(), ints({}, 0, 5)}, {out});
             for (double keep : {0.0, 0.3, 0.9})
                 add(nodeOf("dropout", {{"rate", keep}, {"node_seed", std::int64_t{11}}}, {0}), {g(), ints({}, 0, 1000)}, {out});
             // Streams numbered by whoever calls: what is added is read as unsigned.
             for (int added : {-1, 5})
-                add(nodeOf("dropout", {{"rate", 0.5}, {"node_seed", std::int64_t{1} << 32}}, {0}), {g(), ints({}, 0, 1000), ints({}, added, added)}, {out});
+                add(nodeOf("dropout", {{"rate", 0.5}, {"node_seed", std::int64_t{1} << 32}}, {0}),
+                    {g(), ints({}, 0, 1000), ints({}, added, added)}, {out});
         }
         for (auto const &shape : {Shape{1}, Shape{7, 31}, Shape{70, 300}}) {
             Attrs const noise{{"mean", 0.5}, {"stddev", 2.0}, {"node_seed", std::int64_t{12}}};
@@ -291,27 +325,46 @@ public:
         }
         for (char const *kind : {"constant", "adam", "adamax"})
             for (int it : {0, 1, 999})
-                add(nodeOf("opt.step_size", {{"kind", std::string(kind)}, {"learning_rate", 0.001}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),
+                add(nodeOf("opt.step_size",
+                           {{"kind", std::string(kind)}, {"learning_rate", 0.001}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),
                     {ints({}, it, it)}, {{{}, DType::F32}});
-        for (std::vector<double> const &schedule : {std::vector<double>{0, 0.1}, {1, 0.1, 7, 0.9, 0}, {1, 0.1, 7, 0.9, 1}, {2, 0.1, 7, 0.5, 0}, {2, 0.1, 7, 0.5, 1},
-                                                    {3, 0.1, 9, 0.01, 2, 0}, {3, 0.1, 9, 0.01, 0.5, 1}, {4, 0.1, 9, 0.1, 0, 0.1}, {4, 0.01, 20, 0, 5, 0.2},
-                                                    {5, 0.1, 5, 2, 0.5, 0.1}, {5, 0.1, 4, 1, 1, 0}, {6, 2, 3, 9, 0.3, 0.2, 0.1}})
+        for (std::vector<double> const &schedule : {std::vector<double>{0, 0.1},
+                                                    {1, 0.1, 7, 0.9, 0},
+                                                    {1, 0.1, 7, 0.9, 1},
+                                                    {2, 0.1, 7, 0.5, 0},
+                                                    {2, 0.1, 7, 0.5, 1},
+                                                    {3, 0.1, 9, 0.01, 2, 0},
+                                                    {3, 0.1, 9, 0.01, 0.5, 1},
+                                                    {4, 0.1, 9, 0.1, 0, 0.1},
+                                                    {4, 0.01, 20, 0, 5, 0.2},
+                                                    {5, 0.1, 5, 2, 0.5, 0.1},
+                                                    {5, 0.1, 4, 1, 1, 0},
+                                                    {6, 2, 3, 9, 0.3, 0.2, 0.1}})
             for (int it : {0, 1, 3, 4, 5, 9, 10, 15, 16, 40})
                 for (char const *kind : {"constant", "adam"})
-                    add(nodeOf("opt.step_size", {{"kind", std::string(kind)}, {"schedule", schedule}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),
+                    add(nodeOf("opt.step_size",
+                               {{"kind", std::string(kind)}, {"schedule", schedule}, {"decay", 0.01}, {"beta1", 0.9}, {"beta2", 0.999}}),
                         {ints({}, it, it)}, {{{}, DType::F32}});
         add(nodeOf("increment", {{"by", std::int64_t{3}}}, {0}), {ints({}, -7, 7)}, {{{}, DType::I32}});
     }
 
     void pooling()
     {
-        struct Pool { Shape in; std::vector<std::int64_t> window, stride, before, after; };
-        for (auto const &[in, window, stride, before, after] : {
-                 Pool{{2, 9, 3}, {2}, {2}, {0}, {0}}, {{1, 10, 1}, {4}, {3}, {1}, {1}}, {{2, 6, 8, 70}, {2, 2}, {2, 2}, {0, 0}, {0, 0}},
-                 {{1, 11, 10, 2}, {5, 5}, {3, 3}, {2, 2}, {2, 2}}, {{3, 7, 5, 1}, {3, 2}, {1, 2}, {0, 0}, {0, 1}},
-                 {{2, 4, 6, 5, 3}, {2, 3, 2}, {2, 1, 1}, {0, 1, 0}, {0, 1, 1}}, {{2, 7, 7, 130}, {7, 7}, {1, 1}, {0, 0}, {0, 0}},
-                 {{1, 56, 60, 32}, {3, 3}, {2, 2}, {0, 0}, {1, 1}}, {{1, 90, 40, 24}, {3, 3}, {1, 1}, {1, 1}, {1, 1}},
-                 {{2, 300, 70}, {2}, {5}, {0}, {0}}, {{1, 3, 40, 40, 20}, {2, 3, 3}, {1, 2, 1}, {1, 0, 1}, {1, 1, 0}}}) {
+        struct Pool {
+            Shape in;
+            std::vector<std::int64_t> window, stride, before, after;
+        };
+        for (auto const &[in, window, stride, before, after] : {Pool{{2, 9, 3}, {2}, {2}, {0}, {0}},
+                                                                {{1, 10, 1}, {4}, {3}, {1}, {1}},
+                                                                {{2, 6, 8, 70}, {2, 2}, {2, 2}, {0, 0}, {0, 0}},
+                                                                {{1, 11, 10, 2}, {5, 5}, {3, 3}, {2, 2}, {2, 2}},
+                                                                {{3, 7, 5, 1}, {3, 2}, {1, 2}, {0, 0}, {0, 1}},
+                                                                {{2, 4, 6, 5, 3}, {2, 3, 2}, {2, 1, 1}, {0, 1, 0}, {0, 1, 1}},
+                                                                {{2, 7, 7, 130}, {7, 7}, {1, 1}, {0, 0}, {0, 0}},
+                                                                {{1, 56, 60, 32}, {3, 3}, {2, 2}, {0, 0}, {1, 1}},
+                                                                {{1, 90, 40, 24}, {3, 3}, {1, 1}, {1, 1}, {1, 1}},
+                                                                {{2, 300, 70}, {2}, {5}, {0}, {0}},
+                                                                {{1, 3, 40, 40, 20}, {2, 3, 3}, {1, 2, 1}, {1, 0, 1}, {1, 1, 0}}}) {
             Shape out = in;
             for (std::size_t i = 0; i < window.size(); ++i) out[i + 1] = (in[i + 1] + before[i] + after[i] - window[i]) / stride[i] + 1;
             Attrs attrs{{"window", window}, {"stride", stride}, {"before", before}, {"after", after}};

@@ -44,8 +44,8 @@ inline reference::RefTensor randomInts(std::mt19937 &random, Shape shape, int lo
 class HostBuffer {
 public:
     HostBuffer(DType dtype, Shape const &shape)
-        : m_bytes(static_cast<std::size_t>(elementCount(shape) * sizeOf(dtype)))
-        , m_storage(std::make_unique<Line[]>(m_bytes / sizeof(Line) + 2))
+        : m_bytes(static_cast<std::size_t>(elementCount(shape) * sizeOf(dtype))),
+          m_storage(std::make_unique<Line[]>(m_bytes / sizeof(Line) + 2))
     {
         std::memset(m_storage.get(), 0x5A, (m_bytes / sizeof(Line) + 2) * sizeof(Line));
     }
@@ -59,7 +59,9 @@ public:
     }
 
 private:
-    struct alignas(64) Line { std::byte bytes[64]; };
+    struct alignas(64) Line {
+        std::byte bytes[64];
+    };
     std::size_t m_bytes;
     std::unique_ptr<Line[]> m_storage;
 };
@@ -112,8 +114,7 @@ inline KernelRun runKernel(KernelCase const &c, int threads, reference::RefConte
 }
 
 /// "" when equal: integers exactly, floats within `tolerance` of the largest finite magnitude; NaN equals NaN.
-inline std::string difference(reference::RefTensor const &got, reference::RefTensor const &want, double tolerance,
-                              double magnitude = 0)
+inline std::string difference(reference::RefTensor const &got, reference::RefTensor const &want, double tolerance, double magnitude = 0)
 {
     if (got.v.size() != want.v.size()) return "sizes differ";
     double largest = std::max(magnitude, 1e-30);
@@ -121,8 +122,7 @@ inline std::string difference(reference::RefTensor const &got, reference::RefTen
         if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
     for (std::size_t i = 0; i < got.v.size(); ++i) {
         double const a = got.v[i], b = want.v[i];
-        bool const same = a == b || (std::isnan(a) && std::isnan(b))
-            || (isFloating(want.dtype) && std::abs(a - b) <= tolerance * largest);
+        bool const same = a == b || (std::isnan(a) && std::isnan(b)) || (isFloating(want.dtype) && std::abs(a - b) <= tolerance * largest);
         if (!same)
             return "element " + std::to_string(i) + ": " + std::to_string(a) + " instead of " + std::to_string(b) + " (largest "
                 + std::to_string(largest) + ")";

@@ -59,7 +59,13 @@ private slots:
                 convByProducts(callOf(conv.geometry, result, products))(ctx);
                 auto const &a = resultOf(result, library), &b = resultOf(result, products);
                 for (std::size_t i = 0; i < a.size(); ++i)
-                    QVERIFY2(std::abs(a[i] - b[i]) <= 2e-4f, qPrintable(QString("seed %1, result %2, element %3: %4 and %5").arg(seed).arg(static_cast<int>(result)).arg(i).arg(a[i]).arg(b[i])));
+                    QVERIFY2(std::abs(a[i] - b[i]) <= 2e-4f,
+                             qPrintable(QString("seed %1, result %2, element %3: %4 and %5")
+                                            .arg(seed)
+                                            .arg(static_cast<int>(result))
+                                            .arg(i)
+                                            .arg(a[i])
+                                            .arg(b[i])));
             }
         }
         if (convByLibrary({})) QVERIFY2(byLibrary > 400, qPrintable(QString::number(byLibrary)));

@@ -63,8 +63,11 @@ class TstGemm : public QObject {
 private slots:
     void everyImplementationAgrees()
     {
-        struct Extents { std::int64_t m, n, k; };
-        for (auto const [m, n, k] : {Extents{1, 1, 1}, {1, 17, 3}, {17, 1, 5}, {7, 9, 1}, {32, 10, 128}, {33, 65, 129}, {64, 48, 200}, {5, 3, 0}}) {
+        struct Extents {
+            std::int64_t m, n, k;
+        };
+        for (auto const [m, n, k] :
+             {Extents{1, 1, 1}, {1, 17, 3}, {17, 1, 5}, {7, 9, 1}, {32, 10, 128}, {33, 65, 129}, {64, 48, 200}, {5, 3, 0}}) {
             for (bool ta : {false, true}) {
                 for (bool tb : {false, true}) {
                     for (float beta : {0.0f, 1.0f, -0.5f}) {
@@ -82,12 +85,14 @@ private slots:
     }
     void aMatrixIsTransposed()
     {
-        for (auto const &[rows, cols] : {std::pair<std::int64_t, std::int64_t>{1, 1}, {1, 40}, {40, 1}, {16, 16}, {17, 33}, {128, 512}, {0, 5}}) {
+        for (auto const &[rows, cols] :
+             {std::pair<std::int64_t, std::int64_t>{1, 1}, {1, 40}, {40, 1}, {16, 16}, {17, 33}, {128, 512}, {0, 5}}) {
             std::vector<float> from(static_cast<std::size_t>(rows * cols)), to(from.size(), -1.0F);
             for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<float>(i);
             transposeMatrix(from.data(), rows, cols, to.data());
             for (std::int64_t r = 0; r < rows; ++r)
-                for (std::int64_t c = 0; c < cols; ++c) QCOMPARE(to[static_cast<std::size_t>(c * rows + r)], from[static_cast<std::size_t>(r * cols + c)]);
+                for (std::int64_t c = 0; c < cols; ++c)
+                    QCOMPARE(to[static_cast<std::size_t>(c * rows + r)], from[static_cast<std::size_t>(r * cols + c)]);
         }
     }
     void betaZeroIgnoresWhatWasThere()
@@ -149,14 +154,16 @@ private slots:
         QCOMPARE(cutOf(784, 256, 32, true, false), (Pieces{4, 1}));
         QCOMPARE(cutOf(32, 10, 128, false, false), (Pieces{1, 1}));
         QCOMPARE(cutOf(32, 256, 784, false, false), (Pieces{2, 2}));
-        QCOMPARE(cutOf(256, 1024, 1024, false, true), (Pieces{2, 8}));  // a B that lies across is packed at most twice
-        QCOMPARE(cutOf(1024, 1024, 256, true, false), (Pieces{8, 2}));  // so is such an A
-        QCOMPARE(cutOf(1024, 128, 512, false, true), (Pieces{8, 1}));   // columns are too few to be cut
+        QCOMPARE(cutOf(256, 1024, 1024, false, true), (Pieces{2, 8})); // a B that lies across is packed at most twice
+        QCOMPARE(cutOf(1024, 1024, 256, true, false), (Pieces{8, 2})); // so is such an A
+        QCOMPARE(cutOf(1024, 128, 512, false, true), (Pieces{8, 1}));  // columns are too few to be cut
         QCOMPARE(cutOf(4096, 4096, 4096, false, false), (Pieces{8, 8}));
     }
     void threadsDoNotChangeABit()
     {
-        struct Extents { std::int64_t m, n, k; };
+        struct Extents {
+            std::int64_t m, n, k;
+        };
         for (auto const [m, n, k] : {Extents{32, 256, 784}, {784, 256, 32}, {300, 500, 211}, {1025, 129, 33}}) {
             for (bool ta : {false, true}) {
                 for (bool tb : {false, true}) {

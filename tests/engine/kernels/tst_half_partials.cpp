@@ -16,7 +16,8 @@ namespace {
 reference::RefTensor halves(Shape shape, RandomStream &random)
 {
     reference::RefTensor t{DType::F16, std::move(shape), {}};
-    for (std::int64_t i = 0; i < elementCount(t.shape); ++i) t.v.push_back(reference::roundTo(2 * random.uniform() - 1, DType::F16, reference::Precision::Float));
+    for (std::int64_t i = 0; i < elementCount(t.shape); ++i)
+        t.v.push_back(reference::roundTo(2 * random.uniform() - 1, DType::F16, reference::Precision::Float));
     return t;
 }
 
@@ -42,14 +43,22 @@ KernelCase randomCase(RandomStream &random, std::uint64_t number)
     bool const ta = random.below(2), tb = random.below(2);
     graph::Attrs const turned{{"transpose_a", ta}, {"transpose_b", tb}};
     switch (number % 4) {
-    case 0: return caseOf("matmul", turned, {halves(ta ? Shape{k, m} : Shape{m, k}, random), halves(tb ? Shape{n, k} : Shape{k, n}, random)}, {m, n}, at);
+    case 0:
+        return caseOf("matmul", turned, {halves(ta ? Shape{k, m} : Shape{m, k}, random), halves(tb ? Shape{n, k} : Shape{k, n}, random)},
+                      {m, n}, at);
     case 1:
-        return caseOf("batch_matmul", turned,
-                      {halves(ta ? Shape{batch, k, m} : Shape{batch, m, k}, random), halves(tb ? Shape{batch, n, k} : Shape{batch, k, n}, random)}, {batch, m, n}, at);
+        return caseOf(
+            "batch_matmul", turned,
+            {halves(ta ? Shape{batch, k, m} : Shape{batch, m, k}, random), halves(tb ? Shape{batch, n, k} : Shape{batch, k, n}, random)},
+            {batch, m, n}, at);
     case 2: {
         static char const *const kAxes[] = {"rows", "cols", "all"};
         std::string const axes = kAxes[random.below(3)];
-        return caseOf("reduce_sum", {{"axes", axes}}, {halves({m, n}, random)}, axes == "rows" ? Shape{n} : axes == "cols" ? Shape{m} : Shape{}, at);
+        return caseOf("reduce_sum", {{"axes", axes}}, {halves({m, n}, random)},
+                      axes == "rows"       ? Shape{n}
+                          : axes == "cols" ? Shape{m}
+                                           : Shape{},
+                      at);
     }
     default: {
         static char const *const kOps[] = {"conv", "conv_input_grad", "conv_weight_grad"};

@@ -26,7 +26,10 @@ KernelCase simpleCase(std::string op, std::vector<reference::RefTensor> inputs, 
     return {node.op, node, std::move(inputs), {{std::move(shape), dtype}}, 2e-6, 0};
 }
 
-reference::RefTensor tensor(Shape shape, std::vector<double> v, DType dtype = DType::F32) { return {dtype, std::move(shape), std::move(v)}; }
+reference::RefTensor tensor(Shape shape, std::vector<double> v, DType dtype = DType::F32)
+{
+    return {dtype, std::move(shape), std::move(v)};
+}
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 double const kNan = std::numeric_limits<double>::quiet_NaN();
@@ -99,7 +102,8 @@ private slots:
         QVERIFY(difference(run("relu", {x}), tensor({6}, {kNan, 1, kInf, 0, kNan, 2}), 0).empty());
         QVERIFY(difference(run("relu_grad", {x, y}), tensor({6}, {0, kNan, 3, 0, 0, -kInf}), 0).empty());
         QVERIFY(difference(run("tanh", {x}), tensor({6}, {kNan, std::tanh(1.0), 1, -1, kNan, std::tanh(2.0)}), 1e-6).empty());
-        QVERIFY(difference(run("sigmoid", {x}), tensor({6}, {kNan, 1 / (1 + std::exp(-1.0)), 1, 0, kNan, 1 / (1 + std::exp(-2.0))}), 1e-6).empty());
+        QVERIFY(difference(run("sigmoid", {x}), tensor({6}, {kNan, 1 / (1 + std::exp(-1.0)), 1, 0, kNan, 1 / (1 + std::exp(-2.0))}), 1e-6)
+                    .empty());
         QVERIFY(difference(run("exp", {x}), tensor({6}, {kNan, std::exp(1.0), kInf, 0, kNan, std::exp(2.0)}), 1e-6).empty());
         QVERIFY(difference(run("log", {x}), tensor({6}, {kNan, 0, kInf, kNan, kNan, std::log(2.0)}), 1e-6).empty());
     }
@@ -125,7 +129,8 @@ private slots:
     }
     void labelsOutsideGiveNanAndNoOnehot()
     {
-        KernelCase c = simpleCase("sparse_xent", {tensor({3, 4}, {1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4}), tensor({3}, {4, -1, 2}, DType::I32)}, {3});
+        KernelCase c =
+            simpleCase("sparse_xent", {tensor({3, 4}, {1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4}), tensor({3}, {4, -1, 2}, DType::I32)}, {3});
         c.outputs.push_back({{3, 4}, DType::F32});
         auto const run = runKernel(c, 1);
         QVERIFY(std::isnan(run.outputs[0].v[0]));
@@ -158,7 +163,8 @@ private slots:
         auto const ones = tensor({n}, std::vector<double>(static_cast<std::size_t>(n), 1.0));
         graph::Attrs const attrs{{"rate", 0.25}, {"node_seed", std::int64_t{3}}};
         auto const masked = [&](int counter, int replica, std::uint64_t seed) {
-            return runKernel(simpleCase("dropout", {ones, tensor({}, {double(counter)}, DType::I32)}, {n}, DType::F32, attrs), 2, {seed, replica})
+            return runKernel(simpleCase("dropout", {ones, tensor({}, {double(counter)}, DType::I32)}, {n}, DType::F32, attrs), 2,
+                             {seed, replica})
                 .outputs[0]
                 .v;
         };
@@ -185,7 +191,8 @@ private slots:
         QVERIFY(refused(simpleCase("add", {f}, {2, 3})));
         QVERIFY(refused(simpleCase("reduce_sum", {f}, {3}, DType::F32, {{"axes", std::string("depth")}})));
         QVERIFY(refused(simpleCase("reduce_to", {f}, {2, 2})));
-        QVERIFY(refused(simpleCase("slice", {f}, {2, 2}, DType::F32, {{"axis", std::int64_t{1}}, {"start", std::int64_t{2}}, {"size", std::int64_t{2}}})));
+        QVERIFY(refused(simpleCase("slice", {f}, {2, 2}, DType::F32,
+                                   {{"axis", std::int64_t{1}}, {"start", std::int64_t{2}}, {"size", std::int64_t{2}}})));
         QVERIFY(refused(simpleCase("concat", {f, f}, {4, 3}, DType::F32, {{"axis", std::int64_t{2}}})));
         QVERIFY(refused(simpleCase("broadcast", {f}, {3, 3})));
         QVERIFY(refused(simpleCase("dropout", {f, tensor({}, {0}, DType::I32)}, {2, 3}, DType::F32, {{"rate", 1.0}})));

@@ -30,7 +30,8 @@ struct Nodes {
     std::vector<One> nodes;
 
     void given(std::size_t name, Shape shape) { values[name] = {std::move(shape), true, false, -1}; }
-    void add(std::string op, std::vector<std::size_t> inputs, std::vector<std::size_t> outputs, Shape shape, graph::Attrs attrs = {}, int storage = -1)
+    void add(std::string op, std::vector<std::size_t> inputs, std::vector<std::size_t> outputs, Shape shape, graph::Attrs attrs = {},
+             int storage = -1)
     {
         One one;
         one.node.op = std::move(op);
@@ -41,7 +42,10 @@ struct Nodes {
         for (auto output : one.outputs) values[output] = {shape, false, false, storage};
         nodes.push_back(std::move(one));
     }
-    void keep(std::vector<std::size_t> const &names) { for (auto name : names) values[name].kept = true; }
+    void keep(std::vector<std::size_t> const &names)
+    {
+        for (auto name : names) values[name].kept = true;
+    }
 };
 
 /// A cell as an LSTM has it, with what broadcasts: gates cut from one matrix, one result in the middle stored, parts joined.
@@ -131,7 +135,8 @@ private slots:
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("width");
         // Blocks of several rows, of one, of a piece of one; rows that are copied and rows that are read where they lie.
-        for (auto const &[rows, width] : std::vector<std::pair<int, int>>{{32, 128}, {5, 3}, {7, 700}, {1, 40}, {33, 64}, {2, 512}, {300, 100}, {1, 1}, {3, 1200}})
+        for (auto const &[rows, width] :
+             std::vector<std::pair<int, int>>{{32, 128}, {5, 3}, {7, 700}, {1, 40}, {33, 64}, {2, 512}, {300, 100}, {1, 1}, {3, 1200}})
             QTest::newRow(qPrintable(QString("%1 x %2").arg(rows).arg(width))) << rows << width;
     }
     void hasTheBitsOfNodeAfterNode()
@@ -192,11 +197,14 @@ private slots:
         graph::Node relu, neg;
         relu.op = "relu";
         neg.op = "neg";
-        auto const at = [&](std::size_t offset) { return kernels::HostTensor{DType::F32, {4, 6}, reinterpret_cast<std::byte *>(memory.data() + offset)}; };
+        auto const at = [&](std::size_t offset) {
+            return kernels::HostTensor{DType::F32, {4, 6}, reinterpret_cast<std::byte *>(memory.data() + offset)};
+        };
         std::vector<float> other(24);
         kernels::HostTensor const apart{DType::F32, {4, 6}, reinterpret_cast<std::byte *>(other.data())};
         for (std::size_t offset : {0, 6, 16}) {
-            std::vector<kernels::MapNode> const nodes{{&relu, {at(0)}, {apart}, {0}, {1}, {1}}, {&neg, {apart}, {at(offset)}, {1}, {2}, {1}}};
+            std::vector<kernels::MapNode> const nodes{{&relu, {at(0)}, {apart}, {0}, {1}, {1}},
+                                                      {&neg, {apart}, {at(offset)}, {1}, {2}, {1}}};
             QCOMPARE(kernels::prepareMapGroup(nodes).ok(), offset == 0);
         }
     }

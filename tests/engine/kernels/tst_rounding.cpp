@@ -18,7 +18,8 @@ reference::RefTensor halves(Shape shape, std::uint64_t seed, DType dtype = DType
 {
     RandomStream stream(seed);
     reference::RefTensor t{dtype, std::move(shape), {}};
-    for (std::int64_t i = 0; i < elementCount(t.shape); ++i) t.v.push_back(reference::roundTo(4 * stream.uniform() - 2, dtype, reference::Precision::Float));
+    for (std::int64_t i = 0; i < elementCount(t.shape); ++i)
+        t.v.push_back(reference::roundTo(4 * stream.uniform() - 2, dtype, reference::Precision::Float));
     return t;
 }
 
@@ -47,7 +48,8 @@ private slots:
         RandomStream stream(7);
         for (int i = 0; i < 300; ++i) {
             // All magnitudes from below the least denormal up to the largest half.
-            float const value = static_cast<float>((stream.uniform() < 0.5 ? -1 : 1) * std::ldexp(1 + stream.uniform(), static_cast<int>(stream.below(41)) - 26));
+            float const value = static_cast<float>((stream.uniform() < 0.5 ? -1 : 1)
+                                                   * std::ldexp(1 + stream.uniform(), static_cast<int>(stream.below(41)) - 26));
             double sum = 0;
             float low = std::numeric_limits<float>::infinity(), high = -low;
             for (std::uint32_t random = 0; random < 8192; ++random) {
@@ -112,7 +114,8 @@ private slots:
     void kernelsRoundAsTheReference_data()
     {
         QTest::addColumn<KernelCase>("kernel");
-        auto const row = [](char const *op, graph::Attrs attrs, std::vector<reference::RefTensor> inputs, std::vector<reference::RefOutput> outputs, std::vector<int> inPlace = {}) {
+        auto const row = [](char const *op, graph::Attrs attrs, std::vector<reference::RefTensor> inputs,
+                            std::vector<reference::RefOutput> outputs, std::vector<int> inPlace = {}) {
             KernelCase c;
             c.title = op;
             c.node.op = op;

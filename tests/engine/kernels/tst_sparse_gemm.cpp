@@ -51,7 +51,8 @@ struct SparseProblem {
             for (std::int64_t j = 0; j < g.n; ++j) {
                 float sum = 0;
                 for (std::int64_t k = 0; k < g.k; ++k)
-                    sum = fmadd(a[static_cast<std::size_t>(g.ta ? k * g.lda + i : i * g.lda + k)], b[static_cast<std::size_t>(g.tb ? j * g.ldb + k : k * g.ldb + j)], sum);
+                    sum = fmadd(a[static_cast<std::size_t>(g.ta ? k * g.lda + i : i * g.lda + k)],
+                                b[static_cast<std::size_t>(g.tb ? j * g.ldb + k : k * g.ldb + j)], sum);
                 out[static_cast<std::size_t>(i * g.ldc + j)] = sum;
             }
         return out;
@@ -65,16 +66,27 @@ class TstSparseGemm : public QObject {
 private slots:
     void whatIsLeftOutChangesNoBit()
     {
-        struct SparseExtents { std::int64_t m, n, k; };
+        struct SparseExtents {
+            std::int64_t m, n, k;
+        };
         for (bool narrow : {false, true}) {
             std::optional<NarrowVectors> vectors;
             if (narrow) vectors.emplace();
-            for (auto const [m, n, k] : {SparseExtents{1, 1, 1}, {3, 130, 31}, {130, 3, 33}, {32, 256, 200}, {200, 72, 32}, {67, 129, 65}, {300, 9, 129}, {5, 300, 300}, {260, 400, 130}}) {
+            for (auto const [m, n, k] : {SparseExtents{1, 1, 1},
+                                         {3, 130, 31},
+                                         {130, 3, 33},
+                                         {32, 256, 200},
+                                         {200, 72, 32},
+                                         {67, 129, 65},
+                                         {300, 9, 129},
+                                         {5, 300, 300},
+                                         {260, 400, 130}}) {
                 for (int transposed = 0; transposed < 4; ++transposed) {
                     for (auto const side : {SparseSide::A, SparseSide::B}) {
                         // Without a gap a step too far leaves the operand.
                         std::int64_t const gap = (m + transposed) % 2 * 3;
-                        SparseProblem const p(m, n, k, transposed & 1, transposed & 2, side == SparseSide::A ? 0.3 : 1, side == SparseSide::B ? 0.3 : 1, gap);
+                        SparseProblem const p(m, n, k, transposed & 1, transposed & 2, side == SparseSide::A ? 0.3 : 1,
+                                              side == SparseSide::B ? 0.3 : 1, gap);
                         auto const want = p.plain();
                         for (int threads : {1, 3}) {
                             ThreadPool pool(threads);
@@ -96,13 +108,13 @@ private slots:
             return skipped ? (out == p.plain() ? 1 : -1) : 0;
         };
         QCOMPARE(taken(SparseProblem(32, 256, 784, false, false, 0.1, 1)), 1);
-        QCOMPARE(taken(SparseProblem(32, 256, 784, false, false, 1, 0.1)), 0);  // columns of a result of 32 rows
+        QCOMPARE(taken(SparseProblem(32, 256, 784, false, false, 1, 0.1)), 0); // columns of a result of 32 rows
         QCOMPARE(taken(SparseProblem(784, 256, 32, true, false, 0.1, 1)), 1);
         QCOMPARE(taken(SparseProblem(784, 256, 32, true, false, 1, 0.1)), 1);
         QCOMPARE(taken(SparseProblem(784, 256, 32, true, false, 0.1, 0.05)), 1);
         QCOMPARE(taken(SparseProblem(32, 256, 784, false, false, 0.9, 1)), 0);
         QCOMPARE(taken(SparseProblem(32, 256, 784, false, false, 1, 1)), 0);
-        QCOMPARE(taken(SparseProblem(32, 10, 128, false, false, 0, 1)), 0);     // small
+        QCOMPARE(taken(SparseProblem(32, 10, 128, false, false, 0, 1)), 0); // small
         QCOMPARE(taken(SparseProblem(0, 256, 784, false, false, 0, 1)), 0);
         SparseProblem const empty(5, 4, 0, false, false, 0, 1);
         auto untouched = empty.c;
@@ -142,7 +154,9 @@ private slots:
             graph::Node node;
             node.op = "matmul";
             std::vector<float> out(32 * 256);
-            auto const tensor = [](std::vector<float> &v, Shape shape) { return HostTensor{DType::F32, std::move(shape), reinterpret_cast<std::byte *>(v.data())}; };
+            auto const tensor = [](std::vector<float> &v, Shape shape) {
+                return HostTensor{DType::F32, std::move(shape), reinterpret_cast<std::byte *>(v.data())};
+            };
             std::vector const inputs{tensor(p.a, {32, 784}), tensor(p.b, {784, 256})}, outputs{tensor(out, {32, 256})};
             auto kernel = prepare({node, inputs, outputs});
             QVERIFY(kernel.ok());

@@ -27,7 +27,10 @@ double ulps(float got, long double want)
     return static_cast<double>(std::abs(static_cast<long double>(got) - want) / unit);
 }
 
-struct Worst { double error; float at; };
+struct Worst {
+    double error;
+    float at;
+};
 /// Every `stride`-th float of [low, high].
 Worst sweep(float low, float high, std::uint32_t stride, float (*f)(float), std::function<long double(long double)> const &exact)
 {
@@ -55,11 +58,11 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 } // namespace
 
-#define VERIFY_ULPS(low, high, function, exact, limit)                                                              \
-    do {                                                                                                             \
-        auto const worst = sweep(low, high, 997, function, exact);                                                   \
-        qInfo("%s on [%g, %g]: %.2f ulp at %.9g", #function, double(low), double(high), worst.error, double(worst.at)); \
-        QVERIFY(worst.error <= (limit));                                                                              \
+#define VERIFY_ULPS(low, high, function, exact, limit)                                                                                     \
+    do {                                                                                                                                   \
+        auto const worst = sweep(low, high, 997, function, exact);                                                                         \
+        qInfo("%s on [%g, %g]: %.2f ulp at %.9g", #function, double(low), double(high), worst.error, double(worst.at));                    \
+        QVERIFY(worst.error <= (limit));                                                                                                   \
     } while (false)
 
 class TstVectorMath : public QObject {
@@ -67,19 +70,43 @@ class TstVectorMath : public QObject {
 private slots:
     void expIsAccurate()
     {
-        VERIFY_ULPS(-87.0f, 88.7f, expValue, [](long double x) { return std::exp(x); }, 1.1);
-        VERIFY_ULPS(-104.0f, -87.0f, expValue, [](long double x) { return std::exp(x); }, 1.1);
+        VERIFY_ULPS(
+            -87.0f, 88.7f, expValue, [](long double x) { return std::exp(x); }, 1.1);
+        VERIFY_ULPS(
+            -104.0f, -87.0f, expValue, [](long double x) { return std::exp(x); }, 1.1);
     }
-    void expm1IsAccurate() { VERIFY_ULPS(-30.0f, 88.7f, expm1Value, [](long double x) { return std::expm1(x); }, 2.0); }
+    void expm1IsAccurate()
+    {
+        VERIFY_ULPS(
+            -30.0f, 88.7f, expm1Value, [](long double x) { return std::expm1(x); }, 2.0);
+    }
     void logIsAccurate()
     {
-        VERIFY_ULPS(1e-45f, 3e38f, logValue, [](long double x) { return std::log(x); }, 1.0);
-        VERIFY_ULPS(0.5f, 2.0f, logValue, [](long double x) { return std::log(x); }, 1.0);
+        VERIFY_ULPS(
+            1e-45f, 3e38f, logValue, [](long double x) { return std::log(x); }, 1.0);
+        VERIFY_ULPS(
+            0.5f, 2.0f, logValue, [](long double x) { return std::log(x); }, 1.0);
     }
-    void log1pIsAccurate() { VERIFY_ULPS(-0.99999f, 1e30f, log1pValue, [](long double x) { return std::log1p(x); }, 2.0); }
-    void tanhIsAccurate() { VERIFY_ULPS(-20.0f, 20.0f, tanhValue, [](long double x) { return std::tanh(x); }, 2.3); }
-    void sigmoidIsAccurate() { VERIFY_ULPS(-87.0f, 90.0f, sigmoidValue, [](long double x) { return 1 / (1 + std::exp(-x)); }, 2.3); }
-    void erfIsAccurate() { VERIFY_ULPS(-6.0f, 6.0f, erfValue, [](long double x) { return std::erf(x); }, 2.0); }
+    void log1pIsAccurate()
+    {
+        VERIFY_ULPS(
+            -0.99999f, 1e30f, log1pValue, [](long double x) { return std::log1p(x); }, 2.0);
+    }
+    void tanhIsAccurate()
+    {
+        VERIFY_ULPS(
+            -20.0f, 20.0f, tanhValue, [](long double x) { return std::tanh(x); }, 2.3);
+    }
+    void sigmoidIsAccurate()
+    {
+        VERIFY_ULPS(
+            -87.0f, 90.0f, sigmoidValue, [](long double x) { return 1 / (1 + std::exp(-x)); }, 2.3);
+    }
+    void erfIsAccurate()
+    {
+        VERIFY_ULPS(
+            -6.0f, 6.0f, erfValue, [](long double x) { return std::erf(x); }, 2.0);
+    }
     void endsOfTheRangeAreRight()
     {
         QCOMPARE(expValue(kInf), kInf);
@@ -136,8 +163,10 @@ private slots:
                         blockFn<T>(prim.prim)({{&a, &b, &c}, &got, {}, 0, 1, 1, kP, kQ});
                         auto const value = static_cast<double>(got);
                         bool const same = value == want || (std::isnan(value) && std::isnan(want));
-                        QVERIFY2(same || std::abs(value - want) <= tolerance * std::max(1.0, std::abs(want)),
-                                 qPrintable(QString("%1 of %2, %3 is %4, its formula says %5").arg(name.c_str()).arg(x).arg(y).arg(value).arg(want)));
+                        QVERIFY2(
+                            same || std::abs(value - want) <= tolerance * std::max(1.0, std::abs(want)),
+                            qPrintable(
+                                QString("%1 of %2, %3 is %4, its formula says %5").arg(name.c_str()).arg(x).arg(y).arg(value).arg(want)));
                     }
             };
             QVERIFY2(blockFn<float>(prim.prim), name.c_str());
@@ -180,7 +209,8 @@ private slots:
     {
         for (std::uint32_t bits = 0; bits < 0x48000000u; bits += 1237) {
             float const x = std::bit_cast<float>(bits);
-            reference::RefTensor const t{DType::F16, {1}, {reference::roundTo(static_cast<double>(x), DType::F16, reference::Precision::Float)}};
+            reference::RefTensor const t{
+                DType::F16, {1}, {reference::roundTo(static_cast<double>(x), DType::F16, reference::Precision::Float)}};
             std::byte bytes[2];
             reference::toBytes(t, bytes);
             std::uint16_t want = 0;

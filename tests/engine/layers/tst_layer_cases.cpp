@@ -112,8 +112,7 @@ private slots:
         Tally tally;
         QStringList wrong;
         for (auto const &path : files)
-            if (auto const message = runCase(path, tally); !message.isEmpty())
-                wrong << path.mid(casesFolder().size() + 1) + ": " + message;
+            if (auto const message = runCase(path, tally); !message.isEmpty()) wrong << path.mid(casesFolder().size() + 1) + ": " + message;
         qInfo("%d cases checked, %d skipped", tally.checked, tally.skipped);
         QVERIFY2(wrong.isEmpty(), qPrintable("\n" + wrong.join("\n")));
         QVERIFY2(tally.checked >= atLeast, qPrintable(QString::number(tally.checked)));

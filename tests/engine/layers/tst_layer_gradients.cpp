@@ -49,7 +49,8 @@ std::vector<Case> cases()
         auto const name = "SpatialDropout" + std::to_string(d) + "D";
         all.push_back({name, name, {{"rate", 0.5}}, {Shape(static_cast<std::size_t>(d) + 1, 2)}});
     }
-    all.push_back({"SpatialDropout2D of channels first", "SpatialDropout2D", {{"rate", 0.5}, {"data_format", "channels_first"}}, {{3, 2, 2}}});
+    all.push_back(
+        {"SpatialDropout2D of channels first", "SpatialDropout2D", {{"rate", 0.5}, {"data_format", "channels_first"}}, {{3, 2, 2}}});
     all.push_back({"GaussianNoise", "GaussianNoise", {{"stddev", 0.5}}, {{4}}});
     all.push_back({"GaussianDropout", "GaussianDropout", {{"rate", 0.4}}, {{4}}});
     all.push_back({"AlphaDropout", "AlphaDropout", {{"rate", 0.4}}, {{4}}});
@@ -69,7 +70,8 @@ std::vector<Case> cases()
     all.push_back({"AdditiveAttention", "AdditiveAttention", Json::object(), {{2, 3}, {4, 3}}});
     all.push_back({"AdditiveAttention without scale", "AdditiveAttention", {{"use_scale", false}}, {{2, 3}, {3, 2}, {3, 3}}});
     all.push_back({"MultiHeadAttention", "MultiHeadAttention", {{"num_heads", 2}, {"key_dim", 2}}, {{3, 3}, {2, 4}}});
-    all.push_back({"MultiHeadAttention with all arguments", "MultiHeadAttention",
+    all.push_back({"MultiHeadAttention with all arguments",
+                   "MultiHeadAttention",
                    {{"num_heads", 2}, {"key_dim", 2}, {"value_dim", 3}, {"use_bias", false}, {"output_shape", 5}, {"dropout", 0.3}},
                    {{3, 3}, {2, 4}, {2, 2}}});
     all.push_back({"MultiHeadAttention over two axes", "MultiHeadAttention", {{"num_heads", 1}, {"key_dim", 2}}, {{2, 2, 3}, {2, 3}}});
@@ -91,15 +93,24 @@ std::vector<Case> cases()
     all.push_back({"Concatenate inside", "Concatenate", {{"axis", 1}}, {{2, 3}, {1, 3}}});
     for (auto const *recurrent : {"LSTM", "GRU", "SimpleRNN"}) {
         all.push_back({recurrent, recurrent, {{"units", 2}}, {{3, 2}}});
-        all.push_back({std::string(recurrent) + " of sequences, backwards", recurrent, {{"units", 2}, {"return_sequences", true}, {"go_backwards", true}}, {{3, 2}}});
+        all.push_back({std::string(recurrent) + " of sequences, backwards",
+                       recurrent,
+                       {{"units", 2}, {"return_sequences", true}, {"go_backwards", true}},
+                       {{3, 2}}});
     }
     all.push_back({"Masking", "Masking", {{"mask_value", 0.5}}, {{3, 2}}});
     for (auto const *mode : {"concat", "sum", "mul", "ave"}) {
         Json const gru{{"class_name", "GRU"}, {"config", {{"units", 2}, {"return_sequences", true}}}};
         all.push_back({std::string("Bidirectional ") + mode, "Bidirectional", {{"layer", gru}, {"merge_mode", mode}}, {{3, 2}}});
     }
-    all.push_back({"TimeDistributed", "TimeDistributed", {{"layer", {{"class_name", "Dense"}, {"config", {{"units", 3}, {"activation", "softmax"}}}}}}, {{3, 2}}});
-    all.push_back({"TimeDistributed norm", "TimeDistributed", {{"layer", {{"class_name", "BatchNormalization"}, {"config", Json::object()}}}}, {{3, 2}}});
+    all.push_back({"TimeDistributed",
+                   "TimeDistributed",
+                   {{"layer", {{"class_name", "Dense"}, {"config", {{"units", 3}, {"activation", "softmax"}}}}}},
+                   {{3, 2}}});
+    all.push_back({"TimeDistributed norm",
+                   "TimeDistributed",
+                   {{"layer", {{"class_name", "BatchNormalization"}, {"config", Json::object()}}}},
+                   {{3, 2}}});
     Json const conv{{"filters", 2}, {"kernel_size", 2}};
     for (int n = 1; n <= 3; ++n) {
         Shape shape(static_cast<std::size_t>(n), 3);
@@ -116,10 +127,17 @@ std::vector<Case> cases()
         all.push_back({"Conv" + d + " of channels first", "Conv" + d, first, {planes}});
         all.push_back({"Conv" + d + "Transpose of channels first", "Conv" + d + "Transpose", first, {planes}});
     }
-    all.push_back({"Conv1D, causal", "Conv1D", {{"filters", 2}, {"kernel_size", 3}, {"padding", "causal"}, {"dilation_rate", 2}}, {{4, 2}}});
-    all.push_back({"Conv2D in groups", "Conv2D", {{"filters", 4}, {"kernel_size", 2}, {"groups", 2}, {"strides", {1, 2}}, {"padding", "same"}}, {{3, 3, 2}}});
+    all.push_back(
+        {"Conv1D, causal", "Conv1D", {{"filters", 2}, {"kernel_size", 3}, {"padding", "causal"}, {"dilation_rate", 2}}, {{4, 2}}});
+    all.push_back({"Conv2D in groups",
+                   "Conv2D",
+                   {{"filters", 4}, {"kernel_size", 2}, {"groups", 2}, {"strides", {1, 2}}, {"padding", "same"}},
+                   {{3, 3, 2}}});
     all.push_back({"Conv2D of one element", "Conv2D", {{"filters", 3}, {"kernel_size", 1}, {"activation", "tanh"}}, {{2, 2, 2}}});
-    all.push_back({"Conv2DTranspose with strides", "Conv2DTranspose", {{"filters", 2}, {"kernel_size", 3}, {"strides", 2}, {"padding", "same"}}, {{2, 2, 2}}});
+    all.push_back({"Conv2DTranspose with strides",
+                   "Conv2DTranspose",
+                   {{"filters", 2}, {"kernel_size", 3}, {"strides", 2}, {"padding", "same"}},
+                   {{2, 2, 2}}});
     all.push_back({"DepthwiseConv2D", "DepthwiseConv2D", {{"kernel_size", 2}, {"depth_multiplier", 2}}, {{3, 3, 2}}});
     std::vector<Shape> const images{{5, 2}, {5, 4, 2}, {3, 4, 2, 2}};
     for (int d = 1; d <= 3; ++d)
@@ -129,9 +147,11 @@ std::vector<Case> cases()
             all.push_back({name, name, Json::object(), image});
             all.push_back({name + " overlapping, padded", name, {{"pool_size", 3}, {"strides", 2}, {"padding", "same"}}, image});
             all.push_back({name + " leaving gaps", name, {{"pool_size", 1}, {"strides", 2}}, image});
-            all.push_back({name + " of channels first", name, {{"pool_size", 2}, {"strides", 1}, {"data_format", "channels_first"}}, image});
+            all.push_back(
+                {name + " of channels first", name, {{"pool_size", 2}, {"strides", 1}, {"data_format", "channels_first"}}, image});
             all.push_back({"Global" + name, "Global" + name, Json::object(), image});
-            all.push_back({"Global" + name + " of channels first", "Global" + name, {{"data_format", "channels_first"}, {"keepdims", true}}, image});
+            all.push_back(
+                {"Global" + name + " of channels first", "Global" + name, {{"data_format", "channels_first"}, {"keepdims", true}}, image});
         }
     all.push_back({"BatchNormalization", "BatchNormalization", Json::object(), {{4}}});
     all.push_back({"BatchNormalization of an image", "BatchNormalization", {{"epsilon", 0.1}}, {{2, 3, 2}}});
@@ -144,7 +164,10 @@ std::vector<Case> cases()
         all.push_back({std::string(name) + " of channels first", name, {{"channels_axis", 1}}, {{4, 3}}});
     }
     all.push_back({"GroupNormalization of neighbours", "GroupNormalization", {{"strided_channel_grouping", false}}, {{3, 4}}});
-    all.push_back({"GroupNormalization of neighbours, channels first", "GroupNormalization", {{"strided_channel_grouping", false}, {"channels_axis", 1}}, {{4, 3}}});
+    all.push_back({"GroupNormalization of neighbours, channels first",
+                   "GroupNormalization",
+                   {{"strided_channel_grouping", false}, {"channels_axis", 1}},
+                   {{4, 3}}});
     return all;
 }
 
@@ -198,7 +221,8 @@ private slots:
             }
             std::size_t const feeds = c.inputs.size(), perturbed = c.numbers > 0 ? 0 : feeds;
             std::vector<RefTensor> weights;
-            for (auto id : built->weights) weights.push_back(randomTensor(built->graph.variable(id).shape, deriveSeed(seed, weights.size())));
+            for (auto id : built->weights)
+                weights.push_back(randomTensor(built->graph.variable(id).shape, deriveSeed(seed, weights.size())));
             auto const run = [&] {
                 GraphRunner runner{built->graph};
                 runner.context.precision = reference::Precision::Double;
@@ -226,8 +250,10 @@ private slots:
                     double const measured = (up - down) / (2 * h);
                     QVERIFY2(std::abs(stated[k + 1].v[e] - measured) <= 2e-6 * std::max(1.0, std::abs(measured)),
                              qPrintable(QString("%1 element %2: %3, differences say %4")
-                                            .arg(built->outfeed[k + 1].name.c_str()).arg(e)
-                                            .arg(stated[k + 1].v[e], 0, 'g', 12).arg(measured, 0, 'g', 12)));
+                                            .arg(built->outfeed[k + 1].name.c_str())
+                                            .arg(e)
+                                            .arg(stated[k + 1].v[e], 0, 'g', 12)
+                                            .arg(measured, 0, 'g', 12)));
                 }
             }
         }
@@ -240,8 +266,7 @@ private slots:
     }
     void everyLayerOfTheModelCanBeBuilt()
     {
-        for (auto const &spec : model::builtinLayers())
-            QVERIFY2(layers::findLayerBuilder(spec.className), spec.className.c_str());
+        for (auto const &spec : model::builtinLayers()) QVERIFY2(layers::findLayerBuilder(spec.className), spec.className.c_str());
     }
 };
 

@@ -99,15 +99,18 @@ QString runLossCase(QString const &path, int &checked, int &skipped)
         auto const got = runGraph(*g, prediction, labels);
         if (got.empty()) return "did not run";
         if (what == What::PerSample) {
-            if (double const d = difference(got[0], caseTensor(expected["per_sample"])); !(d < 3e-6)) return QString("per sample off by %1").arg(d);
+            if (double const d = difference(got[0], caseTensor(expected["per_sample"])); !(d < 3e-6))
+                return QString("per sample off by %1").arg(d);
             continue;
         }
         if (loss->reduction() != model::Reduction::None) {
-            RefTensor const value = expected["value"].is_number() ? RefTensor{DType::F32, {}, {expected["value"].get<double>()}} : caseTensor(expected["value"]);
+            RefTensor const value = expected["value"].is_number() ? RefTensor{DType::F32, {}, {expected["value"].get<double>()}}
+                                                                  : caseTensor(expected["value"]);
             if (double const d = difference(got[0], value); !(d < 3e-6)) return QString("value off by %1").arg(d);
         }
         if (expected["grad_y_pred"].is_null()) continue;
-        if (double const d = difference(got[1], caseTensor(expected["grad_y_pred"])); !(d < 1e-5)) return QString("gradient off by %1").arg(d);
+        if (double const d = difference(got[1], caseTensor(expected["grad_y_pred"])); !(d < 1e-5))
+            return QString("gradient off by %1").arg(d);
     }
     return {};
 }
@@ -140,7 +143,8 @@ QString runMetricCase(QString const &path, int &checked, int &skipped)
     auto const metric = model::parseMetric(json["metric"]);
     bool known = metric.ok() && json["updates"].is_array();
     if (known)
-        for (auto const &update : json["updates"]) known = known && update.contains("y_pred") && update.value("sample_weight", Json()).is_null();
+        for (auto const &update : json["updates"])
+            known = known && update.contains("y_pred") && update.value("sample_weight", Json()).is_null();
     if (!known) {
         ++skipped;
         return {};
@@ -193,12 +197,18 @@ private slots:
             QTest::newRow(qPrintable(QString(name) + " of logits"))
                 << QString(R"({"class_name":"%1","config":{"from_logits":true}})").arg(name) << "linear" << false;
         }
-        QTest::newRow("smoothed categorical") << R"({"class_name":"CategoricalCrossentropy","config":{"label_smoothing":0.1}})" << "softmax" << false;
-        QTest::newRow("smoothed binary") << R"({"class_name":"BinaryCrossentropy","config":{"label_smoothing":0.1}})" << "sigmoid" << false;
-        QTest::newRow("narrow Huber") << R"({"class_name":"Huber","config":{"delta":0.2}})" << "linear" << false;
-        QTest::newRow("Hinge behind tanh") << R"("hinge")" << "tanh" << false;
-        QTest::newRow("sum") << R"({"class_name":"MeanSquaredError","config":{"reduction":"sum"}})" << "tanh" << false;
-        QTest::newRow("none") << R"({"class_name":"MeanSquaredError","config":{"reduction":"none"}})" << "tanh" << false;
+        QTest::newRow("smoothed categorical") << R"({"class_name":"CategoricalCrossentropy","config":{"label_smoothing":0.1}})"
+                                              << "softmax" << false;
+        QTest::newRow("smoothed binary") << R"({"class_name":"BinaryCrossentropy","config":{"label_smoothing":0.1}})"
+                                         << "sigmoid" << false;
+        QTest::newRow("narrow Huber") << R"({"class_name":"Huber","config":{"delta":0.2}})"
+                                      << "linear" << false;
+        QTest::newRow("Hinge behind tanh") << R"("hinge")"
+                                           << "tanh" << false;
+        QTest::newRow("sum") << R"({"class_name":"MeanSquaredError","config":{"reduction":"sum"}})"
+                             << "tanh" << false;
+        QTest::newRow("none") << R"({"class_name":"MeanSquaredError","config":{"reduction":"none"}})"
+                              << "tanh" << false;
     }
     void gradientsAgreeWithDifferences()
     {
@@ -239,7 +249,7 @@ private slots:
         row("msle", {0, 1}, {1, 0}, std::pow(std::log(2), 2));
         row("huber", {0, 0}, {0.5, -2}, (0.125 + 1.5) / 2);
         row("log_cosh", {0, 3}, {1, 2}, std::log(std::cosh(1)));
-        row("hinge", {0, 1}, {0.3, 0.6}, (1.3 + 0.4) / 2); // labels turn into -1 and 1
+        row("hinge", {0, 1}, {0.3, 0.6}, (1.3 + 0.4) / 2);    // labels turn into -1 and 1
         row("hinge", {-1, 0.5}, {0.3, 0.6}, (1.3 + 0.7) / 2); // not all of them are 0 or 1: they stay
         row("squared_hinge", {0, 1}, {0.3, 0.6}, (1.69 + 0.16) / 2);
         row("categorical_hinge", {0, 1, 0}, {0.3, 0.6, 0.1}, 0.7);
@@ -256,9 +266,11 @@ private slots:
         auto const parsed = model::parseLoss(loss.toStdString());
         QVERIFY(parsed.ok());
         Shape const shape{1, prediction.size()};
-        auto const g = lossGraph(*parsed, {DType::F32, shape, {prediction.begin(), prediction.end()}}, shape, DType::F32, "linear", What::PerSample);
+        auto const g =
+            lossGraph(*parsed, {DType::F32, shape, {prediction.begin(), prediction.end()}}, shape, DType::F32, "linear", What::PerSample);
         QVERIFY2(g.ok(), g.ok() ? "" : toText(g.error()).c_str());
-        auto const got = runGraph(*g, {DType::F32, shape, {prediction.begin(), prediction.end()}}, {DType::F32, shape, {labels.begin(), labels.end()}});
+        auto const got =
+            runGraph(*g, {DType::F32, shape, {prediction.begin(), prediction.end()}}, {DType::F32, shape, {labels.begin(), labels.end()}});
         QVERIFY2(std::abs(got[0].v[0] - value) < 2e-6, qPrintable(QString("%1, not %2").arg(got[0].v[0]).arg(value)));
     }
     void metricsOfOneBatch()
@@ -268,7 +280,9 @@ private slots:
         RefTensor const classes{DType::I32, {5}, {1, 0, 1, 2, 1}};
         RefTensor const hot{DType::F32, {5, 3}, {0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0}};
         QString problem;
-        auto const value = [&](Json const &metric, RefTensor const &prediction, RefTensor const &labels) { return metricOf(*model::parseMetric(metric), prediction, labels, &problem); };
+        auto const value = [&](Json const &metric, RefTensor const &prediction, RefTensor const &labels) {
+            return metricOf(*model::parseMetric(metric), prediction, labels, &problem);
+        };
         auto const top = [](char const *name, int k) { return Json{{"class_name", name}, {"config", {{"k", k}}}}; };
         // Second; third; tied for the first; second behind an infinity; no number at all, which is no hit.
         for (auto const &[k, share] : {std::pair(1, 0.2), std::pair(2, 0.6), std::pair(3, 0.8)}) {

@@ -29,7 +29,8 @@ model::Model chain(std::vector<std::pair<std::string, Json>> const &layers)
 {
     model::Model m;
     m.name = "chain";
-    for (std::size_t i = 0; i < layers.size(); ++i) m.layers.push_back(model::makeLayer(layers[i].first, "layer" + std::to_string(i), layers[i].second));
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        m.layers.push_back(model::makeLayer(layers[i].first, "layer" + std::to_string(i), layers[i].second));
     model::normalizeModel(m);
     return m;
 }
@@ -106,7 +107,8 @@ private slots:
         for (auto const *name : {"LSTM", "GRU", "SimpleRNN"})
             for (bool backwards : {false, true})
                 for (bool unrolled : {false, true})
-                    QTest::addRow("%s%s%s", name, backwards ? ", backwards" : "", unrolled ? ", unrolled" : "") << QString(name) << backwards << unrolled;
+                    QTest::addRow("%s%s%s", name, backwards ? ", backwards" : "", unrolled ? ", unrolled" : "")
+                        << QString(name) << backwards << unrolled;
     }
     void aStepThatDoesNotCountLeavesStateAndOutputAsTheyAre()
     {
@@ -147,8 +149,9 @@ private slots:
 
     void paddingIsLeftOutOfAMean()
     {
-        auto const m = chain({{"Embedding", {{"input_dim", 6}, {"output_dim", 2}, {"mask_zero", true}, {"batch_input_shape", {nullptr, 4}}}},
-                              {"GlobalAveragePooling1D", Json::object()}});
+        auto const m =
+            chain({{"Embedding", {{"input_dim", 6}, {"output_dim", 2}, {"mask_zero", true}, {"batch_input_shape", {nullptr, 4}}}},
+                   {"GlobalAveragePooling1D", Json::object()}});
         RefTensor const ids{DType::I32, {kBatch, 4}, {3, 0, 5, 0, 1, 2, 3, 0}};
         auto const table = tensorOf({6, 2}, 5);
         auto const out = predict(m, {ids})[0];
@@ -214,7 +217,8 @@ private slots:
         auto const open = predict(model(5, mask.shape), {q, more, mask})[0];
         mask.v[5 * 2 + 3] = 0; // of the first sample's first head the third query
         auto const changed = predict(model(5, mask.shape), {q, more, mask})[0];
-        for (std::int64_t i = 0; i < elementCount(open.shape); ++i) QCOMPARE(changed.v[static_cast<std::size_t>(i)] != open.v[static_cast<std::size_t>(i)], i / kFeatures == 2);
+        for (std::int64_t i = 0; i < elementCount(open.shape); ++i)
+            QCOMPARE(changed.v[static_cast<std::size_t>(i)] != open.v[static_cast<std::size_t>(i)], i / kFeatures == 2);
     }
     void masksThatFollowEachOtherAreOneAfterTheOther()
     {
@@ -238,12 +242,14 @@ private slots:
 
     void layersWithoutAnIdeaOfMasksRefuseThem()
     {
-        auto const resolved = model::resolve(chain({{"Masking", sequence(5, Json::object())}, {"Dense", {{"units", 2}}}, {"Flatten", Json::object()}}));
+        auto const resolved =
+            model::resolve(chain({{"Masking", sequence(5, Json::object())}, {"Dense", {{"units", 2}}}, {"Flatten", Json::object()}}));
         QVERIFY(!resolved.ok());
         QCOMPARE(QString::fromStdString(resolved.error().code), QString("model.mask"));
         QCOMPARE(QString::fromStdString(resolved.error().subject), QString("layer2"));
         // A layer that takes the mask ends it.
-        QVERIFY(model::resolve(chain({{"Masking", sequence(5, Json::object())}, {"LSTM", {{"units", 2}}}, {"Flatten", Json::object()}})).ok());
+        QVERIFY(
+            model::resolve(chain({{"Masking", sequence(5, Json::object())}, {"LSTM", {{"units", 2}}}, {"Flatten", Json::object()}})).ok());
     }
 
     void maskedStepsHaveNoLossAndCountInItsMean()
@@ -282,12 +288,14 @@ private slots:
         // Steps say their class; the second sample's last step says another one than its label.
         RefTensor x{DType::F32, {kBatch, 4, kFeatures}, std::vector<double>(static_cast<std::size_t>(kBatch * 4 * kFeatures), 0.125)};
         RefTensor labels{DType::I32, {kBatch, 4}, {0, 1, 2, 1, 2, 2, 0, 1}};
-        for (std::size_t i = 0; i < labels.v.size(); ++i) x.v[i * kFeatures + static_cast<std::size_t>(i + 1 < labels.v.size() ? labels.v[i] : 0)] = 0.75;
+        for (std::size_t i = 0; i < labels.v.size(); ++i)
+            x.v[i * kFeatures + static_cast<std::size_t>(i + 1 < labels.v.size() ? labels.v[i] : 0)] = 0.75;
         for (bool masked : {false, true}) {
             // A mask of the value that all features of that step have then.
             auto given = x;
             if (masked) std::fill_n(given.v.end() - kFeatures, kFeatures, 0.0);
-            auto const resolved = model::resolve(chain({{masked ? "Masking" : "Activation", sequence(4, masked ? Json::object() : Json{{"activation", "linear"}})}}));
+            auto const resolved = model::resolve(
+                chain({{masked ? "Masking" : "Activation", sequence(4, masked ? Json::object() : Json{{"activation", "linear"}})}}));
             QVERIFY(resolved.ok());
             model::TrainingPlan plan;
             plan.losses = {*model::parseLoss("SparseCategoricalCrossentropy")};
@@ -325,7 +333,9 @@ private slots:
         for (bool unrolled : {false, true})
             for (bool sequences : {false, true}) {
                 Json config{{"units", kUnits}, {"return_sequences", sequences}, {"unroll", unrolled}};
-                auto const both = predict(chain({{"Bidirectional", sequence(5, {{"layer", inside(name.c_str(), config)}, {"merge_mode", mode.toStdString()}})}}), {x})[0];
+                auto const both = predict(
+                    chain({{"Bidirectional", sequence(5, {{"layer", inside(name.c_str(), config)}, {"merge_mode", mode.toStdString()}})}}),
+                    {x})[0];
                 auto const forward = predict(chain({{name, sequence(5, config)}}), {x})[0];
                 config["go_backwards"] = true;
                 auto backward = predict(chain({{name, sequence(5, config)}}), {x}, 5 + 3)[0]; // its weights are the second three
@@ -358,7 +368,8 @@ private slots:
         // A convolution sees one image of a sequence at a time.
         Json const conv{{"filters", 2}, {"kernel_size", 2}};
         auto const images = tensorOf({kBatch, 3, 4, 4, 2}, 3);
-        auto const all = predict(chain({{"TimeDistributed", {{"layer", inside("Conv2D", conv)}, {"batch_input_shape", {nullptr, 3, 4, 4, 2}}}}}), {images})[0];
+        auto const all = predict(
+            chain({{"TimeDistributed", {{"layer", inside("Conv2D", conv)}, {"batch_input_shape", {nullptr, 3, 4, 4, 2}}}}}), {images})[0];
         QCOMPARE(all.shape, (Shape{kBatch, 3, 3, 3, 2}));
         for (std::int64_t s = 0; s < 3; ++s) {
             RefTensor image{DType::F32, {kBatch, 4, 4, 2}, {}}, expected{DType::F32, {kBatch, 3, 3, 2}, {}};
@@ -366,7 +377,10 @@ private slots:
                 image.v.insert(image.v.end(), images.v.begin() + (b * 3 + s) * 32, images.v.begin() + (b * 3 + s + 1) * 32);
                 expected.v.insert(expected.v.end(), all.v.begin() + (b * 3 + s) * 18, all.v.begin() + (b * 3 + s + 1) * 18);
             }
-            QVERIFY(difference(predict(chain({{"Conv2D", {{"filters", 2}, {"kernel_size", 2}, {"batch_input_shape", {nullptr, 4, 4, 2}}}}}), {image})[0], expected) < 1e-12);
+            QVERIFY(difference(predict(chain({{"Conv2D", {{"filters", 2}, {"kernel_size", 2}, {"batch_input_shape", {nullptr, 4, 4, 2}}}}}),
+                                       {image})[0],
+                               expected)
+                    < 1e-12);
         }
     }
 
@@ -379,11 +393,13 @@ private slots:
             QTest::newRow(name) << className << QString::fromStdString(config.dump()) << code;
         };
         row("a Dense in both directions", "Bidirectional", {{"layer", inside("Dense", {{"units", 2}})}}, "model.unsupported");
-        row("both outputs apart", "Bidirectional", {{"layer", inside("LSTM", {{"units", 2}})}, {"merge_mode", nullptr}}, "model.shape"); // a Sequential model hands on one
+        row("both outputs apart", "Bidirectional", {{"layer", inside("LSTM", {{"units", 2}})}, {"merge_mode", nullptr}},
+            "model.shape"); // a Sequential model hands on one
         row("two layers that read alike", "Bidirectional",
             {{"layer", inside("LSTM", {{"units", 2}})}, {"backward_layer", inside("LSTM", {{"units", 2}})}}, "model.bad-argument");
         row("two layers of other units", "Bidirectional",
-            {{"layer", inside("LSTM", {{"units", 2}})}, {"backward_layer", inside("LSTM", {{"units", 3}, {"go_backwards", true}})}}, "model.bad-argument");
+            {{"layer", inside("LSTM", {{"units", 2}})}, {"backward_layer", inside("LSTM", {{"units", 3}, {"go_backwards", true}})}},
+            "model.bad-argument");
         row("no layer", "TimeDistributed", Json::object(), "model.missing-argument");
         row("a layer without a class", "TimeDistributed", {{"layer", {{"units", 2}}}}, "model.bad-argument");
         row("a layer that is not there", "TimeDistributed", {{"layer", inside("Dence", {{"units", 2}})}}, "model.unknown-layer");

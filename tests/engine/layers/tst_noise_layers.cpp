@@ -14,7 +14,9 @@ using model::Json;
 
 namespace {
 
-struct Moments { double mean = 0, deviation = 0; };
+struct Moments {
+    double mean = 0, deviation = 0;
+};
 
 Moments momentsOf(std::vector<double> const &values)
 {
@@ -26,7 +28,8 @@ Moments momentsOf(std::vector<double> const &values)
 }
 
 /// The result of one layer for 40 samples of `shape`, given `input(element)`.
-template <typename Input> RefTensor outputOf(std::string const &className, Json config, Shape const &shape, bool training, Input const &input)
+template <typename Input>
+RefTensor outputOf(std::string const &className, Json config, Shape const &shape, bool training, Input const &input)
 {
     model::Model m;
     m.kind = model::ModelKind::Functional;
@@ -65,10 +68,14 @@ private slots:
     {
         QTest::addColumn<QString>("className");
         QTest::addColumn<QString>("argument");
-        QTest::newRow("SpatialDropout1D") << "SpatialDropout1D" << "rate";
-        QTest::newRow("GaussianNoise") << "GaussianNoise" << "stddev";
-        QTest::newRow("GaussianDropout") << "GaussianDropout" << "rate";
-        QTest::newRow("AlphaDropout") << "AlphaDropout" << "rate";
+        QTest::newRow("SpatialDropout1D") << "SpatialDropout1D"
+                                          << "rate";
+        QTest::newRow("GaussianNoise") << "GaussianNoise"
+                                       << "stddev";
+        QTest::newRow("GaussianDropout") << "GaussianDropout"
+                                         << "rate";
+        QTest::newRow("AlphaDropout") << "AlphaDropout"
+                                      << "rate";
     }
     void outsideOfTrainingNothingIsDrawn()
     {

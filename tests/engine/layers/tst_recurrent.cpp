@@ -80,12 +80,14 @@ std::vector<RefTensor> run(model::Model const &model, RefTensor const &x, bool t
         out.assign(values.begin(), values.end());
         return {};
     };
-    if (auto const status = reference::runRegion(step->graph, graph::RegionId(0), state, {seed, 0, reference::Precision::Double}, feeds); !status.ok())
+    if (auto const status = reference::runRegion(step->graph, graph::RegionId(0), state, {seed, 0, reference::Precision::Double}, feeds);
+        !status.ok())
         qFatal("%s", toText(status.error()).c_str());
     return out;
 }
 
-std::vector<RefTensor> run(std::string const &className, Json const &config, RefTensor const &x, bool training = false, std::uint64_t seed = 1)
+std::vector<RefTensor> run(std::string const &className, Json const &config, RefTensor const &x, bool training = false,
+                           std::uint64_t seed = 1)
 {
     return run(modelOf(className, config), x, training, seed);
 }
@@ -170,7 +172,8 @@ private slots:
         if (sequences) {
             last = {DType::F32, {kBatch, 4}, {}};
             for (std::int64_t b = 0; b < kBatch; ++b)
-                for (std::int64_t u = 0; u < 4; ++u) last.v.push_back(looped[0].v[static_cast<std::size_t>((b * kSteps + kSteps - 1) * 4 + u)]);
+                for (std::int64_t u = 0; u < 4; ++u)
+                    last.v.push_back(looped[0].v[static_cast<std::size_t>((b * kSteps + kSteps - 1) * 4 + u)]);
         }
         QVERIFY(difference(looped[1], last) < 1e-12);
         // c of an LSTM, and all gradients through both: as without a loop.
@@ -297,7 +300,8 @@ private slots:
         QCOMPARE(backward, 1);
         for (std::size_t r = 0; r < g.regions.size(); ++r)
             for (auto id : g.regions[r].nodes)
-                if (g.node(id).op == "matmul" && g.node(id).layer == "cell") (bodies.contains(static_cast<std::uint32_t>(r)) ? products : outside) += 1;
+                if (g.node(id).op == "matmul" && g.node(id).layer == "cell")
+                    (bodies.contains(static_cast<std::uint32_t>(r)) ? products : outside) += 1;
         // In the loops: state times recurrent kernel and its gradient. Outside: the inputs of all steps, and the kernels'
         // gradients over all steps. (The input of the model needs no gradient.)
         int const parts = className == "GRU" && config.contains("reset_after") ? 2 : 1;

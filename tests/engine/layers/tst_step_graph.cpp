@@ -59,7 +59,8 @@ private slots:
         SmallModel const m;
         auto const step = m.training();
         QVERIFY(step.ok());
-        QCOMPARE(step->infeed, (std::vector<layers::StreamSpec>{{"flatten_input", {32, 28, 28}, DType::F32}, {"labels", {32}, DType::I32}}));
+        QCOMPARE(step->infeed,
+                 (std::vector<layers::StreamSpec>{{"flatten_input", {32, 28, 28}, DType::F32}, {"labels", {32}, DType::I32}}));
         QCOMPARE(step->outfeed, (std::vector<layers::StreamSpec>{{"loss", {}, DType::F32}, {"accuracy", {}, DType::F32}}));
         std::vector<std::string> names;
         for (auto id : step->weights) names.push_back(step->graph.variable(id).name);
@@ -181,7 +182,8 @@ private slots:
         int dropouts = 0;
         bool counter = false;
         for (auto const &node : step->graph.nodes) dropouts += node.op == "dropout";
-        for (auto const &variable : step->graph.variables) counter = counter || (variable.name == "dropout_counter" && variable.dtype == DType::I32);
+        for (auto const &variable : step->graph.variables)
+            counter = counter || (variable.name == "dropout_counter" && variable.dtype == DType::I32);
         QCOMPARE(dropouts, 2); // forward and its gradient
         QVERIFY(counter);
         auto const evaluation = training::buildEvaluation(SmallModel(16, 0.25).resolved(), SmallModel().plan, 4, ops::opLookup());
@@ -193,15 +195,33 @@ private slots:
         QTest::addColumn<QString>("optimizer");
         QTest::addColumn<QString>("slots_");
         QTest::addColumn<QString>("op");
-        QTest::newRow("SGD") << R"("sgd")" << "" << "opt.sgd";
-        QTest::newRow("momentum") << R"({"class_name":"SGD","config":{"momentum":0.9}})" << "momentum" << "opt.momentum";
-        QTest::newRow("RMSprop") << R"("rmsprop")" << "rms" << "opt.rmsprop";
-        QTest::newRow("RMSprop, all") << R"({"class_name":"RMSprop","config":{"momentum":0.9,"centered":true}})" << "rms momentum mg" << "opt.rmsprop_full";
-        QTest::newRow("RMSprop, centered") << R"({"class_name":"RMSprop","config":{"centered":true}})" << "rms mg" << "opt.rmsprop_full";
-        QTest::newRow("Adam") << R"("adam")" << "m v" << "opt.adam";
-        QTest::newRow("Adamax") << R"({"class_name":"Adamax","config":{}})" << "m v" << "opt.adamax";
-        QTest::newRow("Adadelta") << R"({"class_name":"Adadelta","config":{}})" << "accum_grad accum_var" << "opt.adadelta";
-        QTest::newRow("AMSGrad") << R"({"class_name":"Adam","config":{"amsgrad":true}})" << "m v vhat" << "opt.adam_amsgrad";
+        QTest::newRow("SGD") << R"("sgd")"
+                             << ""
+                             << "opt.sgd";
+        QTest::newRow("momentum") << R"({"class_name":"SGD","config":{"momentum":0.9}})"
+                                  << "momentum"
+                                  << "opt.momentum";
+        QTest::newRow("RMSprop") << R"("rmsprop")"
+                                 << "rms"
+                                 << "opt.rmsprop";
+        QTest::newRow("RMSprop, all") << R"({"class_name":"RMSprop","config":{"momentum":0.9,"centered":true}})"
+                                      << "rms momentum mg"
+                                      << "opt.rmsprop_full";
+        QTest::newRow("RMSprop, centered") << R"({"class_name":"RMSprop","config":{"centered":true}})"
+                                           << "rms mg"
+                                           << "opt.rmsprop_full";
+        QTest::newRow("Adam") << R"("adam")"
+                              << "m v"
+                              << "opt.adam";
+        QTest::newRow("Adamax") << R"({"class_name":"Adamax","config":{}})"
+                                << "m v"
+                                << "opt.adamax";
+        QTest::newRow("Adadelta") << R"({"class_name":"Adadelta","config":{}})"
+                                  << "accum_grad accum_var"
+                                  << "opt.adadelta";
+        QTest::newRow("AMSGrad") << R"({"class_name":"Adam","config":{"amsgrad":true}})"
+                                 << "m v vhat"
+                                 << "opt.adam_amsgrad";
     }
     void optimizersKeepTheSlotsOfKeras()
     {
@@ -229,8 +249,7 @@ private slots:
         auto const prediction = training::buildPrediction(m.resolved(), 8, 5, ops::opLookup());
         QVERIFY(prediction.ok());
         for (auto const *step : {&*evaluation, &*prediction}) {
-            for (auto const &node : step->graph.nodes)
-                QVERIFY(node.pass != graph::Pass::Backward && node.op != "variable.assign");
+            for (auto const &node : step->graph.nodes) QVERIFY(node.pass != graph::Pass::Backward && node.op != "variable.assign");
             QVERIFY(passed(*step).ok());
         }
         QCOMPARE(loopCount(evaluation->graph), std::int64_t(6));
@@ -341,8 +360,9 @@ private slots:
         QCOMPARE(step->iterations, whole->iterations);
         QCOMPARE(step->optimizerSlots, whole->optimizerSlots);
         auto const files = QDir(folder.path()).entryList(QDir::Files, QDir::Name);
-        QCOMPARE(files, (QStringList{"00_differentiate.txt", "01_count.txt", "02_accumulate.txt", "03_reduce.txt", "04_clip.txt", "05_apply.txt",
-                                     "06_loop.txt"}));
+        QCOMPARE(files,
+                 (QStringList{"00_differentiate.txt", "01_count.txt", "02_accumulate.txt", "03_reduce.txt", "04_clip.txt", "05_apply.txt",
+                              "06_loop.txt"}));
         QString before;
         for (auto const &name : files) {
             QFile file(folder.filePath(name));

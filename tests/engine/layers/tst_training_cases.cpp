@@ -103,7 +103,8 @@ QString runCase(QString const &path, int &checked, int &skipped)
             if (accuracy) hits += out.at(1).v[0] / static_cast<double>(plan.gradientAccumulationSteps);
         }
         double const wanted = json["expected"]["loss"][static_cast<std::size_t>(s)].get<double>();
-        if (std::abs(loss - wanted) > lossTolerance * std::abs(wanted)) return QString("loss of step %1 is %2, not %3").arg(s).arg(loss).arg(wanted);
+        if (std::abs(loss - wanted) > lossTolerance * std::abs(wanted))
+            return QString("loss of step %1 is %2, not %3").arg(s).arg(loss).arg(wanted);
         if (accuracy) {
             double const right = json["expected"]["accuracy"][static_cast<std::size_t>(s)].get<double>();
             if (std::abs(hits - right) > 1e-6) return QString("accuracy of step %1 is %2, not %3").arg(s).arg(hits).arg(right);
@@ -301,7 +302,9 @@ private slots:
                 m.plan.optimizer.config["clipnorm"] = 0.05;
                 if (stages) m.plan.gradientAccumulationSteps = 4;
                 if (stages) m.pipeline({0, 0, 0, 1});
-                if (blocks) m.plan.loop = *model::parseTrainingLoop(stages ? Json::array({"gradients", "accumulate", "apply"}) : Json::array({"gradients", "apply"}));
+                if (blocks)
+                    m.plan.loop = *model::parseTrainingLoop(stages ? Json::array({"gradients", "accumulate", "apply"})
+                                                                   : Json::array({"gradients", "apply"}));
                 auto const plain = trained(m);
                 m.plan.optimizer.config["loss_scale_factor"] = 4096.0;
                 QVERIFY(!plain.empty());
@@ -338,8 +341,9 @@ private slots:
             if (stages) m.pipeline({0, 0, 0, 1});
             auto blocks = m;
             blocks.plan.optimizer.config["global_clipnorm"] = nullptr;
-            blocks.plan.loop = *model::parseTrainingLoop(stages ? Json::array({"gradients", "accumulate", Json{{"clip", {{"global_norm", 0.05}}}}, "apply"})
-                                                                : Json::array({"gradients", Json{{"clip", {{"global_norm", 0.05}}}}, "apply"}));
+            blocks.plan.loop = *model::parseTrainingLoop(
+                stages ? Json::array({"gradients", "accumulate", Json{{"clip", {{"global_norm", 0.05}}}}, "apply"})
+                       : Json::array({"gradients", Json{{"clip", {{"global_norm", 0.05}}}}, "apply"}));
             auto const fit = trained(m), loop = trained(blocks);
             QVERIFY(!fit.empty());
             QCOMPARE(loop, fit);
@@ -352,8 +356,9 @@ private slots:
         m.plan.stepsPerExecution = 1;
         auto adam = m, both = m;
         adam.plan.optimizer = *model::parseOptimizer(Json{{"class_name", "Adam"}, {"config", {{"learning_rate", 0.01}}}});
-        both.plan.loop = *model::parseTrainingLoop(
-            Json::array({"gradients", Json{{"apply", {{"weights", {"dense_1/*"}}, {"optimizer", model::optimizerJson(adam.plan.optimizer)}}}}, "apply"}));
+        both.plan.loop = *model::parseTrainingLoop(Json::array(
+            {"gradients", Json{{"apply", {{"weights", {"dense_1/*"}}, {"optimizer", model::optimizerJson(adam.plan.optimizer)}}}},
+             "apply"}));
         auto const a = trained(m), b = trained(adam), mixed = trained(both);
         QCOMPARE(mixed.size(), std::size_t(4));
         QCOMPARE(std::vector(mixed.begin(), mixed.begin() + 2), std::vector(a.begin(), a.begin() + 2)); // dense

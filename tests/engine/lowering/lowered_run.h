@@ -53,8 +53,7 @@ inline graph::ValueId input(graph::Builder &b, std::string name, Shape shape, DT
 }
 
 /// ops::emit under a name that Qt's keyword macros leave alone.
-inline graph::ValueId addOp(graph::Builder &b, std::string op, std::vector<graph::ValueId> inputs, graph::Attrs attrs,
-                            std::string name)
+inline graph::ValueId addOp(graph::Builder &b, std::string op, std::vector<graph::ValueId> inputs, graph::Attrs attrs, std::string name)
 {
     return graph::addInferred(b, ops::opLookup(), std::move(op), std::move(inputs), std::move(attrs), std::move(name))[0];
 }
@@ -62,8 +61,8 @@ inline graph::ValueId addOp(graph::Builder &b, std::string op, std::vector<graph
 inline reference::RefTensor randomTensor(DType type, Shape const &shape, RandomStream &random)
 {
     reference::RefTensor t{type, shape, std::vector<double>(static_cast<std::size_t>(elementCount(shape)))};
-    for (auto &x : t.v) x = reference::roundTo(isFloating(type) ? random.uniform() * 2 - 1 : double(random.below(7)), type,
-                                               reference::Precision::Float);
+    for (auto &x : t.v)
+        x = reference::roundTo(isFloating(type) ? random.uniform() * 2 - 1 : double(random.below(7)), type, reference::Precision::Float);
     return t;
 }
 
@@ -98,9 +97,8 @@ inline LoweredRun lowerAndRun(graph::Graph const &graph, std::vector<graph::Valu
     for (Bytes bytes : run.memory.withGaps) image = std::max(image, bytes);
     emulator::LoadOptions load;
     load.imageBytes = image;
-    auto loaded = emulator::TileMachine::load(program, *machine, [&](program::VarId var, int tile) {
-        return run.memory.addressOf(var, tile);
-    }, load, pool);
+    auto loaded = emulator::TileMachine::load(
+        program, *machine, [&](program::VarId var, int tile) { return run.memory.addressOf(var, tile); }, load, pool);
     if (!loaded.ok()) return fail(toText(loaded.error()));
     auto &tiles = **loaded;
     RandomStream random(seed);
@@ -130,10 +128,12 @@ inline LoweredRun lowerAndRun(graph::Graph const &graph, std::vector<graph::Valu
     Cycles compute = 0;
     for (auto const &event : lowering::timelineOf(run.schedule).events)
         if (event.phase == lowering::Phase::Compute) compute += event.duration;
-    bool const agrees = program::costDependsOnData(program) ? compute >= measured.of(program::Phase::Compute, 1) : run.schedule.runCycles() == measured.total;
+    bool const agrees = program::costDependsOnData(program) ? compute >= measured.of(program::Phase::Compute, 1)
+                                                            : run.schedule.runCycles() == measured.total;
     if (!agrees)
-        return fail("schedule has " + std::to_string(run.schedule.runCycles()) + " cycles (" + std::to_string(compute) + " compute), the machine took "
-                    + std::to_string(measured.total) + " (" + std::to_string(measured.of(program::Phase::Compute, 1)) + ")");
+        return fail("schedule has " + std::to_string(run.schedule.runCycles()) + " cycles (" + std::to_string(compute)
+                    + " compute), the machine took " + std::to_string(measured.total) + " ("
+                    + std::to_string(measured.of(program::Phase::Compute, 1)) + ")");
     for (auto value : wanted) {
         auto const &v = graph.value(value);
         auto const data = tiles.download(run.lowered.values[value.index]);

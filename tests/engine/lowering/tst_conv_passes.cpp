@@ -36,7 +36,8 @@ class TstConvPasses : public QObject {
     }
     static std::string describe(std::uint64_t seed, graph::ConvGeometry const &g)
     {
-        return "seed " + std::to_string(seed) + " x " + toText(g.inShape()) + " w " + toText(g.kernelShape()) + " groups " + std::to_string(g.groups);
+        return "seed " + std::to_string(seed) + " x " + toText(g.inShape()) + " w " + toText(g.kernelShape()) + " groups "
+            + std::to_string(g.groups);
     }
     static bool hasStep(lowering::Lowered const &lowered, std::string const &name)
     {
@@ -72,7 +73,8 @@ private slots:
             RUN_CASE(run, describe(seed, conv.geometry) + " " + op);
             inPasses[part] += hasStep(run.lowered, "/pass1/");
         }
-        for (std::size_t const part : {std::size_t{1}, std::size_t{2}}) QVERIFY2(inPasses[part] > 3, qPrintable(QString::number(inPasses[part])));
+        for (std::size_t const part : {std::size_t{1}, std::size_t{2}})
+            QVERIFY2(inPasses[part] > 3, qPrintable(QString::number(inPasses[part])));
         QCOMPARE(inPasses[0], 0); // what follows an output would want it laid out anew
     }
 
@@ -133,7 +135,8 @@ private slots:
             auto const &best = plans.best.front();
             for (auto const n : best.passes) most = std::max(most, n);
             if (!best.withinMemoryBound) break;
-            QVERIFY2(static_cast<double>(best.temporaryBytes) <= proportion * static_cast<double>(chip.bytesPerTile), qPrintable(QString::number(proportion)));
+            QVERIFY2(static_cast<double>(best.temporaryBytes) <= proportion * static_cast<double>(chip.bytesPerTile),
+                     qPrintable(QString::number(proportion)));
             QVERIFY(best.total() >= before); // less memory is never faster
             before = best.total();
         }

@@ -45,7 +45,8 @@ private:
         VertexFamily family;
         int const fields = 1 + below(3);
         for (int f = 0; f < fields; ++f) {
-            Access const access = std::array{Access::Read, Access::Write, Access::Write, Access::Update}[static_cast<std::size_t>(below(4))];
+            Access const access =
+                std::array{Access::Read, Access::Write, Access::Write, Access::Update}[static_cast<std::size_t>(below(4))];
             family.fields.push_back({VarId(static_cast<std::size_t>(below(static_cast<int>(p.variables.size())))), access, -1});
         }
         set.families.push_back(std::move(family));
@@ -206,8 +207,10 @@ private slots:
                 if (liveness.classOf[v] == 0) continue; // at every step: there may be none where it is dead
                 for (std::size_t s = 0; s < flow.size(); ++s) {
                     auto const step = static_cast<int>(s);
-                    bool const got = std::ranges::any_of(liveness.intervals[v], [&](auto const &i) { return i.first <= step && step < i.end; });
-                    QVERIFY2(got == flow.isLive(VarId(v), s), (random.p.variables[v].name + " at step " + std::to_string(s) + ": " + std::to_string(got)).c_str());
+                    bool const got =
+                        std::ranges::any_of(liveness.intervals[v], [&](auto const &i) { return i.first <= step && step < i.end; });
+                    QVERIFY2(got == flow.isLive(VarId(v), s),
+                             (random.p.variables[v].name + " at step " + std::to_string(s) + ": " + std::to_string(got)).c_str());
                     ++(got ? live : dead);
                 }
             }
@@ -308,7 +311,8 @@ private slots:
             return StepId(p.steps.size() - 1);
         };
         auto const side = [&](std::size_t own) {
-            return group(StepKind::Sequence, {leaf({{VarId(own), Access::Write, -1}}), leaf({{VarId(3), Access::Write, -1}, {VarId(own), Access::Read, -1}})});
+            return group(StepKind::Sequence,
+                         {leaf({{VarId(own), Access::Write, -1}}), leaf({{VarId(3), Access::Write, -1}, {VarId(own), Access::Read, -1}})});
         };
         auto const one = side(1), other = side(2);
         p.main = group(StepKind::Sequence, {group(StepKind::If, {one, other}), leaf({{VarId(3), Access::Read, -1}})});

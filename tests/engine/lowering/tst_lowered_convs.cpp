@@ -51,7 +51,8 @@ private slots:
             auto const run = lowerAndRun(g, {y}, target, options, seed, type == DType::F32 ? 1e-5 : 2e-3);
             auto const text = describe(seed, conv.geometry, target) + " " + op + ": " + run.failure;
             QVERIFY2(run.failure.empty(), qPrintable(QString::fromStdString(text)));
-            for (auto const &o : run.lowered.program.ops) kernels += !o.plan.empty() && o.plan.substr(0, o.plan.find("alternatives")).find("\"kernel\":1}") == std::string::npos;
+            for (auto const &o : run.lowered.program.ops)
+                kernels += !o.plan.empty() && o.plan.substr(0, o.plan.find("alternatives")).find("\"kernel\":1}") == std::string::npos;
             for (auto const &codelet : run.lowered.program.codelets)
                 if (codelet.starts_with("Conv")) vertices.insert(codelet);
             for (auto const &v : run.lowered.program.variables) {
@@ -94,7 +95,8 @@ private slots:
             // Without groups nothing moves between the convolution and its activation but the bias.
             for (auto const &exchange : run.lowered.program.exchanges)
                 for (auto const &t : exchange.transfers)
-                    QVERIFY2(run.lowered.program.var(t.src).name != g.value(y).name, qPrintable(QString::fromStdString(text + exchange.name)));
+                    QVERIFY2(run.lowered.program.var(t.src).name != g.value(y).name,
+                             qPrintable(QString::fromStdString(text + exchange.name)));
         }
     }
 

@@ -23,7 +23,9 @@ std::int64_t size(RandomStream &random, std::int64_t largest)
     return std::min(largest, range + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(range))));
 }
 
-struct Plans { int serial = 0, inner = 0, swapped = 0, stages = 0; };
+struct Plans {
+    int serial = 0, inner = 0, swapped = 0, stages = 0;
+};
 
 void note(Plans &plans, LoweredRun const &run)
 {
@@ -64,9 +66,13 @@ private slots:
             if (halfSums) graph::setHalfPartials(product, 16);
             auto const target = targetOf(random);
             double const halfTolerance = 0x1p-10 * std::sqrt(static_cast<double>(graph::partialStores(g, product)));
-            auto const run = lowerAndRun(g, {y}, target, {}, seed, type == DType::F32 ? 1e-5 : halfSums ? std::max(0x1p-8, halfTolerance) : 2e-3);
-            RUN_CASE(run, "seed " + std::to_string(seed) + " m " + std::to_string(m) + " k " + std::to_string(k) + " n "
-                              + std::to_string(n) + " ta " + std::to_string(ta) + " tb " + std::to_string(tb) + " on " + target);
+            auto const run = lowerAndRun(g, {y}, target, {}, seed,
+                                         type == DType::F32 ? 1e-5
+                                             : halfSums     ? std::max(0x1p-8, halfTolerance)
+                                                            : 2e-3);
+            RUN_CASE(run,
+                     "seed " + std::to_string(seed) + " m " + std::to_string(m) + " k " + std::to_string(k) + " n " + std::to_string(n)
+                         + " ta " + std::to_string(ta) + " tb " + std::to_string(tb) + " on " + target);
             note(plans, run);
         }
         QVERIFY2(plans.inner > 0, "no case split the inner dimension");
@@ -116,8 +122,9 @@ private slots:
             auto const dx = addOp(b, "matmul", {d, w}, {{"transpose_b", true}}, "Backward");
             auto const target = targetOf(random);
             auto const run = lowerAndRun(g, {y, dw, dx}, target, {}, seed, 1e-5);
-            RUN_CASE(run, "seed " + std::to_string(seed) + " m " + std::to_string(m) + " k " + std::to_string(k) + " n "
-                              + std::to_string(n) + " on " + target);
+            RUN_CASE(run,
+                     "seed " + std::to_string(seed) + " m " + std::to_string(m) + " k " + std::to_string(k) + " n " + std::to_string(n)
+                         + " on " + target);
         }
     }
 
@@ -139,8 +146,8 @@ private slots:
             auto const r = addOp(b, random.below(2) ? "relu" : "tanh", {z}, {}, "Unary");
             auto const target = targetOf(random);
             auto const run = lowerAndRun(g, {z, r}, target, {}, seed, type == DType::F32 ? 1e-5 : 2e-3);
-            RUN_CASE(run, "seed " + std::to_string(seed) + " " + op + " " + std::to_string(rows) + "x" + std::to_string(cols)
-                              + " on " + target);
+            RUN_CASE(run,
+                     "seed " + std::to_string(seed) + " " + op + " " + std::to_string(rows) + "x" + std::to_string(cols) + " on " + target);
         }
     }
 
@@ -152,8 +159,7 @@ private slots:
             std::vector<ValueId> inputs;
             for (int i = 0; i < prim.arity; ++i) inputs.push_back(input(b, "x" + std::to_string(i), {13, 37}));
             // Positive operands, so that logarithms and roots exist.
-            if (prim.arity == 1)
-                inputs[0] = addOp(b, "add_scalar", {inputs[0]}, {{"p0", 1.5}}, "Shift");
+            if (prim.arity == 1) inputs[0] = addOp(b, "add_scalar", {inputs[0]}, {{"p0", 1.5}}, "Shift");
             Attrs attrs;
             if (prim.parameters > 0) attrs.set("p0", 0.3);
             if (prim.parameters > 1) attrs.set("p1", 0.9);
@@ -177,8 +183,9 @@ private slots:
             auto const y = addOp(b, op, {x}, {{"axes", axes}}, "Reduce");
             auto const target = targetOf(random);
             auto const run = lowerAndRun(g, {y}, target, {}, seed, 2e-5);
-            RUN_CASE(run, "seed " + std::to_string(seed) + " " + op + " " + axes + " " + std::to_string(rows) + "x"
-                              + std::to_string(cols) + " on " + target);
+            RUN_CASE(run,
+                     "seed " + std::to_string(seed) + " " + op + " " + axes + " " + std::to_string(rows) + "x" + std::to_string(cols)
+                         + " on " + target);
         }
     }
 
@@ -267,14 +274,15 @@ private slots:
             partShape[at] = part;
             graph::Attrs const running{{"axis", axis}, {"exclusive", random.below(2) == 1}, {"reverse", random.below(2) == 1}};
             auto const target = targetOf(random);
-            auto const run = lowerAndRun(g,
-                                         {addOp(b, "argmax", {x}, {{"axis", axis}}, "ArgMax"), addOp(b, "argmin", {x}, {{"axis", axis}}, "ArgMin"),
-                                          addOp(b, "cumsum", {x}, running, "CumSum"), addOp(b, "cumprod", {x}, running, "CumProd"),
-                                          addOp(b, "dynamic_slice", {x, start}, {{"axis", axis}, {"size", part}}, "Slice"),
-                                          addOp(b, "dynamic_update", {x, input(b, "part", partShape, type), start}, {{"axis", axis}}, "Update"),
-                                          addOp(b, "one_hot", {input(b, "ids", shape, DType::I32)}, {{"depth", size(random, 9)}}, "OneHot"),
-                                          addOp(b, "select", {addOp(b, "step", {x}, {{"p0", 0.1}}, "Step"), x, input(b, "other", shape, type)}, {}, "Select")},
-                                         target, {}, seed, type == DType::F32 ? 1e-5 : 5e-3);
+            auto const run = lowerAndRun(
+                g,
+                {addOp(b, "argmax", {x}, {{"axis", axis}}, "ArgMax"), addOp(b, "argmin", {x}, {{"axis", axis}}, "ArgMin"),
+                 addOp(b, "cumsum", {x}, running, "CumSum"), addOp(b, "cumprod", {x}, running, "CumProd"),
+                 addOp(b, "dynamic_slice", {x, start}, {{"axis", axis}, {"size", part}}, "Slice"),
+                 addOp(b, "dynamic_update", {x, input(b, "part", partShape, type), start}, {{"axis", axis}}, "Update"),
+                 addOp(b, "one_hot", {input(b, "ids", shape, DType::I32)}, {{"depth", size(random, 9)}}, "OneHot"),
+                 addOp(b, "select", {addOp(b, "step", {x}, {{"p0", 0.1}}, "Step"), x, input(b, "other", shape, type)}, {}, "Select")},
+                target, {}, seed, type == DType::F32 ? 1e-5 : 5e-3);
             RUN_CASE(run, "seed " + std::to_string(seed) + " " + toText(shape) + " axis " + std::to_string(axis) + " on " + target);
         }
     }
@@ -296,8 +304,9 @@ private slots:
             auto const gradient = addOp(b, "scatter_add", {d, ids}, {{"rows", random.below(4) ? rows : rows + 3}}, "ScatterAdd");
             auto const target = targetOf(random);
             auto const run = lowerAndRun(g, {y, gradient}, target, {}, seed, type == DType::F32 ? 1e-5 : 5e-3);
-            RUN_CASE(run, "seed " + std::to_string(seed) + " rows " + std::to_string(rows) + " cols " + std::to_string(cols) + " ids "
-                              + std::to_string(n) + " on " + target);
+            RUN_CASE(run,
+                     "seed " + std::to_string(seed) + " rows " + std::to_string(rows) + " cols " + std::to_string(cols) + " ids "
+                         + std::to_string(n) + " on " + target);
             for (auto const &v : run.lowered.program.variables) {
                 splitRows += v.name == "embedding/Gather/partials" || v.name == "Gather/partials";
                 splitIds += v.name == "embedding/ScatterAdd/partials" || v.name == "ScatterAdd/partials";
@@ -326,9 +335,10 @@ private slots:
             if (halfSums) graph::setHalfPartials(g.node(g.value(y).producer), 16);
             auto const target = targetOf(random);
             auto const run = lowerAndRun(g, {y, z}, target, {}, seed, type == DType::F32 ? 2e-5 : halfSums ? 2e-2 : 4e-3);
-            RUN_CASE(run, "seed " + std::to_string(seed) + " batch " + std::to_string(batch) + " m " + std::to_string(m) + " k "
-                              + std::to_string(k) + " n " + std::to_string(n) + " ta " + std::to_string(ta) + " tb " + std::to_string(tb)
-                              + " on " + target);
+            RUN_CASE(run,
+                     "seed " + std::to_string(seed) + " batch " + std::to_string(batch) + " m " + std::to_string(m) + " k "
+                         + std::to_string(k) + " n " + std::to_string(n) + " ta " + std::to_string(ta) + " tb " + std::to_string(tb)
+                         + " on " + target);
             for (auto const &v : run.lowered.program.variables) {
                 if (v.name != "a" && v.layout.rank >= 3 && v.name.find("BatchMatMul/lhs") == 0) {
                     for (int i = 0; i < v.layout.rank; ++i) {

@@ -35,11 +35,14 @@ double onTiles(Graph const &g, graph::ValueId wanted, std::vector<std::vector<do
     lowered.program.variables[lowered.values[wanted.index].index].alwaysLive = true;
     auto const liveness = lowering::analyseLiveness(lowered.program);
     auto const schedule = lowering::makeSchedule(lowered.program, machine, false);
-    auto const memory = lowering::allocate(lowered.program, liveness, lowering::codeBytes(lowered.program, schedule.exchanges, machine, true), machine);
+    auto const memory =
+        lowering::allocate(lowered.program, liveness, lowering::codeBytes(lowered.program, schedule.exchanges, machine, true), machine);
     emulator::LoadOptions load;
     load.imageBytes = memory.withGaps[0];
     ThreadPool pool(1);
-    auto tiles = emulator::TileMachine::load(lowered.program, machine, [&](program::VarId var, int tile) { return memory.addressOf(var, tile); }, load, pool).value();
+    auto tiles = emulator::TileMachine::load(
+                     lowered.program, machine, [&](program::VarId var, int tile) { return memory.addressOf(var, tile); }, load, pool)
+                     .value();
     for (std::size_t v = 0; v < g.variables.size(); ++v) {
         reference::RefTensor const tensor{DType::F16, g.variables[v].shape, variables[v]};
         std::vector<std::byte> bytes(tensor.v.size() * 2);
@@ -96,7 +99,8 @@ private slots:
             Builder b(g, graph::RegionId(0));
             // Of squares, so that sums are as large as what they are made of, and few enough that an addend is not lost.
             std::uint64_t const largest = seed % 3 == 2 ? 24 : 400;
-            auto const rows = 1 + static_cast<std::int64_t>(random.below(largest)), cols = 1 + static_cast<std::int64_t>(random.below(largest));
+            auto const rows = 1 + static_cast<std::int64_t>(random.below(largest)),
+                       cols = 1 + static_cast<std::int64_t>(random.below(largest));
             auto const x = input(b, "x", {rows, cols}, DType::F16);
             auto const y = addOp(b, "reduce_sum", {addOp(b, "square", {x}, {}, "Square")}, {{"axes", std::string(kAxes[seed % 3])}}, "Sum");
             bool const half = random.below(2);

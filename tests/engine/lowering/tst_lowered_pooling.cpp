@@ -22,11 +22,14 @@ Attrs anyPool(RandomStream &random, Shape const &in)
     for (std::size_t a = 1; a + 1 < in.size(); ++a) {
         window.push_back(upTo(random, std::min<std::int64_t>(in[a], 5)));
         stride.push_back(random.below(2) ? window.back() : upTo(random, 4));
-        auto const pad = [&] { return static_cast<std::int64_t>(random.below(3) ? 0 : random.below(static_cast<std::uint64_t>(window.back()))); };
+        auto const pad = [&] {
+            return static_cast<std::int64_t>(random.below(3) ? 0 : random.below(static_cast<std::uint64_t>(window.back())));
+        };
         before.push_back(pad());
         after.push_back(pad());
         // No window may begin behind the end.
-        while ((in[a] + before.back() + after.back() - window.back()) / stride.back() * stride.back() - before.back() >= in[a]) --after.back();
+        while ((in[a] + before.back() + after.back() - window.back()) / stride.back() * stride.back() - before.back() >= in[a])
+            --after.back();
     }
     return {{"window", window}, {"stride", stride}, {"before", before}, {"after", after}};
 }
@@ -134,7 +137,9 @@ private slots:
                 RUN_CASE(run, toText(shape) + (equal ? " all equal" : ""));
                 auto const tensor = elementCount(g.value(x).shape) * sizeOf(DType::F32);
                 QVERIFY2(received(run.lowered, "Back") <= 2 * tensor,
-                         (toText(shape) + ": " + std::to_string(received(run.lowered, "Back")) + " bytes of a tensor of " + std::to_string(tensor)).c_str());
+                         (toText(shape) + ": " + std::to_string(received(run.lowered, "Back")) + " bytes of a tensor of "
+                          + std::to_string(tensor))
+                             .c_str());
             }
         }
     }

@@ -36,8 +36,8 @@ public:
         int firstTile = 0;
         bool operator==(Placed const &) const = default;
     };
-    std::vector<Asked> asked;   ///< for a plan
-    std::vector<Placed> placed; ///< on tiles
+    std::vector<Asked> asked;         ///< for a plan
+    std::vector<Placed> placed;       ///< on tiles
     Cycles together = 10, alone = 10; ///< that each member takes
 
     OwnOps()
@@ -48,8 +48,12 @@ public:
             return {};
         };
         m_forward.plan = m_update.plan = [this](LowerContext &ctx, PlanGroup const &group) { return plan(ctx, group); };
-        m_forward.traits = [](LowerContext const &, NodeId) { return PlanTraits{{9, "own"}, PlanRole::Forward, PlannedWith::Weights, true, 1, {4}}; };
-        m_update.traits = [](LowerContext const &, NodeId) { return PlanTraits{{9, "own"}, PlanRole::Update, PlannedWith::Layer, false, -1, {4}}; };
+        m_forward.traits = [](LowerContext const &, NodeId) {
+            return PlanTraits{{9, "own"}, PlanRole::Forward, PlannedWith::Weights, true, 1, {4}};
+        };
+        m_update.traits = [](LowerContext const &, NodeId) {
+            return PlanTraits{{9, "own"}, PlanRole::Update, PlannedWith::Layer, false, -1, {4}};
+        };
     }
 
     lowering::Lowered lowered(Graph const &g, lowering::Options const &options = {})
@@ -131,7 +135,8 @@ std::string groupsOf(Graph const &g, lowering::Options const &options = {})
         for (auto const &group : family) {
             if (!text.empty()) text += " | ";
             for (auto const &member : group.members)
-                text += (member.node == group.lead() ? "" : ", ") + g.node(member.node).name + ' ' + "FBU"[static_cast<std::size_t>(member.role)];
+                text += (member.node == group.lead() ? "" : ", ") + g.node(member.node).name + ' '
+                    + "FBU"[static_cast<std::size_t>(member.role)];
             if (!group.weights.empty()) text += " of " + g.variable(group.weights.front()).name;
         }
     return text;
@@ -187,7 +192,8 @@ private slots:
         b.layer = "two";
         addOp(b, "matmul", {x, d}, withFlag("transpose_a"), "elsewhere");
         addOp(b, "matmul", {x, input(b, "data", {4, 5})}, {}, "of data");
-        QCOMPARE(groupsOf(g), std::string("one/y F, one/early U, one/dx B of w | one/other rows F | two/of data F | one/square U | two/elsewhere U"));
+        QCOMPARE(groupsOf(g),
+                 std::string("one/y F, one/early U, one/dx B of w | one/other rows F | two/of data F | one/square U | two/elsewhere U"));
         lowering::Options options;
         options.clearPassType = true;
         QCOMPARE(groupsOf(g, options).find(','), std::string::npos);
@@ -214,7 +220,8 @@ private slots:
         b.layer = "other";
         addOp(b, "scatter_add", {input(b, "e", {3, 4}), ids}, {{"rows", std::int64_t{7}}}, "alone");
         graph::ConvAttrs conv{{1}, {1}, {0}, {0}};
-        auto const x = input(b, "image", {2, 8, 4}), w = input(b, "kernel", {3, 4, 5}, DType::F32, graph::Role::Weight), y = input(b, "y", {2, 6, 5});
+        auto const x = input(b, "image", {2, 8, 4}), w = input(b, "kernel", {3, 4, 5}, DType::F32, graph::Role::Weight),
+                   y = input(b, "y", {2, 6, 5});
         auto attrs = graph::toAttrs(conv);
         // A transposed layer begins with what is a gradient elsewhere.
         b.layer = "transposed";
@@ -227,8 +234,9 @@ private slots:
         addOp(b, "conv_weight_grad", {x, y}, attrs, "dw");
         b.layer = "transposed";
         addOp(b, "conv", {x, w}, graph::toAttrs(conv), "dy");
-        QCOMPARE(groupsOf(g), std::string("transposed/forward B, transposed/dy F of kernel | conv/forward F, conv/dw U of kernel"
-                                          " | embedding/rows F, embedding/dtable U of table | other/alone U"));
+        QCOMPARE(groupsOf(g),
+                 std::string("transposed/forward B, transposed/dy F of kernel | conv/forward F, conv/dw U of kernel"
+                             " | embedding/rows F, embedding/dtable U of table | other/alone U"));
     }
 };
 

@@ -63,13 +63,16 @@ private slots:
             problem.in = random.below(4) == 0 ? DType::F16 : DType::F32;
             lowering::Options options;
             options.productsTogether = true;
-            options.availableMemoryProportion = proportionBelow(lowering::planMatmul(problem, chip, {}).best.front(), chip, std::array{0.9, 0.6, 0.35, 0.2}[random.below(4)]);
+            options.availableMemoryProportion = proportionBelow(lowering::planMatmul(problem, chip, {}).best.front(), chip,
+                                                                std::array{0.9, 0.6, 0.35, 0.2}[random.below(4)]);
             auto const plan = lowering::planMatmul(problem, chip, {options.availableMemoryProportion, DType::F32}).best.front();
             Graph g = emptyGraph();
             Builder b(g, graph::RegionId(0));
             b.layer = "dense";
-            auto const x = input(b, "x", {problem.m, problem.k}, problem.in), w = input(b, "w", {problem.k, problem.n}, problem.in, Role::Weight);
-            auto const d = input(b, "d", {problem.m, problem.n}, problem.in), bias = input(b, "bias", {problem.n}, problem.in, Role::Weight);
+            auto const x = input(b, "x", {problem.m, problem.k}, problem.in),
+                       w = input(b, "w", {problem.k, problem.n}, problem.in, Role::Weight);
+            auto const d = input(b, "d", {problem.m, problem.n}, problem.in),
+                       bias = input(b, "bias", {problem.n}, problem.in, Role::Weight);
             auto const y = addOp(b, "relu", {addOp(b, "add", {addOp(b, "matmul", {x, w}, {}, "MatMul"), bias}, {}, "BiasAdd")}, {}, "Relu");
             b.pass = graph::Pass::Backward;
             auto const dz = addOp(b, "relu_grad", {y, d}, {}, "ReluGrad");
@@ -77,14 +80,15 @@ private slots:
             std::vector<graph::ValueId> wanted{y, next};
             if (problem.backward) wanted.push_back(addOp(b, "matmul", {dz, w}, {{"transpose_b", true}}, "Backward"));
             auto const run = lowerAndRun(g, wanted, "gc200:tiles=8", options, 3 * seed + 1, problem.in == DType::F32 ? 2e-5 : 6e-3);
-            auto const text = "seed " + std::to_string(seed) + " " + std::to_string(problem.m) + " x " + std::to_string(problem.k) + " x " + std::to_string(problem.n)
-                + " passes " + passesOf(plan);
+            auto const text = "seed " + std::to_string(seed) + " " + std::to_string(problem.m) + " x " + std::to_string(problem.k) + " x "
+                + std::to_string(problem.n) + " passes " + passesOf(plan);
             RUN_CASE(run, text);
             count(plan, counts);
             if (plan.passes == std::array<lowering::ProductPasses, 3>()) continue;
             inHalf += problem.in == DType::F16;
             for (auto const &exchange : run.lowered.program.exchanges)
-                QVERIFY2(plan.pm > 1 || exchange.name.find("Step") == std::string::npos, qPrintable(QString::fromStdString(text + " " + exchange.name)));
+                QVERIFY2(plan.pm > 1 || exchange.name.find("Step") == std::string::npos,
+                         qPrintable(QString::fromStdString(text + " " + exchange.name)));
         }
         for (char const *what : {"forward rows", "backward rows", "backward columns", "update rows", "update columns"})
             QVERIFY2(counts[what] > 2, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(what)).arg(counts[what])));
@@ -105,7 +109,8 @@ private slots:
             problem.transposeB = random.below(2) == 0;
             problem.in = random.below(4) == 0 ? DType::F16 : DType::F32;
             lowering::Options options;
-            options.availableMemoryProportion = proportionBelow(lowering::planMatmul(problem, chip, {}).best.front(), chip, std::array{0.7, 0.3, 0.1}[random.below(3)]);
+            options.availableMemoryProportion =
+                proportionBelow(lowering::planMatmul(problem, chip, {}).best.front(), chip, std::array{0.7, 0.3, 0.1}[random.below(3)]);
             auto const plan = lowering::planMatmul(problem, chip, {options.availableMemoryProportion, DType::F32}).best.front();
             Graph g = emptyGraph();
             Builder b(g, graph::RegionId(0));
@@ -115,8 +120,9 @@ private slots:
             auto const y = addOp(b, "batch_matmul", {x, w}, {{"transpose_a", p.transposeA}, {"transpose_b", p.transposeB}}, "BatchMatMul");
             auto const z = addOp(b, "softmax", {addOp(b, "mul_scalar", {y}, {{"p0", 0.25}}, "Scale")}, {}, "Softmax");
             auto const run = lowerAndRun(g, {y, z}, "gc200:tiles=4", options, 3 * seed + 1, p.in == DType::F32 ? 2e-5 : 4e-3);
-            RUN_CASE(run, "seed " + std::to_string(seed) + " batch " + std::to_string(p.batch) + " " + std::to_string(p.m) + " x " + std::to_string(p.k) + " x "
-                              + std::to_string(p.n) + " passes " + passesOf(plan));
+            RUN_CASE(run,
+                     "seed " + std::to_string(seed) + " batch " + std::to_string(p.batch) + " " + std::to_string(p.m) + " x "
+                         + std::to_string(p.k) + " x " + std::to_string(p.n) + " passes " + passesOf(plan));
             count(plan, counts);
         }
         for (char const *what : {"forward rows", "forward columns", "forward products"})
@@ -129,7 +135,9 @@ private slots:
         problem.m = 64;
         problem.k = problem.n = 512;
         problem.resident = problem.backward = problem.update = true;
-        auto const planned = [&](double proportion, target::Chip const &on) { return lowering::planMatmul(problem, on, {proportion, DType::F32}); };
+        auto const planned = [&](double proportion, target::Chip const &on) {
+            return lowering::planMatmul(problem, on, {proportion, DType::F32});
+        };
         auto const large = planned(0.6, chip);
         QCOMPARE(large.best.front().passes, (std::array<lowering::ProductPasses, 3>()));
         std::int64_t most = 1;
@@ -139,7 +147,8 @@ private slots:
             auto const plans = planned(proportion, chip);
             auto const &best = plans.best.front();
             QVERIFY(best.withinMemoryBound);
-            QVERIFY2(static_cast<double>(best.temporaryBytes) <= proportion * static_cast<double>(chip.bytesPerTile), qPrintable(QString::number(proportion)));
+            QVERIFY2(static_cast<double>(best.temporaryBytes) <= proportion * static_cast<double>(chip.bytesPerTile),
+                     qPrintable(QString::number(proportion)));
             QVERIFY(best.cost.total() >= before); // less memory is never faster
             before = best.cost.total();
             std::int64_t passes = 1;
@@ -164,7 +173,9 @@ private slots:
         auto const made = [&](char const *share) {
             auto p = project::fromTemplate("mnist-mlp").value();
             for (auto const &[path, value] : std::initializer_list<std::pair<char const *, char const *>>{
-                     {"system.target", "gc200:tiles=8"}, {"training.batch_size", "256"}, {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}})
+                     {"system.target", "gc200:tiles=8"},
+                     {"training.batch_size", "256"},
+                     {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}})
                 p = project::withField(p, path, value, nullptr).value();
             compiler::CompileRequest request;
             request.useCache = false;
@@ -177,7 +188,8 @@ private slots:
         QVERIFY(!large->memory.fits && inPasses == 0);
         auto const small = made("0.2");
         QVERIFY(small->memory.fits && inPasses > 2);
-        QVERIFY(small->memory.ipus.front().worstBytes < large->memory.ipus.front().worstBytes && small->cyclesPerStep() > large->cyclesPerStep());
+        QVERIFY(small->memory.ipus.front().worstBytes < large->memory.ipus.front().worstBytes
+                && small->cyclesPerStep() > large->cyclesPerStep());
     }
 };
 

@@ -49,8 +49,10 @@ private slots:
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<QByteArray>("target");
         for (char const *name : {"mnist-mlp", "mnist-cnn", "mnist-lstm"})
-            for (char const *target : {"gc200:tiles=8", "gc200:tiles=64", "gc200"}) QTest::addRow("%s %s", name, target) << QByteArray(name) << QByteArray(target);
-        for (char const *target : {"gc200:tiles=64", "gc200"}) QTest::addRow("transformer %s", target) << QByteArray("transformer-sort") << QByteArray(target);
+            for (char const *target : {"gc200:tiles=8", "gc200:tiles=64", "gc200"})
+                QTest::addRow("%s %s", name, target) << QByteArray(name) << QByteArray(target);
+        for (char const *target : {"gc200:tiles=64", "gc200"})
+            QTest::addRow("transformer %s", target) << QByteArray("transformer-sort") << QByteArray(target);
     }
     void aStepIsNotSlowerThanWithProductsPlannedAlone()
     {
@@ -59,7 +61,8 @@ private slots:
         auto const weighed = compiled(name, target, false), alone = compiled(name, target, true);
         QVERIFY(weighed.cycles > 0 && alone.cycles > 0);
         QCOMPARE(alone.joint, 0);
-        QVERIFY2(weighed.cycles <= 1.05 * alone.cycles, qPrintable(QStringLiteral("%1 cycles, alone %2").arg(weighed.cycles).arg(alone.cycles)));
+        QVERIFY2(weighed.cycles <= 1.05 * alone.cycles,
+                 qPrintable(QStringLiteral("%1 cycles, alone %2").arg(weighed.cycles).arg(alone.cycles)));
     }
     /// On few tiles the weights had better stay, on many each product wants a grid of its own.
     void bothKindsOfPlansAreChosen()
@@ -73,10 +76,13 @@ private slots:
     /// layers, which had fitted, did not any more.
     void manyLayersHaveRoomForTheirCode()
     {
-        auto p = project::withField(project::fromTemplate("mnist-mlp").value(), "ipu_config.optimizations.enable_graph_outlining", "false", nullptr).value();
+        auto p = project::withField(project::fromTemplate("mnist-mlp").value(), "ipu_config.optimizations.enable_graph_outlining", "false",
+                                    nullptr)
+                     .value();
         auto const last = p.model.layers.back();
         p.model.layers.resize(p.model.layers.size() - 3); // the dense ones
-        for (int i = 0; i < 250; ++i) p.model.layers.push_back(model::makeLayer("Dense", "d" + std::to_string(i), {{"units", 256}, {"activation", "relu"}}));
+        for (int i = 0; i < 250; ++i)
+            p.model.layers.push_back(model::makeLayer("Dense", "d" + std::to_string(i), {{"units", 256}, {"activation", "relu"}}));
         p.model.layers.push_back(last);
         compiler::CompileRequest request;
         request.useCache = false;

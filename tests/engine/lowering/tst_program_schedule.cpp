@@ -98,7 +98,8 @@ private:
         for (int n = 1 + below(4); n > 0; --n) {
             int const what = depth < 4 ? below(9) : 8;
             if (what < 2) {
-                m_b.beginBlock(StepKind::Repeat, "loop", std::array<std::int64_t, 6>{0, 1, 2, 3, 7, 40}[static_cast<std::size_t>(below(depth < 2 ? 6 : 5))]);
+                m_b.beginBlock(StepKind::Repeat, "loop",
+                               std::array<std::int64_t, 6>{0, 1, 2, 3, 7, 40}[static_cast<std::size_t>(below(depth < 2 ? 6 : 5))]);
                 steps(depth + 1, ipu, pipelines);
                 m_b.endBlock();
             } else if (what == 2 && !m_bodies.empty() && ipu < 0) {

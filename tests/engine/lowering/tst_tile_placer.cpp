@@ -12,7 +12,8 @@ namespace {
 bool together(Liveness const &liveness, Placement const &a, Placement const &b)
 {
     return a.livenessClass == 0 || b.livenessClass == 0
-        || intersects(liveness.classes[static_cast<std::size_t>(a.livenessClass)], liveness.classes[static_cast<std::size_t>(b.livenessClass)]);
+        || intersects(liveness.classes[static_cast<std::size_t>(a.livenessClass)],
+                      liveness.classes[static_cast<std::size_t>(b.livenessClass)]);
 }
 
 /// Every address in turn.
@@ -103,7 +104,9 @@ private slots:
             QCOMPARE(got.items.size(), wanted.size());
             for (auto const &item : got.items) {
                 auto const &other = wanted[static_cast<std::size_t>(item.variable)];
-                QVERIFY2(item.offset == other.offset, qPrintable(QString("seed %1 item %2: %3 instead of %4").arg(seed).arg(item.variable).arg(item.offset).arg(other.offset)));
+                QVERIFY2(item.offset == other.offset,
+                         qPrintable(
+                             QString("seed %1 item %2: %3 instead of %4").arg(seed).arg(item.variable).arg(item.offset).arg(other.offset)));
                 for (auto const &beside : wanted) shared += beside.variable < item.variable && beside.offset == item.offset;
             }
         }

@@ -69,8 +69,8 @@ private slots:
                 pairs[{from, to}] += bytes;
                 total += bytes;
             });
-            QVERIFY2(traffic.sent == sent && traffic.received == received && traffic.messages == messages
-                         && traffic.fragments == fragments, qPrintable(QString("seed %1").arg(seed)));
+            QVERIFY2(traffic.sent == sent && traffic.received == received && traffic.messages == messages && traffic.fragments == fragments,
+                     qPrintable(QString("seed %1").arg(seed)));
             QCOMPARE(traffic.totalReceived, total);
             Bytes between = 0;
             for (auto const &flow : traffic.ipuFlows) between += flow.bytes;
@@ -84,7 +84,8 @@ private slots:
             for (std::size_t tile = 0; tile < tiles; ++tile) {
                 // Never faster than a shared bus, never slower than alone with every message.
                 QVERIFY(traffic.cycles[tile] * 8 >= received[tile]);
-                QVERIFY(traffic.cycles[tile] <= std::max(received[tile], sent[tile]) / 4 + 3 * std::max(messages[tile], fragments[tile]) + 2);
+                QVERIFY(traffic.cycles[tile]
+                        <= std::max(received[tile], sent[tile]) / 4 + 3 * std::max(messages[tile], fragments[tile]) + 2);
             }
         }
         QVERIFY(inside > 200 && inside < 400);

@@ -132,8 +132,8 @@ private slots:
     }
     void meetsTheStatisticsOfTheReferenceCases()
     {
-        QDirIterator files(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/../shared/conformance/cases/initializer"), {"*.json"},
-                           QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator files(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/../shared/conformance/cases/initializer"), {"*.json"}, QDir::Files,
+                           QDirIterator::Subdirectories);
         int checked = 0;
         while (files.hasNext()) {
             QFile file(files.next());
@@ -148,14 +148,17 @@ private slots:
                 QVERIFY(values.ok());
                 auto const s = statistics(*values);
                 Json const &e = c["expected"];
-                if (e.contains("mean")) QVERIFY2(std::abs(s.mean - e["mean"].get<double>()) <= e["mean_tolerance"].get<double>() + 1e-12, qPrintable(file.fileName()));
+                if (e.contains("mean"))
+                    QVERIFY2(std::abs(s.mean - e["mean"].get<double>()) <= e["mean_tolerance"].get<double>() + 1e-12,
+                             qPrintable(file.fileName()));
                 if (e.contains("variance")) {
                     double const v = e["variance"].get<double>();
                     QVERIFY2(std::abs(s.variance - v) <= v * e["variance_rtol"].get<double>() + 1e-15, qPrintable(file.fileName()));
                 }
                 if (e.contains("min_at_least")) QVERIFY(s.min >= e["min_at_least"].get<double>() - 1e-7);
                 if (e.contains("max_at_most")) QVERIFY(s.max <= e["max_at_most"].get<double>() + 1e-7);
-                if (e.contains("orthogonal")) QVERIFY(orthogonalityError(*values, static_cast<std::size_t>(shape[0]), static_cast<std::size_t>(shape[1])) < 1e-5);
+                if (e.contains("orthogonal"))
+                    QVERIFY(orthogonalityError(*values, static_cast<std::size_t>(shape[0]), static_cast<std::size_t>(shape[1])) < 1e-5);
                 if (e.contains("exact")) // gain times the identity
                     for (std::size_t i = 0; i < values->size(); ++i)
                         QCOMPARE(static_cast<double>((*values)[i]), i / 9 == i % 9 ? initializer->number("gain") : 0.0);

@@ -93,7 +93,9 @@ private slots:
                 {"class_name": "InputLayer", "name": "seen", "config": {"name": "seen", "batch_input_shape": %1, "dtype": "int32"}, "inbound_nodes": []},
                 {"class_name": "MultiHeadAttention", "name": "a", "config": {"name": "a", "num_heads": 2, "key_dim": 3},
                  "inbound_nodes": [[["q", 0, 0, {"value": ["v", 0, 0]%2, "attention_mask": ["seen", 0, 0]}]]]}],
-                "input_layers": [["q", 0, 0], ["v", 0, 0], ["seen", 0, 0]], "output_layers": [["a", 0, 0]]}})").arg(mask, key).toStdString();
+                "input_layers": [["q", 0, 0], ["v", 0, 0], ["seen", 0, 0]], "output_layers": [["a", 0, 0]]}})")
+                .arg(mask, key)
+                .toStdString();
         };
         auto const m = parseKerasJson(graph("[null, 4, 3]", ""));
         QVERIFY2(m.ok(), m.ok() ? "" : toText(m.error()).c_str());
@@ -108,7 +110,8 @@ private slots:
             QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
             QCOMPARE(resolved->calls.back().shape, (Shape{-1, 4, 6}));
         }
-        for (char const *refused : {"[null, 3, 4]", "[null, 3]", "[null, 3, 4, 3]"}) QCOMPARE(resolve(*parseKerasJson(graph(refused, ""))).error().code, std::string("model.shape"));
+        for (char const *refused : {"[null, 3, 4]", "[null, 3]", "[null, 3, 4, 3]"})
+            QCOMPARE(resolve(*parseKerasJson(graph(refused, ""))).error().code, std::string("model.shape"));
     }
     void keepsPipelineStages()
     {
@@ -162,19 +165,36 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");
-        QTest::newRow("empty") << "" << "model.json";
-        QTest::newRow("list") << "[]" << "model.format";
-        QTest::newRow("no class") << "{}" << "model.format";
-        QTest::newRow("class") << R"({"class_name": "Graph", "config": {}})" << "model.format";
-        QTest::newRow("no config") << R"({"class_name": "Sequential"})" << "model.format";
-        QTest::newRow("no layers") << R"({"class_name": "Sequential", "config": {"name": "x"}})" << "model.format";
-        QTest::newRow("layer is a number") << R"({"class_name": "Sequential", "config": [3]})" << "model.format";
-        QTest::newRow("layer without config") << R"({"class_name": "Sequential", "config": [{"class_name": "Dense"}]})" << "model.format";
-        QTest::newRow("names") << R"({"class_name": "Sequential", "config": [{"class_name": "Flatten", "config": {"name": "f"}}, {"class_name": "Flatten", "config": {"name": "f"}}]})" << "model.duplicate-name";
-        QTest::newRow("no inputs") << R"({"class_name": "Model", "config": {"layers": [], "output_layers": []}})" << "model.format";
-        QTest::newRow("bad reference") << R"({"class_name": "Model", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [[[3, 0, 0]]]}], "input_layers": [], "output_layers": []}})" << "model.format";
-        QTest::newRow("bad index") << R"({"class_name": "Model", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [[["a", 1e9, 0]]]}], "input_layers": [], "output_layers": []}})" << "model.format";
-        QTest::newRow("keras 3") << R"({"class_name": "Functional", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [{"args": []}]}], "input_layers": [], "output_layers": []}})" << "model.format";
+        QTest::newRow("empty") << ""
+                               << "model.json";
+        QTest::newRow("list") << "[]"
+                              << "model.format";
+        QTest::newRow("no class") << "{}"
+                                  << "model.format";
+        QTest::newRow("class") << R"({"class_name": "Graph", "config": {}})"
+                               << "model.format";
+        QTest::newRow("no config") << R"({"class_name": "Sequential"})"
+                                   << "model.format";
+        QTest::newRow("no layers") << R"({"class_name": "Sequential", "config": {"name": "x"}})"
+                                   << "model.format";
+        QTest::newRow("layer is a number") << R"({"class_name": "Sequential", "config": [3]})"
+                                           << "model.format";
+        QTest::newRow("layer without config") << R"({"class_name": "Sequential", "config": [{"class_name": "Dense"}]})"
+                                              << "model.format";
+        QTest::newRow("names")
+            << R"({"class_name": "Sequential", "config": [{"class_name": "Flatten", "config": {"name": "f"}}, {"class_name": "Flatten", "config": {"name": "f"}}]})"
+            << "model.duplicate-name";
+        QTest::newRow("no inputs") << R"({"class_name": "Model", "config": {"layers": [], "output_layers": []}})"
+                                   << "model.format";
+        QTest::newRow("bad reference")
+            << R"({"class_name": "Model", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [[[3, 0, 0]]]}], "input_layers": [], "output_layers": []}})"
+            << "model.format";
+        QTest::newRow("bad index")
+            << R"({"class_name": "Model", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [[["a", 1e9, 0]]]}], "input_layers": [], "output_layers": []}})"
+            << "model.format";
+        QTest::newRow("keras 3")
+            << R"({"class_name": "Functional", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [{"args": []}]}], "input_layers": [], "output_layers": []}})"
+            << "model.format";
     }
     void saysWhatIsWrongWithTheForm()
     {

@@ -45,10 +45,9 @@ QStringList caseFiles()
 /// Cases whose every layer this version has.
 bool mustResolve(QString const &id)
 {
-    for (char const *folder : {"layer/dense/", "layer/activation/", "layer/flatten/", "layer/reshape/", "layer/relu/",
-                               "layer/leaky_relu/", "layer/elu/", "layer/softmax/", "training/small_", "training/mlp784",
-                               "training/accumulate", "fit/", "model/siamese", "model/two_outputs", "model/wide_and_deep",
-                               "training/two_outputs", "training/frozen"})
+    for (char const *folder : {"layer/dense/", "layer/activation/", "layer/flatten/", "layer/reshape/", "layer/relu/", "layer/leaky_relu/",
+                               "layer/elu/", "layer/softmax/", "training/small_", "training/mlp784", "training/accumulate", "fit/",
+                               "model/siamese", "model/two_outputs", "model/wide_and_deep", "training/two_outputs", "training/frozen"})
         if (id.startsWith(folder)) return true;
     return id.startsWith("layer/merge/") && !id.contains("dot_");
 }
@@ -94,9 +93,26 @@ QString exercise(std::string const &text)
 
 std::string mutated(std::string text, RandomStream &random)
 {
-    static char const *const kBits[] = {"null", "-1", "0", "1e30", "\"\"", "[]", "{}", "true", "99999999999999999999",
-                                        "\"relu\"", "[[]]", "\"layers\"", "\"inbound_nodes\"", "\"units\"", "3.5", "\"dense\"",
-                                        "\"axis\"", "[\"tower\", 0, 0]", "\"pipeline_stage\"", "\xc3"};
+    static char const *const kBits[] = {"null",
+                                        "-1",
+                                        "0",
+                                        "1e30",
+                                        "\"\"",
+                                        "[]",
+                                        "{}",
+                                        "true",
+                                        "99999999999999999999",
+                                        "\"relu\"",
+                                        "[[]]",
+                                        "\"layers\"",
+                                        "\"inbound_nodes\"",
+                                        "\"units\"",
+                                        "3.5",
+                                        "\"dense\"",
+                                        "\"axis\"",
+                                        "[\"tower\", 0, 0]",
+                                        "\"pipeline_stage\"",
+                                        "\xc3"};
     auto const count = 1 + random.below(4);
     for (std::uint64_t i = 0; i < count && !text.empty(); ++i) {
         auto const at = random.below(text.size());
@@ -120,12 +136,37 @@ std::string mutated(std::string text, RandomStream &random)
 /// Replaces, drops or copies one value somewhere in the tree: always readable as JSON.
 void mutateTree(Json &json, RandomStream &random)
 {
-    static char const *const kValues[] = {"null", "-1", "0", "1", "7", "1e300", "-0.5", "true", "\"\"", "\"relu\"", "\"softmax\"",
-                                          "\"left\"", "\"kind\"", "[]", "{}", "[[]]", "[null]", "[0]", "[2, -1]", "[[[\"join\", 0, 0, {}]]]",
-                                          "9223372036854775807", "\"InputLayer\"", "\"Dense\"", "\"Add\"", "\"Reshape\"",
-                                          "{\"class_name\": \"Ones\", \"config\": {}}", "{\"config\": {\"name\": 3}}"};
+    static char const *const kValues[] = {"null",
+                                          "-1",
+                                          "0",
+                                          "1",
+                                          "7",
+                                          "1e300",
+                                          "-0.5",
+                                          "true",
+                                          "\"\"",
+                                          "\"relu\"",
+                                          "\"softmax\"",
+                                          "\"left\"",
+                                          "\"kind\"",
+                                          "[]",
+                                          "{}",
+                                          "[[]]",
+                                          "[null]",
+                                          "[0]",
+                                          "[2, -1]",
+                                          "[[[\"join\", 0, 0, {}]]]",
+                                          "9223372036854775807",
+                                          "\"InputLayer\"",
+                                          "\"Dense\"",
+                                          "\"Add\"",
+                                          "\"Reshape\"",
+                                          "{\"class_name\": \"Ones\", \"config\": {}}",
+                                          "{\"config\": {\"name\": 3}}"};
     Json *at = &json;
-    if (random.below(4) != 0 && json.is_object() && json.contains("config") && json["config"].is_object() && json["config"].contains("layers")) at = &json["config"]["layers"];
+    if (random.below(4) != 0 && json.is_object() && json.contains("config") && json["config"].is_object()
+        && json["config"].contains("layers"))
+        at = &json["config"]["layers"];
     while (at->is_structured() && !at->empty() && random.below(12) != 0) {
         auto it = at->begin();
         std::advance(it, static_cast<std::ptrdiff_t>(random.below(at->size())));
@@ -214,16 +255,20 @@ private slots:
             auto const resolved = resolve(*parsed);
             if (!resolved.ok()) {
                 QVERIFY2(!mustResolve(id), qPrintable(id + ": " + QString::fromStdString(toText(resolved.error()))));
-                QVERIFY2(resolved.error().code == "model.unsupported", qPrintable(id + ": " + QString::fromStdString(toText(resolved.error()))));
+                QVERIFY2(resolved.error().code == "model.unsupported",
+                         qPrintable(id + ": " + QString::fromStdString(toText(resolved.error()))));
                 ++unsupported;
                 continue;
             }
             // The very text, order of layers and keys included; of a model with models as layers, which are unfolded, the same model.
             bool const unfolded = std::ranges::any_of(parsed->layers, [](Layer const &layer) { return !layer.within.empty(); });
-            auto const printed = printKerasJson(*parsed), expected = unfolded ? printKerasJson(modelFromKeras(Json::parse(printed)).value()) : pythonText(OrderedJson::parse(text)["model"]);
+            auto const printed = printKerasJson(*parsed),
+                       expected = unfolded ? printKerasJson(modelFromKeras(Json::parse(printed)).value())
+                                           : pythonText(OrderedJson::parse(text)["model"]);
             auto const at = static_cast<std::size_t>(std::ranges::mismatch(printed, expected).in1 - printed.begin());
-            QVERIFY2(printed == expected, qPrintable(id + ": …" + QString::fromStdString(printed.substr(at > 60 ? at - 60 : 0, 160)) + "… for …"
-                                                     + QString::fromStdString(expected.substr(at > 60 ? at - 60 : 0, 160)) + "…"));
+            QVERIFY2(printed == expected,
+                     qPrintable(id + ": …" + QString::fromStdString(printed.substr(at > 60 ? at - 60 : 0, 160)) + "… for …"
+                                + QString::fromStdString(expected.substr(at > 60 ? at - 60 : 0, 160)) + "…"));
             compareSummary(c, *resolved, id);
             compareWeights(c.contains("weights") ? c["weights"] : c["init_weights"], *resolved, id);
             ++same;
@@ -239,14 +284,16 @@ private slots:
             Json const c = Json::parse(contents(path));
             auto const judge = [&](auto const &result, Json const &given, auto const &writer) {
                 if (!result.ok()) {
-                    QVERIFY2(result.error().code == "model.unsupported", qPrintable(path + ": " + QString::fromStdString(toText(result.error()))));
+                    QVERIFY2(result.error().code == "model.unsupported",
+                             qPrintable(path + ": " + QString::fromStdString(toText(result.error()))));
                     ++outcome["unsupported"];
                     return;
                 }
                 // What Keras wrote is all there again (numbers by value).
                 Json const written = writer(*result);
                 QCOMPARE(written["class_name"], given["class_name"]);
-                for (auto const &[key, value] : given["config"].items()) QVERIFY2(written["config"][key] == value, qPrintable(path + " " + key.c_str()));
+                for (auto const &[key, value] : given["config"].items())
+                    QVERIFY2(written["config"][key] == value, qPrintable(path + " " + key.c_str()));
                 ++outcome["read"];
             };
             if (c.contains("loss") && c["loss"].is_object()) judge(parseLoss(c["loss"]), c["loss"], lossJson);
@@ -279,10 +326,13 @@ private:
             Shape shape;
             bool const several = e["output_shape"].is_array() && !e["output_shape"].empty() && e["output_shape"][0].is_array();
             if (several) QCOMPARE(rows[i].furtherShapes.size() + 1, e["output_shape"].size());
-            for (auto const &extent : several ? e["output_shape"][0] : e["output_shape"]) shape.push_back(extent.is_null() ? -1 : extent.get<std::int64_t>());
+            for (auto const &extent : several ? e["output_shape"][0] : e["output_shape"])
+                shape.push_back(extent.is_null() ? -1 : extent.get<std::int64_t>());
             QVERIFY2(rows[i].name == e["name"].get<std::string>() && rows[i].type == e["class_name"].get<std::string>(), qPrintable(id));
             // An extent that the case leaves open may be known here.
-            QVERIFY2(std::ranges::equal(shape, rows[i].outputShape, [](std::int64_t wanted, std::int64_t given) { return wanted == given || wanted < 0; }), qPrintable(id));
+            QVERIFY2(std::ranges::equal(shape, rows[i].outputShape,
+                                        [](std::int64_t wanted, std::int64_t given) { return wanted == given || wanted < 0; }),
+                     qPrintable(id));
             QCOMPARE(rows[i].parameters, e["params"].get<std::int64_t>());
         }
         QCOMPARE(summary.totalParameters, c["total_params"].get<std::int64_t>());

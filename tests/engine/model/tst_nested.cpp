@@ -15,7 +15,10 @@ Json dense(char const *name, int units) { return {{"class_name", "Dense"}, {"con
 
 Json input(char const *name, int size)
 {
-    return {{"class_name", "InputLayer"}, {"config", {{"name", name}, {"batch_input_shape", {nullptr, size}}}}, {"name", name}, {"inbound_nodes", Json::array()}};
+    return {{"class_name", "InputLayer"},
+            {"config", {{"name", name}, {"batch_input_shape", {nullptr, size}}}},
+            {"name", name},
+            {"inbound_nodes", Json::array()}};
 }
 
 Json called(Json layer, std::vector<Json> const &calls)
@@ -32,11 +35,15 @@ Json call(std::vector<std::pair<std::string, int>> const &inputs)
     return node;
 }
 
-Json sequential(char const *name, std::vector<Json> const &layers) { return {{"class_name", "Sequential"}, {"config", {{"name", name}, {"layers", layers}}}}; }
+Json sequential(char const *name, std::vector<Json> const &layers)
+{
+    return {{"class_name", "Sequential"}, {"config", {{"name", name}, {"layers", layers}}}};
+}
 
 Json functional(char const *name, std::vector<Json> const &layers, Json const &inputs, Json const &outputs)
 {
-    return {{"class_name", "Functional"}, {"config", {{"name", name}, {"layers", layers}, {"input_layers", inputs}, {"output_layers", outputs}}}};
+    return {{"class_name", "Functional"},
+            {"config", {{"name", name}, {"layers", layers}, {"input_layers", inputs}, {"output_layers", outputs}}}};
 }
 
 Model read(Json const &json)
@@ -72,8 +79,9 @@ private slots:
     {
         auto const encoder = sequential("encoder", {input("e_in", 8), dense("e0", 6), dense("e1", 3)});
         auto const decoder = sequential("decoder", {input("d_in", 3), dense("g0", 8)});
-        auto const model = read(functional("auto", {input("x", 8), called(encoder, {call({{"x", 0}})}), called(decoder, {call({{"encoder", 1}})})},
-                                           {{"x", 0, 0}}, {{"decoder", 1, 0}}));
+        auto const model =
+            read(functional("auto", {input("x", 8), called(encoder, {call({{"x", 0}})}), called(decoder, {call({{"encoder", 1}})})},
+                            {{"x", 0, 0}}, {{"decoder", 1, 0}}));
         QCOMPARE(QString::fromStdString(wiring(model)), QString("e0: x; e1: e0; g0: e1"));
         QCOMPARE(model.outputs, (std::vector<TensorRef>{{"g0", 0, 0}}));
         auto const resolved = resolve(model);
@@ -100,8 +108,9 @@ private slots:
         QFETCH(int, first);
         auto const tower = sequential("tower", {dense("t0", 4), dense("t1", 4)});
         Json add = {{"class_name", "Add"}, {"config", {{"name", "sum"}}}};
-        auto const model = read(functional("twins", {input("a", 4), input("b", 4), called(tower, {call({{"a", 0}}), call({{"b", 0}})}),
-                                                     called(add, {call({{"tower", first}, {"tower", first + 1}})})},
+        auto const model = read(functional("twins",
+                                           {input("a", 4), input("b", 4), called(tower, {call({{"a", 0}}), call({{"b", 0}})}),
+                                            called(add, {call({{"tower", first}, {"tower", first + 1}})})},
                                            {{"a", 0, 0}, {"b", 0, 0}}, {{"sum", 0, 0}}));
         QCOMPARE(QString::fromStdString(wiring(model)), QString("t0: a | b; t1: t0 | t0#1; sum: t1 t1#1"));
         QCOMPARE(resolve(model)->parameters(), std::int64_t{2 * 20});
@@ -110,9 +119,12 @@ private slots:
     {
         // inside: y = f(f(in)) + in, and the model is called on its own output
         Json add = {{"class_name", "Add"}, {"config", {{"name", "sum"}}}};
-        auto const block = functional("block", {input("in", 4), called(dense("f", 4), {call({{"in", 0}}), call({{"f", 0}})}), called(add, {call({{"f", 1}, {"in", 0}})})},
-                                      {{"in", 0, 0}}, {{"sum", 0, 0}});
-        auto const model = read(functional("m", {input("x", 4), called(block, {call({{"x", 0}}), call({{"block", 1}})})}, {{"x", 0, 0}}, {{"block", 2, 0}}));
+        auto const block = functional(
+            "block",
+            {input("in", 4), called(dense("f", 4), {call({{"in", 0}}), call({{"f", 0}})}), called(add, {call({{"f", 1}, {"in", 0}})})},
+            {{"in", 0, 0}}, {{"sum", 0, 0}});
+        auto const model = read(
+            functional("m", {input("x", 4), called(block, {call({{"x", 0}}), call({{"block", 1}})})}, {{"x", 0, 0}}, {{"block", 2, 0}}));
         QCOMPARE(QString::fromStdString(wiring(model)), QString("f: x | f | sum | f#2; sum: f#1 x | f#3 sum"));
         QCOMPARE(model.outputs, (std::vector<TensorRef>{{"sum", 1, 0}}));
         QVERIFY(resolve(model).ok());
@@ -151,19 +163,27 @@ private slots:
     void aModelThatOnlyHandsOnIsNoLayer()
     {
         auto const through = functional("through", {input("in", 4)}, {{"in", 0, 0}}, {{"in", 0, 0}});
-        auto const model = read(functional("m", {input("x", 4), called(through, {call({{"x", 0}})}), called(dense("d", 2), {call({{"through", 1}})})}, {{"x", 0, 0}}, {{"d", 0, 0}}));
+        auto const model =
+            read(functional("m", {input("x", 4), called(through, {call({{"x", 0}})}), called(dense("d", 2), {call({{"through", 1}})})},
+                            {{"x", 0, 0}}, {{"d", 0, 0}}));
         QCOMPARE(QString::fromStdString(wiring(model)), QString("d: x"));
     }
     void whatIsWrongIsSaid_data()
     {
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("code");
-        QTest::newRow("too many inputs") << "inputs" << "model.not-connected";
-        QTest::newRow("a call that is not there") << "call" << "model.not-connected";
-        QTest::newRow("an output that is not there") << "output" << "model.not-connected";
-        QTest::newRow("a cycle of empty models") << "cycle" << "model.cycle";
-        QTest::newRow("far too many calls") << "explosion" << "model.too-large";
-        QTest::newRow("no list inside") << "list" << "model.format";
+        QTest::newRow("too many inputs") << "inputs"
+                                         << "model.not-connected";
+        QTest::newRow("a call that is not there") << "call"
+                                                  << "model.not-connected";
+        QTest::newRow("an output that is not there") << "output"
+                                                     << "model.not-connected";
+        QTest::newRow("a cycle of empty models") << "cycle"
+                                                 << "model.cycle";
+        QTest::newRow("far too many calls") << "explosion"
+                                            << "model.too-large";
+        QTest::newRow("no list inside") << "list"
+                                        << "model.format";
     }
     void whatIsWrongIsSaid()
     {
@@ -172,10 +192,13 @@ private slots:
         auto inside = sequential("inside", {dense("i", 4)});
         auto through = functional("through", {input("in", 4)}, {{"in", 0, 0}}, {{"in", 0, 0}});
         Json json;
-        if (what == "inputs") json = functional("m", {input("x", 4), called(inside, {call({{"x", 0}, {"x", 0}})})}, {{"x", 0, 0}}, {{"inside", 1, 0}});
+        if (what == "inputs")
+            json = functional("m", {input("x", 4), called(inside, {call({{"x", 0}, {"x", 0}})})}, {{"x", 0, 0}}, {{"inside", 1, 0}});
         if (what == "call") json = functional("m", {input("x", 4), called(inside, {call({{"x", 0}})})}, {{"x", 0, 0}}, {{"inside", 3, 0}});
-        if (what == "output") json = functional("m", {input("x", 4), called(inside, {call({{"x", 0}})})}, {{"x", 0, 0}}, {{"inside", 1, 2}});
-        if (what == "cycle") json = functional("m", {input("x", 4), called(through, {call({{"through", 1}})})}, {{"x", 0, 0}}, {{"through", 1, 0}});
+        if (what == "output")
+            json = functional("m", {input("x", 4), called(inside, {call({{"x", 0}})})}, {{"x", 0, 0}}, {{"inside", 1, 2}});
+        if (what == "cycle")
+            json = functional("m", {input("x", 4), called(through, {call({{"through", 1}})})}, {{"x", 0, 0}}, {{"through", 1, 0}});
         if (what == "list") {
             inside["config"]["layers"] = 7;
             json = sequential("m", {input("x", 4), inside});
@@ -186,7 +209,8 @@ private slots:
             for (int level = 1; level < 40; ++level) {
                 auto const below = std::string(json["config"]["name"]);
                 auto const name = "level" + std::to_string(level);
-                json = functional(name.c_str(), {input("in", 4), called(json, {call({{"in", 0}}), call({{below, 1}})})}, {{"in", 0, 0}}, {{below, 2, 0}});
+                json = functional(name.c_str(), {input("in", 4), called(json, {call({{"in", 0}}), call({{below, 1}})})}, {{"in", 0, 0}},
+                                  {{below, 2, 0}});
             }
         }
         auto const model = modelFromKeras(json, "test");

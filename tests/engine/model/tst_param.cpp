@@ -138,7 +138,8 @@ private slots:
         QVERIFY(modelField(m, "layers.my.dens.units").error().code == "model.no-layer");
         QCOMPARE(withModelField(m, "layers.my.dense.units", "-7").error().code, std::string("model.bad-argument"));
         QCOMPARE(withModelField(m, "layers.in.batch_input_shape", "[null, 0]").error().code, std::string("model.bad-argument"));
-        QVERIFY(withModelField(m, "layers.in.batch_input_shape", "(None, 8)")->layers[0].config["batch_input_shape"] == Json::array({nullptr, 8}));
+        QVERIFY(withModelField(m, "layers.in.batch_input_shape", "(None, 8)")->layers[0].config["batch_input_shape"]
+                == Json::array({nullptr, 8}));
         QVERIFY(withModelField(m, "layers.in.batch_input_shape", "[null, 8]").ok());
     }
 };

@@ -75,7 +75,8 @@ private slots:
         QCOMPARE(good(layerOf("GaussianNoise", {{"stddev", 0.5}}), {{7, 8}}), (Shape{-1, 7, 8}));
         for (auto const *norm : {"BatchNormalization", "LayerNormalization", "GroupNormalization", "InstanceNormalization"})
             QCOMPARE(good(layerOf(norm), {{7, 8, 6}}), (Shape{-1, 7, 8, 6}));
-        QCOMPARE(good(layerOf("GlobalAveragePooling2D", {{"keepdims", true}, {"data_format", "channels_first"}}), {{3, 7, 8}}), (Shape{-1, 3, 1, 1}));
+        QCOMPARE(good(layerOf("GlobalAveragePooling2D", {{"keepdims", true}, {"data_format", "channels_first"}}), {{3, 7, 8}}),
+                 (Shape{-1, 3, 1, 1}));
     }
     void refusesWhatDoesNotFit()
     {
@@ -140,7 +141,8 @@ private slots:
     {
         QCOMPARE(bad(layerOf("LocallyConnected2D", {{"filters", 3}}), {{8, 8, 1}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Sequential", {{"layers", Json::array()}}), {{8}}), std::string("model.unsupported"));
-        QCOMPARE(bad(layerOf("Dense", {{"units", 3}, {"kernel_regularizer", {{"class_name", "L2"}}}}), {{8}}), std::string("model.unsupported"));
+        QCOMPARE(bad(layerOf("Dense", {{"units", 3}, {"kernel_regularizer", {{"class_name", "L2"}}}}), {{8}}),
+                 std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Dense", {{"units", 3}, {"kernel_constraint", "non_neg"}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Dropout", {{"rate", 0.5}, {"noise_shape", {1, 2}}}), {{8}}), std::string("model.unsupported"));
         QCOMPARE(bad(layerOf("Flatten", {{"data_format", "channels_first"}}), {{8, 2}}), std::string("model.unsupported"));
@@ -156,8 +158,10 @@ private slots:
         QCOMPARE(argument.code, std::string("model.unknown-argument"));
         QVERIFY(argument.remedy.find("'activation'") != std::string::npos);
         QCOMPARE(resolve(sampleChain({layerOf("Dense")}, {3})).error().code, std::string("model.missing-argument"));
-        QCOMPARE(resolve(sampleChain({layerOf("Dense", {{"units", 2}, {"activation", "rleu"}})}, {3})).error().code, std::string("model.unknown-activation"));
-        QCOMPARE(resolve(sampleChain({layerOf("Dense", {{"units", 2}, {"activatoin", nullptr}})}, {3})).error().code, std::string("model.unknown-argument"));
+        QCOMPARE(resolve(sampleChain({layerOf("Dense", {{"units", 2}, {"activation", "rleu"}})}, {3})).error().code,
+                 std::string("model.unknown-activation"));
+        QCOMPARE(resolve(sampleChain({layerOf("Dense", {{"units", 2}, {"activatoin", nullptr}})}, {3})).error().code,
+                 std::string("model.unknown-argument"));
     }
     void resolvesAGraphWithASharedLayer()
     {
@@ -186,7 +190,8 @@ private slots:
         m.find("tower")->calls[1].inputs = {{"size"}};
         auto const r = resolve(m);
         QCOMPARE(r.error().code, std::string("model.cycle"));
-        for (char const *name : {"tower", "join", "size"}) QVERIFY2(r.error().message.find(name) != std::string::npos, r.error().message.c_str());
+        for (char const *name : {"tower", "join", "size"})
+            QVERIFY2(r.error().message.find(name) != std::string::npos, r.error().message.c_str());
         QVERIFY(r.error().message.find("kind") == std::string::npos);
         Model self = sampleGraph();
         self.find("size")->calls[0].inputs = {{"size"}};

@@ -83,7 +83,8 @@ private slots:
     {
         // A wide layer in front, so that its output is what a cut would send.
         Model model;
-        model.layers = {makeInput("in", {8}), makeLayer("Dense", "wide", {{"units", 4096}}), makeLayer("Dense", "narrow", {{"units", 8}}), makeLayer("Dense", "end", {{"units", 8}})};
+        model.layers = {makeInput("in", {8}), makeLayer("Dense", "wide", {{"units", 4096}}), makeLayer("Dense", "narrow", {{"units", 8}}),
+                        makeLayer("Dense", "end", {{"units", 8}})};
         auto const resolved = *resolve(model);
         auto costs = cycles({10, 8, 2});
         QCOMPARE(*adviseStages(resolved, costs, 2), (std::vector<int>{0, 1, 1}));

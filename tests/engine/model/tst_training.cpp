@@ -30,7 +30,8 @@ private slots:
             for (auto const &alias : spec.aliases) QVERIFY(*parseLoss(alias) == *parseLoss(spec.name));
             QVERIFY(*parseLoss(lossJson(*parseLoss(spec.name))) == *parseLoss(spec.name));
         }
-        auto const loss = parseLoss(Json::parse(R"({"class_name": "CategoricalCrossentropy", "config": {"reduction": "sum", "from_logits": true, "label_smoothing": 0.1, "axis": -1}})"));
+        auto const loss = parseLoss(Json::parse(
+            R"({"class_name": "CategoricalCrossentropy", "config": {"reduction": "sum", "from_logits": true, "label_smoothing": 0.1, "axis": -1}})"));
         QVERIFY(loss.ok());
         QVERIFY(loss->fromLogits());
         QCOMPARE(loss->labelSmoothing(), 0.1);
@@ -44,14 +45,21 @@ private slots:
     }
     void readsSchedules()
     {
-        auto const with = [](char const *rate) { return parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": )" + std::string(rate) + "}}")); };
-        auto const falling = with(R"({"class_name": "ExponentialDecay", "config": {"initial_learning_rate": 0.8, "decay_steps": 4, "decay_rate": 0.25}})");
+        auto const with = [](char const *rate) {
+            return parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": )" + std::string(rate) + "}}"));
+        };
+        auto const falling =
+            with(R"({"class_name": "ExponentialDecay", "config": {"initial_learning_rate": 0.8, "decay_steps": 4, "decay_rate": 0.25}})");
         QVERIFY2(falling.ok(), falling.ok() ? "" : toText(falling.error()).c_str());
         QVERIFY(falling->hasSchedule());
         QCOMPARE(falling->learningRate(), 0.8);
         QCOMPARE(falling->learningRateAt(2), 0.4);
         QCOMPARE(*parseOptimizer(optimizerJson(*falling)), *falling);
-        QVERIFY(pythonText(orderedOptimizer(*falling)).find(R"("learning_rate": {"class_name": "ExponentialDecay", "config": {"initial_learning_rate": 0.8, "decay_steps": 4.0, "decay_rate": 0.25, "staircase": false, "name": null}})") != std::string::npos);
+        QVERIFY(
+            pythonText(orderedOptimizer(*falling))
+                .find(
+                    R"("learning_rate": {"class_name": "ExponentialDecay", "config": {"initial_learning_rate": 0.8, "decay_steps": 4.0, "decay_rate": 0.25, "staircase": false, "name": null}})")
+            != std::string::npos);
         for (auto const &spec : scheduleSpecs()) {
             auto const read = with((R"({"class_name": ")" + spec.className + R"(", "config": )" + spec.example + "}").c_str());
             QVERIFY2(read.ok(), read.ok() ? "" : toText(read.error()).c_str());
@@ -64,11 +72,16 @@ private slots:
         QCOMPARE(code(R"({"rate": 1})"), std::string("model.unknown-schedule"));
         QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": 1}})"), std::string("model.missing-argument"));
         QVERIFY(with(R"("CosineDecay")").error().remedy.find("\"decay_steps\": 1000") != std::string::npos); // says how it is written
-        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": -1, "decay_steps": 5}})"), std::string("model.bad-argument"));
-        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": 1, "decay_steps": 0}})"), std::string("model.bad-argument"));
-        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": 1, "decay_steps": 5, "steps": 1}})"), std::string("model.unknown-argument"));
-        for (auto const *wrong : {R"("boundaries": [1, 2], "values": [1, 2])", R"("boundaries": [2, 1], "values": [1, 2, 3])", R"("boundaries": [1], "values": [1, -2])"})
-            QCOMPARE(code((R"({"class_name": "PiecewiseConstantDecay", "config": {)" + std::string(wrong) + "}}").c_str()), std::string("model.bad-argument"));
+        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": -1, "decay_steps": 5}})"),
+                 std::string("model.bad-argument"));
+        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": 1, "decay_steps": 0}})"),
+                 std::string("model.bad-argument"));
+        QCOMPARE(code(R"({"class_name": "CosineDecay", "config": {"initial_learning_rate": 1, "decay_steps": 5, "steps": 1}})"),
+                 std::string("model.unknown-argument"));
+        for (auto const *wrong : {R"("boundaries": [1, 2], "values": [1, 2])", R"("boundaries": [2, 1], "values": [1, 2, 3])",
+                                  R"("boundaries": [1], "values": [1, -2])"})
+            QCOMPARE(code((R"({"class_name": "PiecewiseConstantDecay", "config": {)" + std::string(wrong) + "}}").c_str()),
+                     std::string("model.bad-argument"));
     }
     void readsOptimizersInEveryForm()
     {
@@ -77,13 +90,16 @@ private slots:
         QCOMPARE(rmsprop->learningRate(), 0.001);
         QCOMPARE(rmsprop->number("rho"), 0.9);
         QCOMPARE(rmsprop->number("epsilon"), 1e-7);
-        auto const sgd = parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"lr": 0.5, "momentum": 0.9, "nesterov": true, "decay": 0.1, "clipnorm": null}})"));
+        auto const sgd = parseOptimizer(Json::parse(
+            R"({"class_name": "SGD", "config": {"lr": 0.5, "momentum": 0.9, "nesterov": true, "decay": 0.1, "clipnorm": null}})"));
         QVERIFY(sgd.ok());
         QCOMPARE(sgd->learningRateAt(0), 0.5);
         QCOMPARE(sgd->learningRateAt(10), 0.25);
         QVERIFY(sgd->flag("nesterov"));
-        QCOMPARE(pythonText(orderedOptimizer(*parseOptimizer("adam"))),
-                 std::string(R"({"class_name": "Adam", "config": {"name": "Adam", "learning_rate": 0.001, "decay": 0.0, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-07, "amsgrad": false}})"));
+        QCOMPARE(
+            pythonText(orderedOptimizer(*parseOptimizer("adam"))),
+            std::string(
+                R"({"class_name": "Adam", "config": {"name": "Adam", "learning_rate": 0.001, "decay": 0.0, "beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-07, "amsgrad": false}})"));
         QCOMPARE(parseOptimizer("nadam").error().code, std::string("model.unsupported"));
         auto const bounded = parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"clipnorm": 1, "clipvalue": 0.5}})"));
         QVERIFY(bounded.ok());
@@ -92,7 +108,8 @@ private slots:
         QVERIFY(!sgd->clipping().any());
         QCOMPARE(sgd->lossScale(), 1.0);
         auto const wrapped = [](char const *more, char const *inner = R"({"class_name": "SGD", "config": {"learning_rate": 0.5}})") {
-            return parseOptimizer(Json::parse(R"({"class_name": "LossScaleOptimizer", "config": {"inner_optimizer": )" + std::string(inner) + more + "}}"));
+            return parseOptimizer(
+                Json::parse(R"({"class_name": "LossScaleOptimizer", "config": {"inner_optimizer": )" + std::string(inner) + more + "}}"));
         };
         auto const scaled = wrapped(R"(, "dynamic": false, "initial_scale": 1024)");
         QVERIFY(scaled.ok());
@@ -103,22 +120,33 @@ private slots:
         QCOMPARE(wrapped("").error().code, std::string("model.unsupported")); // dynamic, as Keras has it without more
         QCOMPARE(wrapped(R"(, "dynamic": false)").error().code, std::string("model.bad-argument"));
         for (auto const *scale : {"0", "-5", "1e-40", "1e39"})
-            QCOMPARE(wrapped((R"(, "dynamic": false, "initial_scale": )" + std::string(scale)).c_str()).error().code, std::string("model.bad-argument"));
-        QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 8)", R"({"class_name": "SGD", "config": {"loss_scale_factor": 4}})").error().code,
+            QCOMPARE(wrapped((R"(, "dynamic": false, "initial_scale": )" + std::string(scale)).c_str()).error().code,
+                     std::string("model.bad-argument"));
+        QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 8)", R"({"class_name": "SGD", "config": {"loss_scale_factor": 4}})")
+                     .error()
+                     .code,
                  std::string("model.bad-argument"));
         QCOMPARE(wrapped(R"(, "dynamic": false, "initial_scale": 8)", R"("sgdd")").error().code, std::string("model.unknown-optimizer"));
         for (auto const *wrong : {R"({"clipnorm": 1.0, "global_clipnorm": 1.0})", R"({"clipvalue": -1.0})"})
-            QCOMPARE(parseOptimizer(Json{{"class_name", "SGD"}, {"config", Json::parse(wrong)}}).error().code, std::string("model.bad-argument"));
-        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": {"class_name": "ExponentialDecay"}}})")).error().code, std::string("model.missing-argument"));
-        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"momentum": 1.5}})")).error().code, std::string("model.bad-argument"));
+            QCOMPARE(parseOptimizer(Json{{"class_name", "SGD"}, {"config", Json::parse(wrong)}}).error().code,
+                     std::string("model.bad-argument"));
+        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"learning_rate": {"class_name": "ExponentialDecay"}}})"))
+                     .error()
+                     .code,
+                 std::string("model.missing-argument"));
+        QCOMPARE(parseOptimizer(Json::parse(R"({"class_name": "SGD", "config": {"momentum": 1.5}})")).error().code,
+                 std::string("model.bad-argument"));
         QVERIFY(parseOptimizer("rmsporp").error().remedy.find("RMSprop") != std::string::npos);
     }
     void optimizersKeepTheSlotsTheyNeed()
     {
         QVERIFY(optimizerSlots(*parseOptimizer("sgd")).empty());
         QCOMPARE(optimizerSlots(*parseOptimizer("rmsprop")).size(), std::size_t{1});
-        QCOMPARE(optimizerSlots(*parseOptimizer(Json::parse(R"({"class_name": "RMSprop", "config": {"centered": true, "momentum": 0.5}})"))).size(), std::size_t{3});
-        QCOMPARE(optimizerSlots(*parseOptimizer(Json::parse(R"({"class_name": "Adam", "config": {"amsgrad": true}})"))).back().name, std::string("vhat"));
+        QCOMPARE(optimizerSlots(*parseOptimizer(Json::parse(R"({"class_name": "RMSprop", "config": {"centered": true, "momentum": 0.5}})")))
+                     .size(),
+                 std::size_t{3});
+        QCOMPARE(optimizerSlots(*parseOptimizer(Json::parse(R"({"class_name": "Adam", "config": {"amsgrad": true}})"))).back().name,
+                 std::string("vhat"));
     }
     void accuracyMeansWhatTheShapesSay()
     {
@@ -140,10 +168,11 @@ private slots:
         QCOMPARE(parseMetric("loss")->className, std::string("loss"));
         QCOMPARE(parseMetric(Json::parse(R"({"class_name": "BinaryAccuracy", "config": {"threshold": 0.3}})"))->number("threshold"), 0.3);
         for (auto const &[word, name] : {std::pair("LogCoshError", "logcosh"), std::pair("KLDivergence", "kullback_leibler_divergence"),
-                                         std::pair("CosineSimilarity", "cosine_similarity"), std::pair("TopKCategoricalAccuracy", "top_k_categorical_accuracy"),
-                                         std::pair("kld", "kld")})
+                                         std::pair("CosineSimilarity", "cosine_similarity"),
+                                         std::pair("TopKCategoricalAccuracy", "top_k_categorical_accuracy"), std::pair("kld", "kld")})
             QCOMPARE(parseMetric(word)->displayName, std::string(name));
-        for (auto const &spec : metricSpecs()) QCOMPARE(*parseMetric(metricJson(*parseMetric(spec.className))), *parseMetric(spec.className));
+        for (auto const &spec : metricSpecs())
+            QCOMPARE(*parseMetric(metricJson(*parseMetric(spec.className))), *parseMetric(spec.className));
         QCOMPARE(parseMetric("AUC").error().code, std::string("model.unsupported"));
         QVERIFY(parseMetric("acuracy").error().remedy.find("accuracy") != std::string::npos);
         for (char const *word : {"accuracy", "acc", "mse", "mean_squared_error", "CategoricalAccuracy", "loss", "ce"})
@@ -163,7 +192,9 @@ private slots:
         QVERIFY(!usesLogits(endingIn({makeLayer("Softmax", "s")}), binary));
         QVERIFY(!usesLogits(endingIn({dense("softmax")}), *parseLoss("mse")));
         QVERIFY(!usesLogits(endingIn({dense("relu")}), sparse));
-        QVERIFY(!usesLogits(endingIn({makeLayer("Dense", "d", {{"units", 3}, {"activation", "softmax"}}), makeLayer("Dropout", "drop", {{"rate", 0.1}})}), sparse));
+        QVERIFY(!usesLogits(
+            endingIn({makeLayer("Dense", "d", {{"units", 3}, {"activation", "softmax"}}), makeLayer("Dropout", "drop", {{"rate", 0.1}})}),
+            sparse));
         QVERIFY((logitsUse(endingIn({dense("linear")}), fromLogits) == LogitsUse{true, false}));
         QVERIFY((logitsUse(endingIn({dense("linear")}), sparse) == LogitsUse{false, false}));
     }
@@ -183,14 +214,17 @@ private slots:
         QCOMPARE(*trainingField(plan, "training.batch_size"), std::string("32"));
         QCOMPARE(withTrainingField(plan, "training.batch_size", "64")->batchSize, std::int64_t{64});
         QCOMPARE(withTrainingField(plan, "optimizer", "adam")->optimizer.className, std::string("Adam"));
-        QCOMPARE(withTrainingField(plan, "optimizer", R"({"class_name": "SGD", "config": {"momentum": 0.5}})")->optimizer.number("momentum"), 0.5);
+        QCOMPARE(
+            withTrainingField(plan, "optimizer", R"({"class_name": "SGD", "config": {"momentum": 0.5}})")->optimizer.number("momentum"),
+            0.5);
         auto const faster = withTrainingField(plan, "training.optimizer.learning_rate", "0.02");
         QCOMPARE(faster->optimizer.learningRate(), 0.02);
         QCOMPARE(*trainingField(*faster, "optimizer.learning_rate"), std::string("0.02"));
         QVERIFY(withTrainingField(plan, "loss", "mae")->losses[0].className == "MeanAbsoluteError");
         QCOMPARE(withTrainingField(plan, "loss", R"(["mse", "mae"])")->losses.size(), std::size_t{2});
         QCOMPARE(withTrainingField(plan, "metrics", "accuracy, mse")->metrics.size(), std::size_t{2});
-        for (char const *each : {R"([["accuracy"], ["mse"]])", R"({"a": "accuracy", "b": ["mse"]})", R"(["accuracy", ["mse", "mae"], []])"}) {
+        for (char const *each :
+             {R"([["accuracy"], ["mse"]])", R"({"a": "accuracy", "b": ["mse"]})", R"(["accuracy", ["mse", "mae"], []])"}) {
             auto const own = withTrainingField(plan, "metrics", each);
             QVERIFY2(own.ok() && own->metrics.empty() && own->outputMetrics.size() >= 2, each);
             QCOMPARE(own->metricsOf(0, "a").front().className, std::string("accuracy"));

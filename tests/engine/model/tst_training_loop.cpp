@@ -23,9 +23,10 @@ private slots:
     // No "/*" in a raw string of this file: moc takes it for a comment.
     void readsBackWhatItWrites()
     {
-        auto const text = R"(["gradients", "accumulate", "all_reduce", {"clip": {"global_norm": 1.0}}, {"clip": {"norm": 0.5}}, {"clip": {"value": 0.25}},)"
-                          R"({"apply": {"weights": ["dense/k*", "dense_1/bias"], "optimizer": {"class_name": "SGD", "config": {"momentum": 0.5}}}},)"
-                          R"({"apply": {}}, {"while": {"loss_above": 0.1}}])";
+        auto const text =
+            R"(["gradients", "accumulate", "all_reduce", {"clip": {"global_norm": 1.0}}, {"clip": {"norm": 0.5}}, {"clip": {"value": 0.25}},)"
+            R"({"apply": {"weights": ["dense/k*", "dense_1/bias"], "optimizer": {"class_name": "SGD", "config": {"momentum": 0.5}}}},)"
+            R"({"apply": {}}, {"while": {"loss_above": 0.1}}])";
         auto const loop = read(text);
         QVERIFY2(loop.ok(), loop.ok() ? "" : toText(loop.error()).c_str());
         QCOMPARE(loop->size(), std::size_t(9));
@@ -45,19 +46,32 @@ private slots:
     {
         QTest::addColumn<QString>("json");
         QTest::addColumn<QString>("place");
-        QTest::newRow("no list") << R"({"gradients": {}})" << "training.loop";
-        QTest::newRow("no block") << R"(["gradients", 3])" << "training.loop[1]";
-        QTest::newRow("two names") << R"([{"clip": {"norm": 1}, "apply": {}}])" << "training.loop[0]";
-        QTest::newRow("misspelt") << R"(["gradiants"])" << "training.loop[0]";
-        QTest::newRow("arguments where none are") << R"([{"gradients": {"of": "loss"}}])" << "training.loop[0]";
-        QTest::newRow("clip by nothing") << R"(["gradients", {"clip": {}}])" << "training.loop[1]";
-        QTest::newRow("clip by two") << R"(["gradients", {"clip": {"norm": 1, "value": 1}}])" << "training.loop[1]";
-        QTest::newRow("clip by nought") << R"(["gradients", {"clip": {"norm": 0}}])" << "training.loop[1]";
-        QTest::newRow("clip by text") << R"(["gradients", {"clip": {"norm": "1"}}])" << "training.loop[1]";
-        QTest::newRow("unknown argument") << R"([{"apply": {"weight": ["a"]}}])" << "training.loop[0]";
-        QTest::newRow("no list of weights") << R"([{"apply": {"weights": "dense/k*"}}])" << "training.loop[0]";
-        QTest::newRow("unknown optimizer") << R"([{"apply": {"optimizer": "sdg"}}])" << "training.loop[0]";
-        QTest::newRow("while without a bound") << R"([{"while": {}}])" << "training.loop[0]";
+        QTest::newRow("no list") << R"({"gradients": {}})"
+                                 << "training.loop";
+        QTest::newRow("no block") << R"(["gradients", 3])"
+                                  << "training.loop[1]";
+        QTest::newRow("two names") << R"([{"clip": {"norm": 1}, "apply": {}}])"
+                                   << "training.loop[0]";
+        QTest::newRow("misspelt") << R"(["gradiants"])"
+                                  << "training.loop[0]";
+        QTest::newRow("arguments where none are") << R"([{"gradients": {"of": "loss"}}])"
+                                                  << "training.loop[0]";
+        QTest::newRow("clip by nothing") << R"(["gradients", {"clip": {}}])"
+                                         << "training.loop[1]";
+        QTest::newRow("clip by two") << R"(["gradients", {"clip": {"norm": 1, "value": 1}}])"
+                                     << "training.loop[1]";
+        QTest::newRow("clip by nought") << R"(["gradients", {"clip": {"norm": 0}}])"
+                                        << "training.loop[1]";
+        QTest::newRow("clip by text") << R"(["gradients", {"clip": {"norm": "1"}}])"
+                                      << "training.loop[1]";
+        QTest::newRow("unknown argument") << R"([{"apply": {"weight": ["a"]}}])"
+                                          << "training.loop[0]";
+        QTest::newRow("no list of weights") << R"([{"apply": {"weights": "dense/k*"}}])"
+                                            << "training.loop[0]";
+        QTest::newRow("unknown optimizer") << R"([{"apply": {"optimizer": "sdg"}}])"
+                                           << "training.loop[0]";
+        QTest::newRow("while without a bound") << R"([{"while": {}}])"
+                                               << "training.loop[0]";
     }
     void whatIsNoBlockIsNamed()
     {
@@ -74,7 +88,9 @@ private slots:
         QTest::addColumn<int>("accumulate");
         QTest::addColumn<QString>("says"); ///< empty: it is one
         QTest::newRow("fit by hand") << R"(["gradients", "apply"])" << 1 << "";
-        QTest::newRow("two optimizers") << R"(["gradients", {"apply": {"weights": ["dense/k*", "dense/b*", "dense_1/k*", "dense_1/b*"]}}, {"apply": {"optimizer": "adam"}}])" << 1 << "";
+        QTest::newRow("two optimizers")
+            << R"(["gradients", {"apply": {"weights": ["dense/k*", "dense/b*", "dense_1/k*", "dense_1/b*"]}}, {"apply": {"optimizer": "adam"}}])"
+            << 1 << "";
         QTest::newRow("accumulated") << R"(["gradients", "accumulate", "all_reduce", "apply"])" << 4 << "";
         QTest::newRow("until") << R"(["gradients", "apply", {"while": {"loss_above": 0.1}}])" << 1 << "";
         QTest::newRow("no gradients") << R"(["apply"])" << 1 << "nothing has gradients";
@@ -84,8 +100,10 @@ private slots:
         QTest::newRow("accumulates nothing") << R"(["gradients", "accumulate", "apply"])" << 1 << "is 1";
         QTest::newRow("does not accumulate") << R"(["gradients", "apply"])" << 4 << "does not accumulate";
         QTest::newRow("accumulates late") << R"(["gradients", {"clip": {"norm": 1}}, "accumulate", "apply"])" << 4 << "does not follow";
-        QTest::newRow("a weight without update") << R"(["gradients", {"apply": {"weights": ["dense/k*", "dense/b*"]}}])" << 1 << "'dense_1/kernel'";
-        QTest::newRow("a weight with two") << R"(["gradients", {"apply": {"weights": ["*"]}}, {"apply": {"weights": ["dense/bias"]}}])" << 1 << "as well";
+        QTest::newRow("a weight without update")
+            << R"(["gradients", {"apply": {"weights": ["dense/k*", "dense/b*"]}}])" << 1 << "'dense_1/kernel'";
+        QTest::newRow("a weight with two") << R"(["gradients", {"apply": {"weights": ["*"]}}, {"apply": {"weights": ["dense/bias"]}}])" << 1
+                                           << "as well";
         QTest::newRow("two rests") << R"(["gradients", "apply", "apply"])" << 1 << "no other block";
         QTest::newRow("no such weight") << R"(["gradients", {"apply": {"weights": ["conv/k*"]}}, "apply"])" << 1 << "'conv/k*'";
         QTest::newRow("idle optimizer") << R"(["gradients", {"apply": {"optimizer": "adam"}}])" << 1 << "training.optimizer";
@@ -113,7 +131,8 @@ private slots:
             TrainingLoop const loop{{LoopBlock::Kind::Apply, {}, {pattern}, {}, 0}};
             return appliesTo(loop, 0, weight);
         };
-        QVERIFY(fits("dense/kernel", "dense/kernel") && fits("*", "dense/kernel") && fits("dense*", "dense_1/bias") && fits("*/bias", "a/b/bias"));
+        QVERIFY(fits("dense/kernel", "dense/kernel") && fits("*", "dense/kernel") && fits("dense*", "dense_1/bias")
+                && fits("*/bias", "a/b/bias"));
         QVERIFY(fits("*e*_1*s", "dense_1/bias") && fits("**", "") && fits("dense/*", "dense/"));
         QVERIFY(!fits("dense/*", "dense_1/bias") && !fits("*kernel", "dense/kernel2") && !fits("", "x") && !fits("dense", "dense/kernel"));
         QVERIFY(!fits("*a*a*a*a*a*a*a*a*a*a*a*a*b", std::string(400, 'a').c_str())); // in no time

@@ -58,15 +58,33 @@ private slots:
         QTest::addColumn<QString>("node");
         QTest::addColumn<QString>("attribute");
         QTest::addColumn<QString>("what");
-        QTest::newRow("another type") << R"(matmul(%0, %1) {transpose_a="yes"})" << "transpose_a" << "must be bool";
-        QTest::newRow("a list for a number") << "split(%0) {axis=ints [0], parts=int 2}" << "axis" << "must be int";
-        QTest::newRow("a whole number for a real one") << "mul_scalar(%0) {p0=int 2}" << "p0" << "must be real";
-        QTest::newRow("an unknown one") << "matmul(%0, %1) {transposed_a=true}" << "transposed_a" << "there are transpose_a, transpose_b";
-        QTest::newRow("one where there are none") << "neg(%0) {p0=real 1}" << "p0" << "it has none";
-        QTest::newRow("a missing one") << "concat(%0, %1)" << "axis" << "is missing, int";
-        QTest::newRow("a missing parameter") << "clip(%0) {p0=real 0}" << "p1" << "is missing";
-        QTest::newRow("of a pass, in another type") << "relu(%0) {rounding=true}" << "rounding" << "must be text";
-        QTest::newRow("partial sums where there are none") << "softmax(%0) {half_partials=int 16}" << "partial sums" << "softmax";
+        QTest::newRow("another type") << R"(matmul(%0, %1) {transpose_a="yes"})"
+                                      << "transpose_a"
+                                      << "must be bool";
+        QTest::newRow("a list for a number") << "split(%0) {axis=ints [0], parts=int 2}"
+                                             << "axis"
+                                             << "must be int";
+        QTest::newRow("a whole number for a real one") << "mul_scalar(%0) {p0=int 2}"
+                                                       << "p0"
+                                                       << "must be real";
+        QTest::newRow("an unknown one") << "matmul(%0, %1) {transposed_a=true}"
+                                        << "transposed_a"
+                                        << "there are transpose_a, transpose_b";
+        QTest::newRow("one where there are none") << "neg(%0) {p0=real 1}"
+                                                  << "p0"
+                                                  << "it has none";
+        QTest::newRow("a missing one") << "concat(%0, %1)"
+                                       << "axis"
+                                       << "is missing, int";
+        QTest::newRow("a missing parameter") << "clip(%0) {p0=real 0}"
+                                             << "p1"
+                                             << "is missing";
+        QTest::newRow("of a pass, in another type") << "relu(%0) {rounding=true}"
+                                                    << "rounding"
+                                                    << "must be text";
+        QTest::newRow("partial sums where there are none") << "softmax(%0) {half_partials=int 16}"
+                                                           << "partial sums"
+                                                           << "softmax";
     }
     void whatIsNotDeclaredIsRefused()
     {
@@ -76,7 +94,8 @@ private slots:
         auto const text = R"(graph "g" stages 1
 region r0 "main" {
   %0 "a":f32[4, 4]:input, %1 "b":f32[4, 4]:input = infeed() name "in" layer "" pass forward stage 0
-  %2 "y":f32[4, 4]:activation = )" + node + R"( name "the node" layer "" pass forward stage 0
+  %2 "y":f32[4, 4]:activation = )"
+            + node + R"( name "the node" layer "" pass forward stage 0
 })";
         auto const parsed = parse(text.toStdString());
         auto const status = parsed.ok() ? verify(*parsed, opLookup()) : Status(parsed.error());
@@ -102,7 +121,8 @@ region r0 "main" {
     {
         std::mt19937 draw(7);
         auto const any = [&](auto const &from) { return from[draw() % std::size(from)]; };
-        constexpr std::array<std::int64_t, 9> kNumbers{-1, 0, 1, 2, 3, 4, 5, std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+        constexpr std::array<std::int64_t, 9> kNumbers{
+            -1, 0, 1, 2, 3, 4, 5, std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
         constexpr std::array kReals{-1.0, 0.0, 0.5, 1e300, std::numeric_limits<double>::infinity()};
         std::array<std::string, 6> const texts{"", "rows", "cols", "2: add a0 a1", "0: ", "adam"};
         auto const value = [&](std::size_t type) -> AttrValue {
@@ -124,8 +144,10 @@ region r0 "main" {
             for (int round = 0; round < 400; ++round) {
                 Attrs attrs;
                 for (auto const &attribute : op.spec.attributes)
-                    if (draw() % 10 != 0) attrs.set(attribute.name, value(draw() % 20 == 0 ? draw() % 6 : static_cast<std::size_t>(attribute.type)));
-                std::vector<Shape> operands(op.spec.operands >= 0 && draw() % 8 != 0 ? static_cast<std::size_t>(op.spec.operands) : draw() % 4);
+                    if (draw() % 10 != 0)
+                        attrs.set(attribute.name, value(draw() % 20 == 0 ? draw() % 6 : static_cast<std::size_t>(attribute.type)));
+                std::vector<Shape> operands(op.spec.operands >= 0 && draw() % 8 != 0 ? static_cast<std::size_t>(op.spec.operands)
+                                                                                     : draw() % 4);
                 for (auto &shape : operands) shape = any(shapes);
                 ++(verify(oneNode(op.name, attrs, operands, draw() % 3 == 0 ? DType::I32 : DType::F32), opLookup()).ok() ? taken : refused);
             }

@@ -15,11 +15,11 @@ using graph::Attrs;
 namespace {
 
 /// What the executors do themselves: state, streams, loops, what crosses replicas and IPUs.
-std::set<std::string> const kExecuted{"variable.read", "variable.assign", "ipu_copy", "repeat", "call", "if", "while", "pipeline",
-                                      "parameters", "results", "infeed", "outfeed", "all_reduce"};
+std::set<std::string> const kExecuted{"variable.read", "variable.assign", "ipu_copy", "repeat", "call",    "if",        "while",
+                                      "pipeline",      "parameters",      "results",  "infeed", "outfeed", "all_reduce"};
 /// Of those, what the reference interpreter walks or leaves to its caller.
-std::set<std::string> const kNoReference{"variable.read", "variable.assign", "ipu_copy", "repeat", "call", "if", "while", "pipeline", "parameters",
-                                         "results", "infeed", "outfeed", "all_reduce"};
+std::set<std::string> const kNoReference{"variable.read", "variable.assign", "ipu_copy", "repeat", "call",    "if",        "while",
+                                         "pipeline",      "parameters",      "results",  "infeed", "outfeed", "all_reduce"};
 
 struct Operand {
     Shape shape;
@@ -131,7 +131,10 @@ std::vector<Refusal> refusals()
         {"ones in rows of none", "one_hot", {}, {{{3}, DType::I32}}},
         {"ones of a type that is not there", "one_hot", {{"depth", std::int64_t{4}}, {"dtype", std::string("real")}}, {{{3}, DType::I32}}},
         {"a slice that begins at a fraction", "dynamic_slice", {{"axis", std::int64_t{0}}, {"size", std::int64_t{1}}}, {{{3}}, {{}}}},
-        {"a slice larger than its axis", "dynamic_slice", {{"axis", std::int64_t{0}}, {"size", std::int64_t{4}}}, {{{3}}, {{}, DType::I32}}},
+        {"a slice larger than its axis",
+         "dynamic_slice",
+         {{"axis", std::int64_t{0}}, {"size", std::int64_t{4}}},
+         {{{3}}, {{}, DType::I32}}},
         {"a slice of nothing", "dynamic_slice", {{"axis", std::int64_t{0}}}, {{{3}}, {{}, DType::I32}}},
         {"a part of other columns", "dynamic_update", {{"axis", std::int64_t{0}}}, {{{3, 4}}, {{2, 5}}, {{}, DType::I32}}},
         {"a part larger than the whole", "dynamic_update", {{"axis", std::int64_t{0}}}, {{{3, 4}}, {{4, 4}}, {{}, DType::I32}}},
@@ -194,7 +197,8 @@ private slots:
         QCOMPARE(shapeOf("reduce_sum", {{"axes", std::string("cols")}}, {{{2, 3, 4}}}), (Shape{2, 3}));
         QCOMPARE(shapeOf("reduce_max", {{"axes", std::string("all")}}, {{{2, 3, 4}}}), Shape{});
         QCOMPARE(shapeOf("concat", {{"axis", std::int64_t{1}}}, {{{2, 3}}, {{2, 4}}}), (Shape{2, 7}));
-        QCOMPARE(shapeOf("slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{5, 3}}}), (Shape{2, 3}));
+        QCOMPARE(shapeOf("slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{5, 3}}}),
+                 (Shape{2, 3}));
         using Ints = std::vector<std::int64_t>;
         QCOMPARE(shapeOf("slice", {{"starts", Ints{1, 0}}, {"sizes", Ints{2, 3}}}, {{{5, 3}}}), (Shape{2, 3}));
         QCOMPARE(shapeOf("pad", {{"before", Ints{1, 0}}, {"after", Ints{2, 3}}}, {{{5, 3}}}), (Shape{8, 6}));
@@ -206,7 +210,8 @@ private slots:
         QCOMPARE(shapeOf("argmin", {{"axis", std::int64_t{1}}}, {{{2, 3, 4}}}), (Shape{2, 4}));
         QCOMPARE(shapeOf("cumsum", {{"axis", std::int64_t{0}}}, {{{2, 3, 4}}}), (Shape{2, 3, 4}));
         QCOMPARE(shapeOf("one_hot", {{"depth", std::int64_t{7}}}, {{{2, 3}, DType::I32}}), (Shape{2, 3, 7}));
-        QCOMPARE(shapeOf("dynamic_slice", {{"axis", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{5, 6, 7}}, {{}, DType::I32}}), (Shape{5, 2, 7}));
+        QCOMPARE(shapeOf("dynamic_slice", {{"axis", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{5, 6, 7}}, {{}, DType::I32}}),
+                 (Shape{5, 2, 7}));
         QCOMPARE(shapeOf("dynamic_update", {{"axis", std::int64_t{0}}}, {{{5, 6}}, {{2, 6}}, {{1}, DType::I32}}), (Shape{5, 6}));
         QCOMPARE(shapeOf("select", {}, {{{2, 1}}, {{2, 3}}, {{}}}), (Shape{2, 3}));
         QCOMPARE(shapeOf("sparse_xent", {}, {{{6, 4}}, {{6}, DType::I32}}), (Shape{6}));

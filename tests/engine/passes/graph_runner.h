@@ -20,8 +20,7 @@ inline RefTensor randomTensor(Shape const &shape, std::uint64_t seed, double lo 
 {
     RandomStream stream(seed);
     RefTensor t{DType::F32, shape, {}};
-    for (std::int64_t i = 0; i < elementCount(shape); ++i)
-        t.v.push_back(static_cast<float>(lo + (hi - lo) * stream.uniform()));
+    for (std::int64_t i = 0; i < elementCount(shape); ++i) t.v.push_back(static_cast<float>(lo + (hi - lo) * stream.uniform()));
     return t;
 }
 
@@ -39,8 +38,8 @@ struct GraphRunner {
     graph::Graph const &g;
     reference::RefContext context;
     std::function<std::vector<RefTensor>(graph::Node const &)> infeed;
-    std::vector<std::vector<RefTensor>> outfed;               ///< one entry per outfeed that ran
-    std::map<graph::VariableId, RefTensor> variables;         ///< missing ones start as zeros
+    std::vector<std::vector<RefTensor>> outfed;       ///< one entry per outfeed that ran
+    std::map<graph::VariableId, RefTensor> variables; ///< missing ones start as zeros
     /// Physical: values live in storage that in-place results overwrite, reads and reshapes are views.
     /// Else every value keeps what its node made.
     bool physical = false;
@@ -87,7 +86,8 @@ private:
         }
         auto const at = [&](std::size_t stack, std::int64_t t) { return form.reversed[stack] ? form.count - 1 - t : t; };
         for (std::int64_t t = 0; t < form.count; ++t) {
-            if (form.index) m_values[parameters[0].index] = std::make_shared<RefTensor>(RefTensor{DType::I32, {}, {static_cast<double>(t)}});
+            if (form.index)
+                m_values[parameters[0].index] = std::make_shared<RefTensor>(RefTensor{DType::I32, {}, {static_cast<double>(t)}});
             for (std::size_t i = 0; i < form.carried; ++i) m_values[parameters[first + i].index] = carried[i];
             for (std::size_t i = 0; i < form.stackedIn; ++i) {
                 auto const &type = g.value(parameters[first + form.carried + i]);
@@ -101,14 +101,17 @@ private:
             std::vector<RefTensor> left;
             for (auto result : results) left.push_back(*m_values[result.index]);
             for (std::size_t i = 0; i < form.stackedOut; ++i)
-                std::ranges::copy(left[form.carried + i].v, stacks[i].v.begin() + at(form.stackedIn + i, t) * static_cast<std::int64_t>(left[form.carried + i].v.size()));
+                std::ranges::copy(left[form.carried + i].v,
+                                  stacks[i].v.begin()
+                                      + at(form.stackedIn + i, t) * static_cast<std::int64_t>(left[form.carried + i].v.size()));
             for (std::size_t i = 0; i < form.carried; ++i) {
                 if (physical) *carried[i] = left[i];
                 else carried[i] = std::make_shared<RefTensor>(left[i]);
             }
         }
         for (std::size_t i = 0; i < form.carried; ++i) m_values[n.outputs[i].index] = carried[i];
-        for (std::size_t i = 0; i < stacks.size(); ++i) m_values[n.outputs[form.carried + i].index] = std::make_shared<RefTensor>(std::move(stacks[i]));
+        for (std::size_t i = 0; i < stacks.size(); ++i)
+            m_values[n.outputs[form.carried + i].index] = std::make_shared<RefTensor>(std::move(stacks[i]));
         return true;
     }
 

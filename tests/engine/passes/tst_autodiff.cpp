@@ -105,7 +105,8 @@ std::vector<Case> cases()
     all.push_back({"concat inside", "concat", {{"axis", std::int64_t{1}}}, {{{2, 3, 2}}, {{2, 1, 2}}}});
     all.push_back({"split", "split", {{"axis", std::int64_t{1}}, {"parts", std::int64_t{2}}}, {{{2, 4, 3}}}});
     all.push_back({"slice", "slice", {{"axis", std::int64_t{1}}, {"start", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{2, 4, 3}}}});
-    all.push_back({"slice at the start", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}}, {{{2, 3}}}});
+    all.push_back(
+        {"slice at the start", "slice", {{"axis", std::int64_t{0}}, {"start", std::int64_t{0}}, {"size", std::int64_t{1}}}, {{{2, 3}}}});
     using Ints = std::vector<std::int64_t>;
     all.push_back({"slice of a box", "slice", {{"starts", Ints{0, 1, 1}}, {"sizes", Ints{2, 2, 1}}}, {{{2, 4, 3}}}});
     all.push_back({"pad", "pad", {{"before", Ints{0, 2}}, {"after", Ints{1, 0}}}, {{{2, 3}}}});
@@ -114,7 +115,11 @@ std::vector<Case> cases()
     all.push_back({"pool.max", "pool.max", pool, {{{2, 5, 3}}}});
     all.push_back({"pool.average", "pool.average", pool, {{{2, 5, 3}}}});
     // Strides, dilation, padding on one side, two groups: x [1,5,4,4], w [2,2,2,4], y [1,3,3,4].
-    graph::Attrs const conv{{"strides", Ints{2, 1}}, {"dilations", Ints{1, 2}}, {"pad_before", Ints{0, 1}}, {"pad_after", Ints{1, 0}}, {"groups", std::int64_t{2}}};
+    graph::Attrs const conv{{"strides", Ints{2, 1}},
+                            {"dilations", Ints{1, 2}},
+                            {"pad_before", Ints{0, 1}},
+                            {"pad_after", Ints{1, 0}},
+                            {"groups", std::int64_t{2}}};
     all.push_back({"conv", "conv", conv, {{{1, 5, 4, 4}}, {{2, 2, 2, 4}}}});
     graph::Attrs spread = conv;
     spread.set("input", Ints{5, 4});
@@ -125,16 +130,22 @@ std::vector<Case> cases()
         for (std::int64_t axis : {0, 1, 2})
             for (bool exclusive : {false, true})
                 for (bool reverse : {false, true})
-                    all.push_back({std::string(op) + " along axis " + std::to_string(axis) + (exclusive ? " exclusive" : "") + (reverse ? " reverse" : ""),
-                                   op, {{"axis", axis}, {"exclusive", exclusive}, {"reverse", reverse}}, {{{2, 4, 3}, 0.5, 2}}});
-    all.push_back({"dynamic_slice", "dynamic_slice", {{"axis", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{2, 4, 3}}, {{}, 0, 0, 4}}, {}, {1}});
+                    all.push_back({std::string(op) + " along axis " + std::to_string(axis) + (exclusive ? " exclusive" : "")
+                                       + (reverse ? " reverse" : ""),
+                                   op,
+                                   {{"axis", axis}, {"exclusive", exclusive}, {"reverse", reverse}},
+                                   {{{2, 4, 3}, 0.5, 2}}});
+    all.push_back(
+        {"dynamic_slice", "dynamic_slice", {{"axis", std::int64_t{1}}, {"size", std::int64_t{2}}}, {{{2, 4, 3}}, {{}, 0, 0, 4}}, {}, {1}});
     all.push_back({"dynamic_update", "dynamic_update", {{"axis", std::int64_t{0}}}, {{{5, 3}}, {{2, 3}}, {{}, 0, 0, 5}}, {}, {2}});
     all.push_back({"select", "select", {}, {{{3, 4}}, {{3, 4}}, {{3, 4}}}, {}, {0}});
     all.push_back({"select by column from a scalar", "select", {}, {{{3, 1}}, {{3, 4}}, {{}}}, {}, {0}});
     for (bool ta : {false, true})
         for (bool tb : {false, true})
-            all.push_back({std::string("batch_matmul") + (ta ? " ta" : "") + (tb ? " tb" : ""), "batch_matmul",
-                           {{"transpose_a", ta}, {"transpose_b", tb}}, {{ta ? Shape{2, 4, 3} : Shape{2, 3, 4}}, {tb ? Shape{2, 2, 4} : Shape{2, 4, 2}}}});
+            all.push_back({std::string("batch_matmul") + (ta ? " ta" : "") + (tb ? " tb" : ""),
+                           "batch_matmul",
+                           {{"transpose_a", ta}, {"transpose_b", tb}},
+                           {{ta ? Shape{2, 4, 3} : Shape{2, 3, 4}}, {tb ? Shape{2, 2, 4} : Shape{2, 4, 2}}}});
     all.push_back({"copy", "copy", {}, {{{3}}}});
     all.push_back({"cast", "cast", {}, {{{3}}}, {{{3}, DType::F16}}});
     all.push_back({"dropout", "dropout", {{"rate", 0.5}, {"node_seed", std::int64_t{3}}}, {{{5, 4}}, {{}, 0, 0, 100}}, {}, {1}});
@@ -158,7 +169,8 @@ Built build(Case const &c)
     std::vector<graph::Builder::Out> feeds;
     for (auto const &operand : c.operands) feeds.push_back({operand.shape, operand.classes ? DType::I32 : DType::F32});
     auto const operands = b.add("infeed", {}, feeds);
-    auto const results = c.outputs.empty() ? graph::addInferred(b, ops, c.op, operands, c.attrs) : b.add(c.op, operands, c.outputs, c.attrs);
+    auto const results =
+        c.outputs.empty() ? graph::addInferred(b, ops, c.op, operands, c.attrs) : b.add(c.op, operands, c.outputs, c.attrs);
     auto const type = built.graph.value(results[0]);
     auto const cotangent = b.add("infeed", {}, {{type.shape, type.dtype}})[0];
     passes::GradientSeed const seed{results[0], cotangent};
@@ -178,9 +190,7 @@ std::vector<RefTensor> runBuilt(graph::Graph const &graph, std::vector<RefTensor
 {
     GraphRunner runner{graph};
     runner.context.precision = reference::Precision::Double;
-    runner.infeed = [&](graph::Node const &node) {
-        return node.outputs[0].index == 0 ? operands : std::vector<RefTensor>{cotangent};
-    };
+    runner.infeed = [&](graph::Node const &node) { return node.outputs[0].index == 0 ? operands : std::vector<RefTensor>{cotangent}; };
     if (!runner.run()) {
         qWarning("%s", runner.error.c_str());
         return {};
@@ -237,11 +247,16 @@ private slots:
                     up[at].v[e] += h;
                     down[at].v[e] -= h;
                     double const measured = (product(runBuilt(built.graph, up, cotangent)[0], cotangent)
-                                             - product(runBuilt(built.graph, down, cotangent)[0], cotangent)) / (2 * h);
+                                             - product(runBuilt(built.graph, down, cotangent)[0], cotangent))
+                        / (2 * h);
                     double const stated = exact[k + 1].v[e];
                     QVERIFY2(std::abs(measured - stated) <= 2e-6 * std::max(1.0, std::abs(measured)),
                              qPrintable(QString("seed %1 operand %2 element %3: %4, differences say %5")
-                                            .arg(seed).arg(at).arg(e).arg(stated, 0, 'g', 12).arg(measured, 0, 'g', 12)));
+                                            .arg(seed)
+                                            .arg(at)
+                                            .arg(e)
+                                            .arg(stated, 0, 'g', 12)
+                                            .arg(measured, 0, 'g', 12)));
                 }
             }
         }
@@ -293,7 +308,8 @@ private slots:
             var f32 [3]
             %0:f32[3] = variable.read() var %v0
             %1:f32[3] = tanh(%0) layer "dense" stage 1
-            %2:f32[] = reduce_sum(%1) {axes="all"} stage 1)", 2);
+            %2:f32[] = reduce_sum(%1) {axes="all"} stage 1)",
+                          2);
         graph::Builder b(graph, graph::RegionId(0));
         b.layer = "mine";
         graph::VariableId const w(0);

@@ -51,7 +51,7 @@ private slots:
             %4:f32[] = constant() {value=real 0.5}
             %5:i32[] = cast(%4)
             outfeed(%1, %3, %5))"
-                                                                           << R"(
+                                                                          << R"(
             %0:f32[2, 2] = constant() {values=reals [1, 2, 3, 4]}
             %1:f32[4] = constant() {values=reals [1, 2, 3, 4]}
             %2:i32[] = constant() {value=real 3}
@@ -123,7 +123,7 @@ private slots:
             %8:f32[2, 3] = mul(%7, %5)
             %9:f32[2, 3] = sub(%6, %8)
             outfeed(%9))"
-                                                                                        << R"(
+                                                                                       << R"(
             %0:f32[2, 3], %1:f32[3], %2:f32[2, 1], %3:f32[] = infeed()
             %4:f32[2, 3] = broadcast(%1)
             %5:f32[2, 3] = broadcast(%2)
@@ -163,7 +163,7 @@ private slots:
             %1:f32[2, 3] = broadcast(%0)
             %2:f32[2, 3] = tanh(%1)
             outfeed(%2))"
-                                                                                  << R"(
+                                                                                 << R"(
             %0:f32[3] = infeed()
             %1:f32[2, 3] = broadcast(%0)
             %2:f32[3] = tanh(%0)
@@ -175,7 +175,7 @@ private slots:
             %3:f32[2] = broadcast(%2)
             %4:f32[2, 3] = sparse_xent_grad(%0, %1, %3)
             outfeed(%4))"
-                                                                                   << R"(
+                                                                                  << R"(
             %0:f32[2, 3], %1:i32[2] = infeed()
             %2:f32[] = constant() {value=real 0.5}
             %3:f32[2] = constant() {value=real 0.5}

@@ -19,7 +19,7 @@ private slots:
             %3:f32[2, 3] = leaky_relu(%2) {p0=real 0.3}
             %4:f32[2, 3] = mul_scalar(%3) {p0=real 2}
             outfeed(%4))"
-                                                  << R"(
+                                                 << R"(
             %0:f32[2, 3], %1:f32[3] = infeed()
             %2:f32[2, 3] = map(%0, %1) {expr="2: add a0 a1; leaky_relu(0.3) t0; mul_scalar(2) t1"}
             outfeed(%2))";
@@ -167,7 +167,8 @@ private slots:
             %1:f32[4] = neg(%0)
             %2:f32[4] = abs(%1)
             %3:f32[4] = tanh(%2)
-            outfeed(%3))"), context.pass);
+            outfeed(%3))"),
+                                  context.pass);
         QVERIFY(result);
         QCOMPARE(shortText(*result), lines(R"(
             %0:f32[4] = infeed()

@@ -74,8 +74,7 @@ private slots:
             std::size_t found = 0;
             for (auto const &run : passes::repeatedRuns(tokensOf(text), 64)) {
                 QVERIFY(run.length > 0 && run.starts.size() >= 2);
-                for (auto start : run.starts)
-                    QCOMPARE(text.substr(start, run.length), text.substr(run.starts.front(), run.length));
+                for (auto start : run.starts) QCOMPARE(text.substr(start, run.length), text.substr(run.starts.front(), run.length));
                 for (std::size_t i = 1; i < run.starts.size(); ++i) QVERIFY(run.starts[i] >= run.starts[i - 1] + run.length);
                 found = std::max(found, run.length);
             }

@@ -102,11 +102,13 @@ private slots:
         bool ranOn = false;
         std::vector<passes::Pass> const list{
             {"good", "", [](graph::Graph g, passes::PassContext const &) -> Result<graph::Graph> { return g; }},
-            {"bad", "", [](graph::Graph g, passes::PassContext const &) -> Result<graph::Graph> {
+            {"bad", "",
+             [](graph::Graph g, passes::PassContext const &) -> Result<graph::Graph> {
                  g.value(graph::ValueId(1)).shape = {5};
                  return g;
              }},
-            {"never", "", [&](graph::Graph g, passes::PassContext const &) -> Result<graph::Graph> {
+            {"never", "",
+             [&](graph::Graph g, passes::PassContext const &) -> Result<graph::Graph> {
                  ranOn = true;
                  return g;
              }},

@@ -54,15 +54,20 @@ private:
         auto const x = any();
         b.pass = pick(4) ? graph::Pass::Forward : graph::Pass::Backward;
         switch (pick(13)) {
-        case 0: case 1: case 2: {
+        case 0:
+        case 1:
+        case 2: {
             static char const *const unary[] = {"tanh", "neg", "abs", "sigmoid", "relu", "softsign"};
             pool.push_back(addInferred(b, m_ops, unary[pick(6)], {x})[0]);
             break;
         }
         case 3:
-            pool.push_back(addInferred(b, m_ops, pick(2) ? "mul_scalar" : "add_scalar", {x}, {{"p0", static_cast<double>(pick(3)) * 0.5}})[0]);
+            pool.push_back(
+                addInferred(b, m_ops, pick(2) ? "mul_scalar" : "add_scalar", {x}, {{"p0", static_cast<double>(pick(3)) * 0.5}})[0]);
             break;
-        case 4: case 5: case 6: {
+        case 4:
+        case 5:
+        case 6: {
             static char const *const binary[] = {"add", "sub", "mul", "max", "min"};
             auto const y = any();
             // Equal shapes, a number, or a row.
@@ -106,9 +111,8 @@ private:
                 if (shape(value) != m_graph.variable(v).shape || !pick(2)) continue;
                 auto const read = b.read(v);
                 if (pick(3) == 0) pool.push_back(read);
-                auto const updated = pick(2)
-                    ? addInferred(b, m_ops, "opt.sgd", {read, value, b.constant(0.25)})[0]
-                    : addInferred(b, m_ops, "accumulate", {read, value}, {{"scale", 0.5}})[0];
+                auto const updated = pick(2) ? addInferred(b, m_ops, "opt.sgd", {read, value, b.constant(0.25)})[0]
+                                             : addInferred(b, m_ops, "accumulate", {read, value}, {{"scale", 0.5}})[0];
                 if (pick(4)) b.assign(v, updated);
                 pool.push_back(updated);
                 break;
@@ -199,8 +203,10 @@ private slots:
                 Context context;
                 QVERIFY(graph::verify(graph, context.pass.ops).ok());
                 auto const changed = pass.run(graph, context.pass);
-                QVERIFY2(changed.ok(), qPrintable(QString("seed %1 pass %2: %3").arg(seed).arg(pass.name.c_str(),
-                                                      changed.ok() ? "" : toText(changed.error()).c_str())));
+                QVERIFY2(changed.ok(),
+                         qPrintable(QString("seed %1 pass %2: %3")
+                                        .arg(seed)
+                                        .arg(pass.name.c_str(), changed.ok() ? "" : toText(changed.error()).c_str())));
                 auto const status = graph::verify(*changed, context.pass.ops);
                 QVERIFY2(status.ok(), qPrintable(QString("seed %1 pass %2").arg(seed).arg(pass.name.c_str())));
                 auto const got = trace(*changed, pass.name == "inplace");
@@ -223,7 +229,8 @@ private slots:
                 context.pass.options.scheduler = scheduler;
                 context.pass.options.recompute = seed % 2 == 0;
                 auto const outcome = passes::runPasses(passes::stepPasses(), graph, context.pass);
-                QVERIFY2(outcome.ok(), qPrintable(QString("seed %1: %2").arg(seed).arg(outcome.ok() ? "" : toText(outcome.error()).c_str())));
+                QVERIFY2(outcome.ok(),
+                         qPrintable(QString("seed %1: %2").arg(seed).arg(outcome.ok() ? "" : toText(outcome.error()).c_str())));
                 auto const got = trace(outcome->graph, true);
                 QVERIFY(got);
                 auto const wrong = compare(*wanted, *got, 1e-5);
@@ -252,7 +259,8 @@ private slots:
                 QVERIFY(got);
                 auto const wrong = compare(*wanted, *got, 0);
                 QVERIFY2(wrong.isEmpty(), qPrintable(QString("seed %1: %2").arg(seed).arg(wrong)));
-                made += std::ranges::any_of(graph::compact(*changed).nodes, [](graph::Node const &node) { return node.pass == graph::Pass::Recompute; });
+                made += std::ranges::any_of(graph::compact(*changed).nodes,
+                                            [](graph::Node const &node) { return node.pass == graph::Pass::Recompute; });
             }
             QVERIFY2(made >= 20, qPrintable(QString::number(made)));
         }

@@ -31,7 +31,8 @@ class TstPrecision : public QObject {
                 %9:T[1, 3, 4] = conv(%7, %8) {strides=ints [1], dilations=ints [1], pad_before=ints [0], pad_after=ints [0], groups=int 1}
                 outfeed(%9)
             }
-            outfeed(%5, %6))").replace(":T[", QString(":") + type + "[");
+            outfeed(%5, %6))")
+                              .replace(":T[", QString(":") + type + "[");
         auto const result = after(passes::markPrecision, tiny(text), context.pass);
         std::map<std::string, std::int64_t> all;
         if (!result) return {{"failed", 0}};
@@ -120,7 +121,9 @@ private slots:
             graph::setHalfPartials(node, node.op == "reduce_sum" || node.op == "conv_weight_grad" ? 2 : 16);
             stores[node.op] = graph::partialStores(g, node);
         }
-        QCOMPARE(stores, (std::map<std::string, std::int64_t>{{"matmul", 7}, {"conv", 3 * 2}, {"conv_input_grad", 3 * 3}, {"conv_weight_grad", 2 * 2}, {"reduce_sum", 4}}));
+        QCOMPARE(stores,
+                 (std::map<std::string, std::int64_t>{
+                     {"matmul", 7}, {"conv", 3 * 2}, {"conv_input_grad", 3 * 3}, {"conv_weight_grad", 2 * 2}, {"reduce_sum", 4}}));
     }
 };
 

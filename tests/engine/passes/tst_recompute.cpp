@@ -126,7 +126,8 @@ private slots:
                 %8:f32[8, 16] = mul(%7, %3) pass backward
                 %9:f32[8, 16] = mul(%8, %2) pass backward
                 outfeed(%9) pass backward
-            })", 2),
+            })",
+                            2),
                  lines(R"(
             pipeline() {count=int 4, stages=int 2} {
                 %0:f32[8, 16], %1:f32[16, 16] = infeed()
@@ -162,7 +163,8 @@ private slots:
                 %9:f32[8, 16] = mul(%8, %5) pass backward
                 %10:f32[8, 16] = mul(%9, %2) pass backward
                 outfeed(%10) pass backward
-            })", 2),
+            })",
+                            2),
                  lines(R"(
             var f32 [8, 16]
             pipeline() {count=int 4, stages=int 2} {

@@ -116,7 +116,7 @@ private slots:
             variable.assign(%3) var %v0
             %4:f32[4] = neg(%2)
             outfeed(%4))"
-                                                                             << R"(
+                                                                            << R"(
             %0:f32[4], %1:f32[] = infeed()
             %2:f32[4] = variable.read() var %v0
             %3:f32[4] = copy(%2)
@@ -200,7 +200,7 @@ private slots:
             %3:f32[4] = variable.read() var %v0
             outfeed(%3)
             variable.assign(%2) var %v0)"
-                                                                              << R"(
+                                                                             << R"(
             %0:f32[4] = infeed()
             %1:f32[4] = variable.read() var %v0
             %2:f32[4] = axpby(%1, %0) {p0=real 0.5, p1=real 1}

@@ -57,7 +57,8 @@ private slots:
             %3:f32[4] = exp(%2)
             %4:f32[4] = abs(%3)
             %5:f32[4] = neg(%1)
-            outfeed(%4, %5))"), "SHORTEST_PATH", context);
+            outfeed(%4, %5))"),
+                                      "SHORTEST_PATH", context);
         QVERIFY(result);
         QCOMPARE(shortText(*result), lines(R"(
             %0:f32[4], %1:f32[4] = infeed()

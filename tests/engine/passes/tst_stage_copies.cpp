@@ -21,7 +21,8 @@ private slots:
                 %6:f32[4] = sub(%5, %1) stage 2
                 %7:f32[4] = mul(%6, %2) stage 2
                 outfeed(%7) stage 2
-            })", 3),
+            })",
+                          3),
                  lines(R"(
             pipeline() {count=int 6, stages=int 3} {
                 %0:f32[4], %1:f32[4] = infeed()
@@ -50,7 +51,8 @@ private slots:
                 %3:f32[4] = abs(%2) pass backward stage 1
                 %4:f32[4] = tanh_grad(%1, %3) pass backward
                 outfeed(%4) pass backward
-            })", 2),
+            })",
+                          2),
                  lines(R"(
             pipeline() {count=int 4, stages=int 2} {
                 %0:f32[4] = infeed()
@@ -72,7 +74,8 @@ private slots:
                 %2:f32[4] = mul(%1, %0)
                 %3:f32[4] = mul(%2, %0) stage 1
                 outfeed(%3) stage 1
-            })", 2),
+            })",
+                          2),
                  lines(R"(
             %0:f32[] = constant() {value=real 2}
             pipeline() {count=int 4, stages=int 2} {
@@ -87,12 +90,15 @@ private slots:
     void runningItTwiceChangesNothingMore()
     {
         Context context;
-        auto const once = after(passes::insertStageCopies, tiny(R"(
+        auto const once = after(passes::insertStageCopies,
+                                tiny(R"(
             pipeline() {count=int 4, stages=int 2} {
                 %0:f32[4] = infeed()
                 %1:f32[4] = neg(%0) stage 1
                 outfeed(%1) stage 1
-            })", 2), context.pass);
+            })",
+                                     2),
+                                context.pass);
         QVERIFY(once);
         auto const twice = after(passes::insertStageCopies, *once, context.pass);
         QVERIFY(twice);

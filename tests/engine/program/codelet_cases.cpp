@@ -8,7 +8,8 @@ CaseMakers const &makers()
 {
     static CaseMakers const all = [] {
         CaseMakers m;
-        for (auto const part : {productCases, convCases, movementCases, elementwiseCases, reductionCases, lossCases, optimizerCases, poolCases, normCases})
+        for (auto const part :
+             {productCases, convCases, movementCases, elementwiseCases, reductionCases, lossCases, optimizerCases, poolCases, normCases})
             m.merge(part());
         return m;
     }();

@@ -15,11 +15,11 @@ struct CaseField {
     DType dtype = DType::F32;
     std::int64_t groups = 1, rows = 1, cols = 1;
     std::int64_t row0 = 0, col0 = 0;
-    double low = -1, high = 1; ///< of the random contents; whole numbers in integer types
-    bool written = false;      ///< the vertex may change it
+    double low = -1, high = 1;               ///< of the random contents; whole numbers in integer types
+    bool written = false;                    ///< the vertex may change it
     std::int32_t rowGroup = 1, colGroup = 1; ///< above 1: the bytes lie in groups of so many rows or columns
-    bool regrouped = false;    ///< comes row-major, and is put into its groups
-    program::FieldBlock block{}; ///< of a codelet that wants blocks: where it lies; its last size is cols, the others rows
+    bool regrouped = false;                  ///< comes row-major, and is put into its groups
+    program::FieldBlock block{};             ///< of a codelet that wants blocks: where it lies; its last size is cols, the others rows
     std::int64_t elements() const { return groups * rows * cols; }
 };
 /// A field that lies at `block` of its tensor.

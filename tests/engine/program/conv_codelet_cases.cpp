@@ -54,7 +54,8 @@ CodeletCase conv(cost::ConvVertex vertex, RandomStream &random)
     bool const grouped = g.groups > 1;
     auto const what = static_cast<ConvPart>(random.below(3));
     bool const toInput = what == ConvPart::InputGradient;
-    auto const batch = part(random, g.batch), groups = part(random, g.groups), channels = part(random, g.channels), filters = part(random, g.filters);
+    auto const batch = part(random, g.batch), groups = part(random, g.groups), channels = part(random, g.channels),
+               filters = part(random, g.filters);
     std::array<Box::Range, 3> in, out;
     BlockOf x, y, w;
     x.add(batch, g.batch);
@@ -82,7 +83,10 @@ CodeletCase conv(cost::ConvVertex vertex, RandomStream &random)
 
     auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
     auto const field = [&](BlockOf const &b, bool written) { return blockField(type, 1, b.block, written); };
-    std::size_t const ix = toInput ? 0 : 1, iw = what == ConvPart::WeightGradient ? 0 : 2, iy = what == ConvPart::Output ? 0 : toInput ? 1 : 2;
+    std::size_t const ix = toInput ? 0 : 1, iw = what == ConvPart::WeightGradient ? 0 : 2,
+                      iy = what == ConvPart::Output ? 0
+        : toInput                                   ? 1
+                                                    : 2;
     c.fields.resize(3);
     c.fields[ix] = field(x, ix == 0);
     c.fields[iy] = field(y, iy == 0);
@@ -108,7 +112,9 @@ CodeletCase conv(cost::ConvVertex vertex, RandomStream &random)
                             auto const kx = e % g.axis[2].kernel, ky = e / g.axis[2].kernel % g.axis[1].kernel,
                                        kz = e / g.axis[2].kernel / g.axis[1].kernel;
                             auto const sz = g.axis[0].source(oz, kz), sy = g.axis[1].source(oy, ky), sx = g.axis[2].source(ox, kx);
-                            if (sz < in[0].begin || sz >= in[0].end || sy < in[1].begin || sy >= in[1].end || sx < in[2].begin || sx >= in[2].end) continue;
+                            if (sz < in[0].begin || sz >= in[0].end || sy < in[1].begin || sy >= in[1].end || sx < in[2].begin
+                                || sx >= in[2].end)
+                                continue;
                             for (std::int64_t h = 0; h < gs; ++h)
                                 for (std::int64_t i = 0; i < cs; ++i)
                                     for (std::int64_t f = 0; f < fs; ++f) {

@@ -47,7 +47,8 @@ CodeletCase crossEntropyGrad(Random &random, bool sparse)
             for (std::int64_t k = 0; k < cols && !sparse; ++k) total += x[2][static_cast<std::size_t>(r * cols + k)];
             for (std::int64_t k = 0; k < cols; ++k) {
                 auto const at = static_cast<std::size_t>(r * cols + k);
-                double const target = sparse ? static_cast<double>(static_cast<std::int64_t>(x[2][static_cast<std::size_t>(r)]) == k) : x[2][at];
+                double const target =
+                    sparse ? static_cast<double>(static_cast<std::int64_t>(x[2][static_cast<std::size_t>(r)]) == k) : x[2][at];
                 x[0][at] = (x[1][at] * total - target) * d;
             }
         }

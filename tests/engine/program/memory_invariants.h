@@ -59,7 +59,8 @@ inline std::string memoryProblem(program::Program const &p, lowering::Liveness c
                 return "code outside the executable region" + where;
             if (!overflowed && (item.region == MemoryRegion::Interleaved) != (item.offset >= chip.nonInterleavedBytes))
                 return "another region" + where;
-            if ((item.gap != GapReason::None) != (item.offset > covered)) return "a gap without a reason, or a reason without a gap" + where;
+            if ((item.gap != GapReason::None) != (item.offset > covered))
+                return "a gap without a reason, or a reason without a gap" + where;
             unionBytes += std::max<Bytes>(0, item.offset + item.bytes - std::max(covered, item.offset));
             covered = std::max(covered, item.offset + item.bytes);
             end = std::max(end, item.offset + item.bytes);
@@ -79,7 +80,8 @@ inline std::string memoryProblem(program::Program const &p, lowering::Liveness c
         need = std::max(need, always);
         if (memory.withGaps[t] != end || memory.withoutGaps[t] != unionBytes || memory.alwaysLive[t] != always || memory.need[t] != need)
             return "sums differ" + where;
-        if (!(end >= unionBytes && unionBytes >= need && need >= always)) return "with gaps >= without gaps >= need >= always live fails" + where;
+        if (!(end >= unionBytes && unionBytes >= need && need >= always))
+            return "with gaps >= without gaps >= need >= always live fails" + where;
         if (end > chip.bytesPerTile) fits = false;
         if (checked[layoutIndex]) continue;
         checked[layoutIndex] = true;

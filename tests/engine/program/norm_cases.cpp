@@ -22,7 +22,10 @@ struct Block {
     {
     }
     /// How its rows and columns lie says nothing of the view: as a tensor of several dimensions has them.
-    CaseField data(bool written, double low = -1, double high = 1) const { return field(type, outer * reduced, kept * inner, written, low, high); }
+    CaseField data(bool written, double low = -1, double high = 1) const
+    {
+        return field(type, outer * reduced, kept * inner, written, low, high);
+    }
     CaseField statistics(std::int64_t terms, bool written, double low = -1, double high = 1) const
     {
         return field(DType::F32, terms * outer, kept, written, low, high);
@@ -71,9 +74,8 @@ CaseMakers normCases()
     };
     m["NormWhiten"] = [](Random &random) {
         Block const b(random);
-        return caseOf(b, {b.data(true), b.data(false), b.statistics(1, false), b.statistics(1, false, 0.5, 2)}, b.tolerance(), [b](Contents &x) {
-            b.forEach([&](std::size_t i, std::size_t g) { x[0][i] = (x[1][i] - x[2][g]) * x[3][g]; });
-        });
+        return caseOf(b, {b.data(true), b.data(false), b.statistics(1, false), b.statistics(1, false, 0.5, 2)}, b.tolerance(),
+                      [b](Contents &x) { b.forEach([&](std::size_t i, std::size_t g) { x[0][i] = (x[1][i] - x[2][g]) * x[3][g]; }); });
     };
     m["NormGradSums"] = [](Random &random) {
         Block const b(random);
@@ -87,12 +89,11 @@ CaseMakers normCases()
     };
     m["NormWhitenGrad"] = [](Random &random) {
         Block const b(random);
-        return caseOf(b, {b.data(true), b.data(false), b.data(false), b.statistics(2, false), b.statistics(1, false, 0.5, 2)}, b.tolerance(),
-                      [b](Contents &x) {
-                          b.forEach([&](std::size_t i, std::size_t g) {
-                              x[0][i] = (x[1][i] - x[3][g] - x[2][i] * x[3][b.groups() + g]) * x[4][g];
-                          });
-                      });
+        return caseOf(
+            b, {b.data(true), b.data(false), b.data(false), b.statistics(2, false), b.statistics(1, false, 0.5, 2)}, b.tolerance(),
+            [b](Contents &x) {
+                b.forEach([&](std::size_t i, std::size_t g) { x[0][i] = (x[1][i] - x[3][g] - x[2][i] * x[3][b.groups() + g]) * x[4][g]; });
+            });
     };
     m["InverseStdDeviation"] = [](Random &random) {
         auto const rows = upTo(random, 4), cols = upTo(random, 40);
@@ -121,8 +122,9 @@ CaseMakers normCases()
         c.seed = random.next();
         c.tolerance = type == DType::F16 ? 2e-3 : 1e-5;
         c.naive = [block, node = c.scalars[2], seed = c.seed, replica = c.replica](Contents &x) {
-            auto const stream = deriveSeed(deriveSeed(deriveSeed(seed, static_cast<std::uint64_t>(replica)), static_cast<std::uint64_t>(node)),
-                                           static_cast<std::uint64_t>(x[1][0]));
+            auto const stream =
+                deriveSeed(deriveSeed(deriveSeed(seed, static_cast<std::uint64_t>(replica)), static_cast<std::uint64_t>(node)),
+                           static_cast<std::uint64_t>(x[1][0]));
             for (std::size_t i = 0; i < x[0].size(); ++i) {
                 // Where the element is in the whole tensor.
                 std::uint64_t element = 0, unit = 1;
@@ -134,7 +136,8 @@ CaseMakers normCases()
                     unit *= static_cast<std::uint64_t>(block.extent[d]);
                 }
                 double sum = 0;
-                for (std::uint64_t k = 0; k < 12; ++k) sum += static_cast<double>(randomBits(stream, 3 * element + k / 4) >> 16 * (k % 4) & 0xffff);
+                for (std::uint64_t k = 0; k < 12; ++k)
+                    sum += static_cast<double>(randomBits(stream, 3 * element + k / 4) >> 16 * (k % 4) & 0xffff);
                 x[0][i] = 0.25 + 1.5 * (sum - 12 * 32767.5) / 65536;
             }
         };

@@ -58,28 +58,39 @@ struct Pool {
         }
         auto const out = [&](std::size_t a) { return axes[a].out; };
         auto const in = [&](std::size_t a) { return axes[a].in; };
-        fill(y, [&](std::size_t a) { return windows[a]; }, out);
-        fill(x, [&](std::size_t a) {
-            auto const first = axes[a].covered(windows[a].begin), last = axes[a].covered(windows[a].end - 1);
-            return Box::Range{first.begin, std::min(axes[a].in, last.end + (random.below(4) == 0 ? 1 : 0))};
-        }, in);
-        fill(dx, [&](std::size_t a) {
-            // Behind what an earlier window reaches, before what a later one does; all of it where there is none such.
-            auto const &axis = axes[a];
-            std::int64_t begin = windows[a].begin > 0 ? axis.covered(windows[a].begin - 1).end : 0;
-            std::int64_t end = windows[a].end < axis.out ? axis.covered(windows[a].end).begin : axis.in;
-            if (begin >= end) {
-                windows[a] = {0, axis.out};
-                begin = 0;
-                end = axis.in;
-            }
-            return Box::Range{begin, end};
-        }, in);
-        fill(y, [&](std::size_t a) { return windows[a]; }, out);
-        fill(x, [&](std::size_t a) {
-            auto const first = axes[a].covered(windows[a].begin), last = axes[a].covered(windows[a].end - 1);
-            return Box::Range{first.begin, last.end};
-        }, in);
+        fill(
+            y, [&](std::size_t a) { return windows[a]; }, out);
+        fill(
+            x,
+            [&](std::size_t a) {
+                auto const first = axes[a].covered(windows[a].begin), last = axes[a].covered(windows[a].end - 1);
+                return Box::Range{first.begin, std::min(axes[a].in, last.end + (random.below(4) == 0 ? 1 : 0))};
+            },
+            in);
+        fill(
+            dx,
+            [&](std::size_t a) {
+                // Behind what an earlier window reaches, before what a later one does; all of it where there is none such.
+                auto const &axis = axes[a];
+                std::int64_t begin = windows[a].begin > 0 ? axis.covered(windows[a].begin - 1).end : 0;
+                std::int64_t end = windows[a].end < axis.out ? axis.covered(windows[a].end).begin : axis.in;
+                if (begin >= end) {
+                    windows[a] = {0, axis.out};
+                    begin = 0;
+                    end = axis.in;
+                }
+                return Box::Range{begin, end};
+            },
+            in);
+        fill(
+            y, [&](std::size_t a) { return windows[a]; }, out);
+        fill(
+            x,
+            [&](std::size_t a) {
+                auto const first = axes[a].covered(windows[a].begin), last = axes[a].covered(windows[a].end - 1);
+                return Box::Range{first.begin, last.end};
+            },
+            in);
     }
 
     std::vector<double> scalars(double scale) const

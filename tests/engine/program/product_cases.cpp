@@ -1,7 +1,6 @@
 // Products of matrices, and the matrices turned for them.
 #include "tests/engine/program/case_parts.h"
 
-
 namespace tilewright::tests {
 
 namespace {

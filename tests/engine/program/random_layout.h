@@ -26,7 +26,8 @@ struct LayoutTraits {
 
 /// A random layout of a tensor with these extents: ragged blocks, tiles in a stride, a start in the middle of the chip, on a
 /// part of an IPU's tiles.
-inline program::Layout randomLayout(RandomStream &random, std::vector<std::int64_t> const &extents, LayoutTraits const &traits, int tiles, int ipu)
+inline program::Layout randomLayout(RandomStream &random, std::vector<std::int64_t> const &extents, LayoutTraits const &traits, int tiles,
+                                    int ipu)
 {
     using namespace program;
     for (;;) {

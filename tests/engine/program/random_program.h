@@ -16,7 +16,8 @@ public:
     program::Program make()
     {
         using namespace program;
-        m_program = emptyProgram(static_cast<int>(20 + m_random.below(300)), static_cast<int>(1 + m_random.below(3)), static_cast<int>(1 + m_random.below(3)));
+        m_program = emptyProgram(static_cast<int>(20 + m_random.below(300)), static_cast<int>(1 + m_random.below(3)),
+                                 static_cast<int>(1 + m_random.below(3)));
         m_program.steps.clear();
         m_program.name = name();
         for (auto n = 1 + m_random.below(3); n > 0; --n) m_program.codelets.push_back(name() + std::to_string(n));
@@ -41,9 +42,10 @@ private:
     std::int64_t number() { return static_cast<std::int64_t>(m_random.next() >> m_random.below(64) >> 1) * (coin() ? 1 : -1); }
     std::string name()
     {
-        static char const *const kNames[] = {"a", "a", "dense/kernel", "x:1", "ipu-1", "a-", "x8", "ring", "again", "execute", "host", "lead", "of",
-                                             "", " ", "a b", "1st", "a@2", "a->b", "\"", "'", "\\", "line\nline", "//", "{", "ä", "none", "pass",
-                                             "runs", "as", "sums", "stage", "in", "order"};
+        static char const *const kNames[] = {"a",    "a",     "dense/kernel", "x:1",  "ipu-1", "a-",  "x8",   "ring", "again", "execute",
+                                             "host", "lead",  "of",           "",     " ",     "a b", "1st",  "a@2",  "a->b",  "\"",
+                                             "'",    "\\",    "line\nline",   "//",   "{",     "ä",   "none", "pass", "runs",  "as",
+                                             "sums", "stage", "in",           "order"};
         return kNames[m_random.below(std::size(kNames))];
     }
     int op() { return static_cast<int>(m_random.below(m_program.ops.size() + 1)) - 1; }
@@ -83,7 +85,8 @@ private:
         v.role = name();
         v.dtype = static_cast<DType>(m_random.below(5));
         v.shape.assign(extents.begin(), extents.begin() + from0(m_random, static_cast<std::int64_t>(extents.size())));
-        v.layout = randomLayout(m_random, extents, traits, m_program.tilesPerIpu, static_cast<int>(m_random.below(static_cast<std::uint64_t>(m_program.ipus))));
+        v.layout = randomLayout(m_random, extents, traits, m_program.tilesPerIpu,
+                                static_cast<int>(m_random.below(static_cast<std::uint64_t>(m_program.ipus))));
         if (m_random.below(8) == 0) v.layout.on.ipu = 5; // of another IPU than its tiles
         v.category = static_cast<Category>(m_random.below(5));
         v.alwaysLive = coin();
@@ -105,13 +108,16 @@ private:
                 field.var = var();
                 field.access = static_cast<Access>(m_random.below(4));
                 if (coin()) field.slice = static_cast<std::int32_t>(m_random.below(9));
-                if (coin()) field.rounding = {static_cast<std::int32_t>(m_random.below(99)) - 1, static_cast<std::int32_t>(m_random.below(20)), coin(), coin()};
+                if (coin())
+                    field.rounding = {static_cast<std::int32_t>(m_random.below(99)) - 1, static_cast<std::int32_t>(m_random.below(20)),
+                                      coin(), coin()};
                 family.fields.push_back(field);
             }
             family.lead = static_cast<int>(m_random.below(family.fields.size()));
             for (auto scalars = m_random.below(3); scalars > 0; --scalars)
                 family.scalars.push_back(coin() ? static_cast<double>(number()) : m_random.uniform() * 1e-9);
-            static char const *const kExprs[] = {"", "2: add a0 a1; relu t0", "1: mul_scalar(0.5) a0", " a", "}", "\"", "a // b", "line\nline"};
+            static char const *const kExprs[] = {"",          "2: add a0 a1; relu t0", "1: mul_scalar(0.5) a0", " a", "}", "\"", "a // b",
+                                                 "line\nline"};
             family.expr = kExprs[m_random.below(std::size(kExprs))];
             set.families.push_back(std::move(family));
         }
@@ -136,7 +142,8 @@ private:
             t.rowMajor = coin();
             exchange.transfers.push_back(std::move(t));
         }
-        for (auto n = m_random.below(3); n > 0; --n) exchange.ring.push_back({var(), var(), static_cast<int>(m_random.below(9)) - 4, coin()});
+        for (auto n = m_random.below(3); n > 0; --n)
+            exchange.ring.push_back({var(), var(), static_cast<int>(m_random.below(9)) - 4, coin()});
         m_program.exchanges.push_back(std::move(exchange));
     }
     void addStep()
@@ -146,7 +153,8 @@ private:
         one.kind = static_cast<StepKind>(m_random.below(11));
         one.name = name();
         if (one.kind == StepKind::Execute) one.computeSet = oneOf<ComputeSetId>(m_program.computeSets.size());
-        if (one.kind == StepKind::Exchange || one.kind == StepKind::GlobalExchange) one.exchange = oneOf<ExchangeId>(m_program.exchanges.size());
+        if (one.kind == StepKind::Exchange || one.kind == StepKind::GlobalExchange)
+            one.exchange = oneOf<ExchangeId>(m_program.exchanges.size());
         if (one.kind == StepKind::StreamCopy) one.stream = oneOf<StreamId>(m_program.streams.size());
         if (isControl(one.kind) && !m_program.steps.empty())
             for (auto n = m_random.below(4); n > 0; --n) one.children.push_back(step());

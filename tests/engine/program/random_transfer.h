@@ -22,7 +22,10 @@ inline std::vector<Moved> movedElements(program::Program const &p, program::Tran
 {
     using namespace program;
     auto const &src = p.var(t.src).layout, &dst = p.var(t.dst).layout;
-    struct Spot { int tile; std::int64_t offset; };
+    struct Spot {
+        int tile;
+        std::int64_t offset;
+    };
     using Places = std::map<std::pair<std::int64_t, std::int64_t>, std::vector<Spot>>; // by part and element
     auto const placesOf = [](Layout const &l, bool source, bool rowMajor) {
         Places places;
@@ -55,13 +58,11 @@ inline std::vector<Moved> movedElements(program::Program const &p, program::Tran
     std::vector<std::pair<std::int64_t, std::int64_t>> parts;
     if (dst.has(DimKind::Addend) && t.dstPart < 0)
         for (std::int64_t k = 0; k < dst.parts(); ++k) parts.emplace_back(t.srcPart >= 0 ? t.srcPart : src.partDim() < 0 ? 0 : k, k);
-    else
-        parts.emplace_back(std::max(t.srcPart, 0), std::max(t.dstPart, 0));
+    else parts.emplace_back(std::max(t.srcPart, 0), std::max(t.dstPart, 0));
     std::vector<std::pair<std::int64_t, std::int64_t>> pairs; // source, destination element
     if (t.loops.empty())
         for (std::int64_t i = 0; i < dst.indexElements(); ++i) pairs.emplace_back(i, i);
-    else
-        pairs.emplace_back(t.src0, t.dst0);
+    else pairs.emplace_back(t.src0, t.dst0);
     for (auto const &loop : t.loops) {
         auto const before = pairs;
         pairs.clear();
@@ -151,9 +152,9 @@ inline RandomTransfer randomTransfer(RandomStream &random, int tiles)
         return units;
     };
     switch (random.below(6)) {
-    case 0: break; // twins
+    case 0: break;                                                                         // twins
     case 1: target = factors(random, n, static_cast<std::size_t>(upTo(random, 3))); break; // another shape
-    case 2: { // a permutation of the dimensions
+    case 2: {                                                                              // a permutation of the dimensions
         std::vector<std::size_t> order(source.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);

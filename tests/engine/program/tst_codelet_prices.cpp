@@ -45,7 +45,8 @@ private slots:
             QVERIFY2(codelet.description, nameOf(codelet));
             auto const &d = *codelet.description;
             QVERIFY2(names.insert(codelet.name).second, nameOf(codelet));
-            QVERIFY2(d.library.empty() || d.library.substr(d.library.rfind(':') + 1) == codelet.name || names.insert(d.library).second, nameOf(codelet));
+            QVERIFY2(d.library.empty() || d.library.substr(d.library.rfind(':') + 1) == codelet.name || names.insert(d.library).second,
+                     nameOf(codelet));
             QVERIFY2(!d.family.empty() && !d.title.empty() && !d.source.empty(), nameOf(codelet));
             for (CostParam const &param : d.params) QVERIFY2(!param.help.empty(), nameOf(codelet));
             auto const price = priceVertex(codelet, plausible(codelet), tests::chip());
@@ -64,7 +65,9 @@ private slots:
         QTest::addColumn<QString>("given");
         for (Codelet const &codelet : builtinCodelets())
             if (codelet.run && codelet.name != "Map") QTest::newRow(nameOf(codelet)) << QString::fromStdString(codelet.name) << QString();
-        auto const row = [](char const *codelet, char const *given) { QTest::addRow("%s %s", codelet, given) << QString(codelet) << QString(given); };
+        auto const row = [](char const *codelet, char const *given) {
+            QTest::addRow("%s %s", codelet, given) << QString(codelet) << QString(given);
+        };
         row("ConvPartial1x1Out", "in=f32 inGroups=3 outGroups=2 groups=2");
         row("ConvPartialHorizontalMac", "inChans=12 outChans=5 groups=3");
         row("ConvPartialnx1", "rows=5 kernelOuter=3 kernelInner=7 outGroups=2 groups=3");
@@ -80,15 +83,17 @@ private slots:
         QFETCH(QString, codelet);
         QFETCH(QString, given);
         // What a compile says where the library leaves a choice.
-        static std::map<QString, char const *> const kAsCompiled{
-            {"ConvPartialHorizontalMac", "in=f16 partials=f32 specialised=1"},
-            {"ConvPartialnx1", "regroup=1 inGroups=2"},
-            {"ConvPartialVerticalMac", "outputs=1152 kernelWidth=3"},
-            {"ReduceAdd", "singleInput=1 interleaved=1"},
-            {"Dropout", "seeded=1"},
-            {"MultiUpdateAdd", "scaled=0 zeroed=20 inRange=8"},
-            {"EncodeOneHot", "index=i32 zeroed=10"},
-            {"PoolMax", "init=2304 items=4"}, {"PoolSum", "init=2304"}, {"PoolMaxGrad", "init=2304"}, {"PoolMeanGrad", "init=2304"}};
+        static std::map<QString, char const *> const kAsCompiled{{"ConvPartialHorizontalMac", "in=f16 partials=f32 specialised=1"},
+                                                                 {"ConvPartialnx1", "regroup=1 inGroups=2"},
+                                                                 {"ConvPartialVerticalMac", "outputs=1152 kernelWidth=3"},
+                                                                 {"ReduceAdd", "singleInput=1 interleaved=1"},
+                                                                 {"Dropout", "seeded=1"},
+                                                                 {"MultiUpdateAdd", "scaled=0 zeroed=20 inRange=8"},
+                                                                 {"EncodeOneHot", "index=i32 zeroed=10"},
+                                                                 {"PoolMax", "init=2304 items=4"},
+                                                                 {"PoolSum", "init=2304"},
+                                                                 {"PoolMaxGrad", "init=2304"},
+                                                                 {"PoolMeanGrad", "init=2304"}};
         Codelet const &compiled = *program::findCodelet(codelet.toStdString());
         auto values = plausible(compiled);
         if (auto const it = kAsCompiled.find(codelet); it != kAsCompiled.end())
@@ -161,23 +166,70 @@ private slots:
         QTest::addColumn<QString>("given");
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("remedy");
-        QTest::newRow("unknown") << "ConvPartial1x1Out" << "positions=16 inGroup=2" << "cost.unknown-parameter" << "inGroups";
-        QTest::newRow("missing") << "ConvPartial1x1Out" << "inGroups=2" << "cost.missing-parameter" << "positions=VALUE";
-        QTest::newRow("not a number") << "ConvPartial1x1Out" << "positions=many" << "cost.bad-parameter" << "whole number";
-        QTest::newRow("negative") << "ConvPartial1x1Out" << "positions=-4" << "cost.bad-parameter" << "0 to";
-        QTest::newRow("zero groups") << "ConvPartial1x1Out" << "positions=4 groups=0" << "cost.bad-parameter" << "1 to";
-        QTest::newRow("zero load") << "ConvPartial1x1Out" << "positions=4 load=0" << "cost.bad-parameter" << "1 to";
-        QTest::newRow("huge") << "ConvPartial1x1Out" << "positions=9999999999 inGroups=9999999999"
-                              << "cost.bad-parameter" << "one tile";
-        QTest::newRow("overflow") << "Fill" << "n=99999999999999999999" << "cost.bad-parameter" << "whole number";
-        QTest::newRow("type") << "Fill" << "n=4 type=f17" << "cost.bad-parameter" << "f16";
-        QTest::newRow("impossible type") << "ConvPartial1x1Out" << "positions=4 in=i32" << "cost.bad-parameter" << "f";
-        QTest::newRow("op") << "UnaryOp1D" << "op=sigmod n=4" << "cost.bad-parameter" << "sigmoid";
-        QTest::newRow("op of type") << "UnaryOp1D" << "op=exp type=i32 n=4" << "cost.no-codelet" << "type";
-        QTest::newRow("flag") << "UnaryOp1D" << "op=exp n=4 inPlace=maybe" << "cost.bad-parameter" << "0 or 1";
-        QTest::newRow("list") << "Select" << "regions=4,,5" << "cost.bad-parameter" << "64,64,32";
-        QTest::newRow("map op") << "Map" << "ops=add,nothing n=4" << "cost.no-codelet" << "UnaryOp1D";
-        QTest::newRow("none wanted") << "SetSeed" << "n=4" << "cost.unknown-parameter" << "no parameters";
+        QTest::newRow("unknown") << "ConvPartial1x1Out"
+                                 << "positions=16 inGroup=2"
+                                 << "cost.unknown-parameter"
+                                 << "inGroups";
+        QTest::newRow("missing") << "ConvPartial1x1Out"
+                                 << "inGroups=2"
+                                 << "cost.missing-parameter"
+                                 << "positions=VALUE";
+        QTest::newRow("not a number") << "ConvPartial1x1Out"
+                                      << "positions=many"
+                                      << "cost.bad-parameter"
+                                      << "whole number";
+        QTest::newRow("negative") << "ConvPartial1x1Out"
+                                  << "positions=-4"
+                                  << "cost.bad-parameter"
+                                  << "0 to";
+        QTest::newRow("zero groups") << "ConvPartial1x1Out"
+                                     << "positions=4 groups=0"
+                                     << "cost.bad-parameter"
+                                     << "1 to";
+        QTest::newRow("zero load") << "ConvPartial1x1Out"
+                                   << "positions=4 load=0"
+                                   << "cost.bad-parameter"
+                                   << "1 to";
+        QTest::newRow("huge") << "ConvPartial1x1Out"
+                              << "positions=9999999999 inGroups=9999999999"
+                              << "cost.bad-parameter"
+                              << "one tile";
+        QTest::newRow("overflow") << "Fill"
+                                  << "n=99999999999999999999"
+                                  << "cost.bad-parameter"
+                                  << "whole number";
+        QTest::newRow("type") << "Fill"
+                              << "n=4 type=f17"
+                              << "cost.bad-parameter"
+                              << "f16";
+        QTest::newRow("impossible type") << "ConvPartial1x1Out"
+                                         << "positions=4 in=i32"
+                                         << "cost.bad-parameter"
+                                         << "f";
+        QTest::newRow("op") << "UnaryOp1D"
+                            << "op=sigmod n=4"
+                            << "cost.bad-parameter"
+                            << "sigmoid";
+        QTest::newRow("op of type") << "UnaryOp1D"
+                                    << "op=exp type=i32 n=4"
+                                    << "cost.no-codelet"
+                                    << "type";
+        QTest::newRow("flag") << "UnaryOp1D"
+                              << "op=exp n=4 inPlace=maybe"
+                              << "cost.bad-parameter"
+                              << "0 or 1";
+        QTest::newRow("list") << "Select"
+                              << "regions=4,,5"
+                              << "cost.bad-parameter"
+                              << "64,64,32";
+        QTest::newRow("map op") << "Map"
+                                << "ops=add,nothing n=4"
+                                << "cost.no-codelet"
+                                << "UnaryOp1D";
+        QTest::newRow("none wanted") << "SetSeed"
+                                     << "n=4"
+                                     << "cost.unknown-parameter"
+                                     << "no parameters";
     }
     void refusesWrongParameters()
     {

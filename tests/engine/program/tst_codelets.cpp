@@ -70,7 +70,8 @@ struct Tile {
             shapes.push_back({field.dtype, field.groups, field.rows, field.cols, field.block.rank, {}});
             for (int d = 0; d < field.block.rank; ++d) shapes.back().size[static_cast<std::size_t>(d)] = field.block.size(d);
             blocks.push_back(field.block);
-            at = static_cast<std::uint32_t>(roundUp(at + field.elements() * sizeOf(field.dtype), 8) + 8 * (1 + static_cast<std::int64_t>(random.below(4))));
+            at = static_cast<std::uint32_t>(roundUp(at + field.elements() * sizeOf(field.dtype), 8)
+                                            + 8 * (1 + static_cast<std::int64_t>(random.below(4))));
         }
         words.resize(at / 8 + 8);
         for (auto &word : words) word = random.next();
@@ -179,7 +180,8 @@ private slots:
                 for (double v : expected[f]) scale = std::max(scale, std::abs(v));
                 for (std::size_t i = 0; i < expected[f].size(); ++i)
                     QVERIFY2(std::abs(got[f][i] - expected[f][i]) <= c.tolerance * std::max(scale, 1e-3),
-                             qPrintable(where(QString("field %1 element %2 is %3, expected %4").arg(f).arg(i).arg(got[f][i]).arg(expected[f][i]))));
+                             qPrintable(where(
+                                 QString("field %1 element %2 is %3, expected %4").arg(f).arg(i).arg(got[f][i]).arg(expected[f][i]))));
             }
             // Only its own results are touched: no guard byte, no operand.
             Tile restored = together;
@@ -213,10 +215,12 @@ private slots:
                     (field.rank > 0 ? field.rows : field.cols) *= 8;
                     if (field.rank > 0) field.size[0] *= 8;
                 }
-            auto const more = c0.cycles({wide, c.scalars, c.expr}, machine.chip), fewer = c0.cycles({tile.shapes, c.scalars, c.expr}, machine.chip);
+            auto const more = c0.cycles({wide, c.scalars, c.expr}, machine.chip),
+                       fewer = c0.cycles({tile.shapes, c.scalars, c.expr}, machine.chip);
             // An odd number of channels takes these vertices' unaligned paths, which eight times as many leave.
             bool const byAlignment = codelet.startsWith("Norm") || codelet.startsWith("ConvPartialHorizontalMac");
-            QVERIFY2(byAlignment ? 5 * more >= 4 * fewer : more >= fewer, qPrintable(QString("seed %1: %2 after %3").arg(seed).arg(more).arg(fewer)));
+            QVERIFY2(byAlignment ? 5 * more >= 4 * fewer : more >= fewer,
+                     qPrintable(QString("seed %1: %2 after %3").arg(seed).arg(more).arg(fewer)));
         }
     }
     void everyPrimitiveIsPricedAndSized()

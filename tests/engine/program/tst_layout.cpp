@@ -255,7 +255,8 @@ private slots:
             (rowsTogether ? whole : split)++;
             auto const share = std::min(rows, l.row().block) * std::min(cols, l.col().block);
             if (l.blocks() > 1) QVERIFY2(share * sizeOf(type) >= 128 - cols * sizeOf(type), qPrintable(QString("seed %1").arg(seed)));
-            QVERIFY2(share <= std::max<std::int64_t>({2 * ceilDiv(rows * cols, tiles) + cols, 128 / sizeOf(type) + 8}), qPrintable(QString("seed %1").arg(seed)));
+            QVERIFY2(share <= std::max<std::int64_t>({2 * ceilDiv(rows * cols, tiles) + cols, 128 / sizeOf(type) + 8}),
+                     qPrintable(QString("seed %1").arg(seed)));
             if (!rowsTogether) QCOMPARE(l.col().block % (8 / sizeOf(type)), 0);
         }
         QVERIFY(whole > 20 && split > 20);

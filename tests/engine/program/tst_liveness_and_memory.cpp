@@ -218,7 +218,8 @@ private slots:
             if (!memory.fits) {
                 auto const error = outOfMemory(p, liveness, memory, machine);
                 QVERIFY(error.kind == ErrorKind::DoesNotFit);
-                QVERIFY(error.message.find("largest there") == std::string::npos && error.message.find("Largest there") != std::string::npos);
+                QVERIFY(error.message.find("largest there") == std::string::npos
+                        && error.message.find("Largest there") != std::string::npos);
             }
             // What is said without looking for room is what the allocation says, of a program that needs too much at once.
             auto const code = codeBytes(p, {}, machine, random.below(2) == 1);

@@ -90,7 +90,8 @@ private slots:
             auto damaged = text;
             damaged[at] = '!';
             auto const error = errorOf(damaged);
-            QVERIFY2(error.starts_with("line " + std::to_string(line) + ", column "), (damaged.substr(at - std::min<std::size_t>(at, 20), 40) + "\n" + error).c_str());
+            QVERIFY2(error.starts_with("line " + std::to_string(line) + ", column "),
+                     (damaged.substr(at - std::min<std::size_t>(at, 20), 40) + "\n" + error).c_str());
             ++refused;
         }
         QVERIFY(refused > 400);
@@ -129,14 +130,18 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
-        auto const row = [](char const *name, char const *text, char const *error) { QTest::newRow(name) << QString::fromStdString(kHead) + text << error; };
-        QTest::newRow("nothing") << "" << "line 1, column 1: expected 'program', but the text ends";
-        QTest::newRow("no tiles") << "program \"p\" ipus 1 replicas 1 tiles 0" << "line 1, column 37: the number is not in 1 … 2147483647";
+        auto const row = [](char const *name, char const *text, char const *error) {
+            QTest::newRow(name) << QString::fromStdString(kHead) + text << error;
+        };
+        QTest::newRow("nothing") << ""
+                                 << "line 1, column 1: expected 'program', but the text ends";
+        QTest::newRow("no tiles") << "program \"p\" ipus 1 replicas 1 tiles 0"
+                                  << "line 1, column 37: the number is not in 1 … 2147483647";
         row("no step", "", "line 4, column 1: expected an op, a variable or the step that is the program, but the text ends");
         row("type", "var \"b\" f64[8]", "line 4, column 9: the type is not known: 'f64'");
         row("category", "var \"b\" f32[8] x y", "line 4, column 18: the category is not known: 'y'");
         row("dimensions", "var \"b\" f32[8] x variable 1/1*0, 1/1*0, 1/1*0, 1/1*0, 1/1*0, 1/1*0, 1/1*0, from 0 on 0..3",
-             "line 4, column 69: expected 'from' behind so many dimensions, found '1/1'");
+            "line 4, column 69: expected 'from' behind so many dimensions, found '1/1'");
         row("elements", "var \"b\" f32[9999999999999] x", "line 4, column 13: the number is not in 1 … 1099511627776");
         row("op", "var \"b\" f32[8] x variable of dense 1/1*0", "line 4, column 30: there is no op of this name and number: 'dense'");
         row("later op", "op \"a\" keras layer", "line 4, column 1: expected an op, a variable or the step that is the program, found 'op'");
@@ -146,13 +151,15 @@ private slots:
         row("field", "execute \"x\"\n    Map a", "line 5, column 9: expected a field: <, >, <> or % and a variable, found 'a'");
         row("variable", "execute \"x\"\n    Map <b", "line 5, column 10: there is no variable of this name and number: 'b'");
         row("second variable", "execute \"x\"\n    Map <a@2", "line 5, column 12: there is no variable of this name and number: 'a'");
-        row("vertices", "execute \"x\"\n    Map x3 <a", "line 5, column 13: Map has 4 vertices, one for each block of its leading field, not 3");
+        row("vertices", "execute \"x\"\n    Map x3 <a",
+            "line 5, column 13: Map has 4 vertices, one for each block of its leading field, not 3");
         row("lead", "execute \"x\"\n    Map <a lead 1", "line 5, column 17: the number is not in 0 … 0");
         row("expression", "execute \"x\"\n    Map <a {1: relu a0", "line 5, column 13: the text ends before '}'");
         row("arrow", "exchange \"x\"\n    a a", "line 5, column 7: expected '->', found 'a'");
         row("host", "stream_copy \"x\"\n    a -> a", "line 5, column 10: expected 'host', found 'a'");
         row("twice", "sequence \"x\" #0 {\n  sequence \"y\" #0\n}", "line 5, column 17: number 0 is given twice");
-        row("far", "sequence \"x\" #4294967294", "line 4, column 25: expected all steps before the last number of one of them, but the text ends");
+        row("far", "sequence \"x\" #4294967294",
+            "line 4, column 25: expected all steps before the last number of one of them, but the text ends");
         row("unknown step", "call \"x\" {\n  again #1\n}", "line 5, column 10: nothing before this has number 1");
         row("unknown set", "execute \"x\" runs again #0", "line 4, column 25: nothing before this has number 0");
         row("behind", "sequence \"x\"\nop", "line 5, column 1: expected a step, 'unused' or the end of the text, found 'op'");
@@ -170,7 +177,8 @@ private slots:
         QVERIFY(itself.ok());
         QCOMPARE(verify(*itself).error().message, std::string("the lowered program is not well formed: step contains itself"));
         QVERIFY(*parse(print(*itself)) == *itself);
-        auto const huge = parse("program \"p\" ipus 1 replicas 1 tiles 4\nvar \"a\" f32[1] r variable 1099511627776/1099511627776+1-1099511627776x1099511627776*2147483647,"
+        auto const huge = parse("program \"p\" ipus 1 replicas 1 tiles 4\nvar \"a\" f32[1] r variable "
+                                "1099511627776/1099511627776+1-1099511627776x1099511627776*2147483647,"
                                 " 9/9x7*1, from 2147483647 on 2147483646..2147483646 ipu -3\nexecute \"x\" runs none");
         QVERIFY(huge.ok());
         QVERIFY(!verify(*huge).ok());

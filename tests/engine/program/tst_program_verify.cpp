@@ -109,8 +109,14 @@ class TstProgramVerify : public QObject {
                  p.variables[3].alwaysLive = true;
                  p.variables[3].layout.row() = window(4, 1, 2, 0, 2, 1);
              }},
-            {"a layout of another tensor", [](Program &p) { p.variables[0].shape = {4, 15}; }},
-            {"a shape with a negative extent", [](Program &p) { p.variables[0].shape = {-4, -16}; }},
+            {"a layout of another tensor",
+             [](Program &p) {
+                 p.variables[0].shape = {4, 15};
+             }},
+            {"a shape with a negative extent",
+             [](Program &p) {
+                 p.variables[0].shape = {-4, -16};
+             }},
             {"an unknown kind of dimension", [](Program &p) { p.variables[0].layout.row().kind = static_cast<DimKind>(99); }},
             {"an unknown type", [](Program &p) { p.variables[0].dtype = static_cast<DType>(99); }},
             // compute sets
@@ -135,7 +141,11 @@ class TstProgramVerify : public QObject {
             {"an element size that differs", [](Program &p) { p.variables[0].dtype = DType::F16; }},
             {"a source of no variable", [](Program &p) { p.exchanges[0].transfers[0].src = VarId(); }},
             {"twins from another start", [](Program &p) { p.exchanges[0].transfers[0].src0 = 1; }},
-            {"twins of another size", [](Program &p) { p.variables[0].shape = {4, 8}; p.variables[0].layout.col() = cut(8, 8, 0); }},
+            {"twins of another size",
+             [](Program &p) {
+                 p.variables[0].shape = {4, 8};
+                 p.variables[0].layout.col() = cut(8, 8, 0);
+             }},
             {"rows past the end of the source", [](Program &p) { rowsOf(p, 1, 0, 16, 16); }},
             {"rows past the end of the destination", [](Program &p) { rowsOf(p, 0, 1, 16, 16); }},
             {"a start before the tensor", [](Program &p) { rowsOf(p, -1, 0, 16, 16); }},
@@ -144,7 +154,10 @@ class TstProgramVerify : public QObject {
             {"a stride that overflows", [](Program &p) { rowsOf(p, 0, 0, INT64_MAX / 2, 16); }},
             {"a negative stride", [](Program &p) { rowsOf(p, 63, 0, -16, 16); }},
             {"rows that overwrite each other", [](Program &p) { rowsOf(p, 0, 0, 16, 15); }},
-            {"too many loops", [](Program &p) { rowsOf(p, 0, 0, 16, 16).loops.resize(7, {1, 0, 0}); }},
+            {"too many loops",
+             [](Program &p) {
+                 rowsOf(p, 0, 0, 16, 16).loops.resize(7, {1, 0, 0});
+             }},
             {"two transfers into one place",
              [](Program &p) {
                  rowsOf(p, 0, 0, 16, 16).loops[0].count = 3;
@@ -200,10 +213,16 @@ class TstProgramVerify : public QObject {
                  std::swap(back.src, back.dst);
                  p.exchanges[0].transfers.push_back(back);
              }},
-            {"a ring between other tiles", [](Program &p) { p.exchanges[0].ring.push_back({VarId(std::size_t{0}), VarId(std::size_t{1}), 0, false}); }},
+            {"a ring between other tiles",
+             [](Program &p) {
+                 p.exchanges[0].ring.push_back({VarId(std::size_t{0}), VarId(std::size_t{1}), 0, false});
+             }},
             // streams and steps
             {"a stream of no variable", [](Program &p) { p.streams[0].var = VarId(); }},
-            {"entries that are not the main step's children", [](Program &p) { p.entries = {"train", "evaluate"}; }},
+            {"entries that are not the main step's children",
+             [](Program &p) {
+                 p.entries = {"train", "evaluate"};
+             }},
             {"no main step", [](Program &p) { p.main = StepId(); }},
             {"a step that is not there", [](Program &p) { p.steps[0].children.push_back(StepId(std::size_t{70})); }},
             {"a step inside itself", [](Program &p) { p.steps[1].children.push_back(StepId(std::size_t{0})); }},
@@ -319,8 +338,9 @@ private slots:
     void theTextNamesEverything()
     {
         auto const text = print(sample());
-        for (auto const *part : {"program \"test\" ipus 2 replicas 2 tiles 8", "var \"a\" f32[4, 16] activation variable",
-                                 "repeat \"loop\" x2", "a -> b\n", "Map x4 >c <b {1: relu a0}", "addends 3/3*0, 4/1*1, 16/16*0, from 0 on 0..7"})
+        for (auto const *part :
+             {"program \"test\" ipus 2 replicas 2 tiles 8", "var \"a\" f32[4, 16] activation variable", "repeat \"loop\" x2", "a -> b\n",
+              "Map x4 >c <b {1: relu a0}", "addends 3/3*0, 4/1*1, 16/16*0, from 0 on 0..7"})
             QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + "\n" + text).c_str());
     }
 };

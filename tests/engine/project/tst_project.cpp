@@ -74,7 +74,8 @@ private slots:
     void notesOfEarlierFilesComeOutOfTheirLayout()
     {
         auto parts = projectParts(sample());
-        parts["layout"] = R"({"pins":{"dense":[1,2]},"run_notes":{"3":{"tags":"fast","notes":"half"},"x":{}},"suppressed_insights":{"k":"known","n":7}})";
+        parts["layout"] =
+            R"({"pins":{"dense":[1,2]},"run_notes":{"3":{"tags":"fast","notes":"half"},"x":{}},"suppressed_insights":{"k":"known","n":7}})";
         auto const p = projectFromParts(parts, nullptr);
         QVERIFY(p.ok());
         QCOMPARE(p->notes.runs.size(), std::size_t(1));
@@ -121,18 +122,30 @@ private slots:
             QTest::addRow("%s, no JSON", part) << part << "{\"";
             QTest::addRow("%s, empty", part) << part << "";
         }
-        QTest::newRow("target") << "system" << R"({"target":"gc300"})";
-        QTest::newRow("training") << "training" << R"({"batch_sizes":3})";
-        QTest::newRow("training, a list") << "training" << "[]";
-        QTest::newRow("data") << "data" << R"({"limit":"many"})";
-        QTest::newRow("data, a number") << "data" << "5";
-        QTest::newRow("option") << "ipu_config" << R"({"matmuls":{"clear_pass_type":"perhaps"}})";
-        QTest::newRow("config, a list") << "ipu_config" << "[1]";
-        QTest::newRow("model") << "model" << R"({"class_name":"Sequentiel","config":{"layers":[]}})";
-        QTest::newRow("target, a number") << "system" << R"({"target":7})";
-        QTest::newRow("about, a list") << "about" << "[]";
-        QTest::newRow("system, a list") << "system" << "[]";
-        QTest::newRow("engine options, a list") << "engine_options" << "[1]";
+        QTest::newRow("target") << "system"
+                                << R"({"target":"gc300"})";
+        QTest::newRow("training") << "training"
+                                  << R"({"batch_sizes":3})";
+        QTest::newRow("training, a list") << "training"
+                                          << "[]";
+        QTest::newRow("data") << "data"
+                              << R"({"limit":"many"})";
+        QTest::newRow("data, a number") << "data"
+                                        << "5";
+        QTest::newRow("option") << "ipu_config"
+                                << R"({"matmuls":{"clear_pass_type":"perhaps"}})";
+        QTest::newRow("config, a list") << "ipu_config"
+                                        << "[1]";
+        QTest::newRow("model") << "model"
+                               << R"({"class_name":"Sequentiel","config":{"layers":[]}})";
+        QTest::newRow("target, a number") << "system"
+                                          << R"({"target":7})";
+        QTest::newRow("about, a list") << "about"
+                                       << "[]";
+        QTest::newRow("system, a list") << "system"
+                                        << "[]";
+        QTest::newRow("engine options, a list") << "engine_options"
+                                                << "[1]";
     }
     void aWrongPartIsNamed()
     {
@@ -192,22 +205,32 @@ private slots:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("near");
-        QTest::newRow("training") << "training.batchsize" << "batch_size";
-        QTest::newRow("optimizer") << "training.optimizer.learning_rat" << "optimizer.learning_rate";
-        QTest::newRow("argument of the optimizer") << "training.learning_rate" << "training.optimizer.learning_rate";
-        QTest::newRow("config") << "ipu_config.matmuls.clear_pass_typ" << "clear_pass_type";
-        QTest::newRow("system") << "system.targets" << "system.target";
-        QTest::newRow("data") << "data.limits" << "data.limit";
-        QTest::newRow("layer") << "model.layers.dens.units" << "dense";
-        QTest::newRow("argument of the layer") << "model.layers.dense.unit" << "units";
-        QTest::newRow("title") << "titel" << "title";
+        QTest::newRow("training") << "training.batchsize"
+                                  << "batch_size";
+        QTest::newRow("optimizer") << "training.optimizer.learning_rat"
+                                   << "optimizer.learning_rate";
+        QTest::newRow("argument of the optimizer") << "training.learning_rate"
+                                                   << "training.optimizer.learning_rate";
+        QTest::newRow("config") << "ipu_config.matmuls.clear_pass_typ"
+                                << "clear_pass_type";
+        QTest::newRow("system") << "system.targets"
+                                << "system.target";
+        QTest::newRow("data") << "data.limits"
+                              << "data.limit";
+        QTest::newRow("layer") << "model.layers.dens.units"
+                               << "dense";
+        QTest::newRow("argument of the layer") << "model.layers.dense.unit"
+                                               << "units";
+        QTest::newRow("title") << "titel"
+                               << "title";
     }
     void aMisspeltFieldNamesTheNearest()
     {
         QFETCH(QString, path);
         QFETCH(QString, near);
         for (bool write : {false, true}) {
-            auto const error = write ? withField(sample(), path.toStdString(), "1", nullptr).error() : field(sample(), path.toStdString()).error();
+            auto const error =
+                write ? withField(sample(), path.toStdString(), "1", nullptr).error() : field(sample(), path.toStdString()).error();
             QVERIFY(error.kind == ErrorKind::Invalid);
             QVERIFY2((error.remedy + error.message).find(near.toStdString()) != std::string::npos, toText(error).c_str());
         }
@@ -216,15 +239,24 @@ private slots:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("value");
-        QTest::newRow("batch") << "training.batch_size" << "0";
-        QTest::newRow("batch, a word") << "training.batch_size" << "many";
-        QTest::newRow("loss") << "training.loss" << "sparse_categorial_crossentropy";
-        QTest::newRow("schedule") << "training.pipeline_schedule" << "zigzag";
-        QTest::newRow("target") << "system.target" << "gc200:tiles=0";
-        QTest::newRow("limit") << "data.limit" << "-1";
-        QTest::newRow("limit, no JSON") << "data.limit" << "{";
-        QTest::newRow("units") << "model.layers.dense.units" << "-5";
-        QTest::newRow("option") << "ipu_config.matmuls.poplar_options.availableMemoryProportion" << "7";
+        QTest::newRow("batch") << "training.batch_size"
+                               << "0";
+        QTest::newRow("batch, a word") << "training.batch_size"
+                                       << "many";
+        QTest::newRow("loss") << "training.loss"
+                              << "sparse_categorial_crossentropy";
+        QTest::newRow("schedule") << "training.pipeline_schedule"
+                                  << "zigzag";
+        QTest::newRow("target") << "system.target"
+                                << "gc200:tiles=0";
+        QTest::newRow("limit") << "data.limit"
+                               << "-1";
+        QTest::newRow("limit, no JSON") << "data.limit"
+                                        << "{";
+        QTest::newRow("units") << "model.layers.dense.units"
+                               << "-5";
+        QTest::newRow("option") << "ipu_config.matmuls.poplar_options.availableMemoryProportion"
+                                << "7";
     }
     void aRefusedValueLeavesTheProjectAlone()
     {
@@ -251,10 +283,24 @@ private slots:
     }
     void everyFieldOfThePlanCanBeChanged()
     {
-        std::map<std::string, std::string> const values{
-            {"loss", "mse"}, {"loop", "[\"gradients\", \"apply\"]"}, {"loss_weights", "[2.0]"}, {"class_weight", "[2.0, 3.0]"}, {"optimizer", "sgd"}, {"metrics", "accuracy, mse"}, {"batch_size", "16"}, {"epochs", "7"},
-            {"steps_per_execution", "4"}, {"gradient_accumulation_steps", "2"}, {"gradient_accumulation_reduction", "mean"}, {"replicas", "2"},
-            {"pipeline_schedule", "sequential"}, {"seed", "5"}, {"shuffle", "false"}, {"validation_split", "0.25"}, {"validation_executable", "shared"}, {"device_mapping", "[0, 0]"}};
+        std::map<std::string, std::string> const values{{"loss", "mse"},
+                                                        {"loop", "[\"gradients\", \"apply\"]"},
+                                                        {"loss_weights", "[2.0]"},
+                                                        {"class_weight", "[2.0, 3.0]"},
+                                                        {"optimizer", "sgd"},
+                                                        {"metrics", "accuracy, mse"},
+                                                        {"batch_size", "16"},
+                                                        {"epochs", "7"},
+                                                        {"steps_per_execution", "4"},
+                                                        {"gradient_accumulation_steps", "2"},
+                                                        {"gradient_accumulation_reduction", "mean"},
+                                                        {"replicas", "2"},
+                                                        {"pipeline_schedule", "sequential"},
+                                                        {"seed", "5"},
+                                                        {"shuffle", "false"},
+                                                        {"validation_split", "0.25"},
+                                                        {"validation_executable", "shared"},
+                                                        {"device_mapping", "[0, 0]"}};
         for (auto const &info : model::trainingFields()) {
             auto const it = values.find(info.name);
             QVERIFY2(it != values.end(), ("a new field: " + info.name).c_str());
@@ -266,10 +312,23 @@ private slots:
     }
     void everyFieldOfTheDataCanBeChanged()
     {
-        std::map<std::string, std::string> const values{
-            {"path", "folder"}, {"format", "csv"}, {"x", "a"}, {"y", "b"}, {"test_x", "c"}, {"test_y", "d"}, {"label_column", "last"},
-            {"scale", "0.5"}, {"validation_split", "0.5"}, {"shuffle", "false"}, {"seed", "7"}, {"limit", "9"},
-            {"inputs", R"({"places":"p"})"}, {"test_inputs", R"({"places":"q"})"}, {"labels", R"({"head":"r"})"}, {"test_labels", R"({"head":"s"})"}, {"sample_weight", "w"}};
+        std::map<std::string, std::string> const values{{"path", "folder"},
+                                                        {"format", "csv"},
+                                                        {"x", "a"},
+                                                        {"y", "b"},
+                                                        {"test_x", "c"},
+                                                        {"test_y", "d"},
+                                                        {"label_column", "last"},
+                                                        {"scale", "0.5"},
+                                                        {"validation_split", "0.5"},
+                                                        {"shuffle", "false"},
+                                                        {"seed", "7"},
+                                                        {"limit", "9"},
+                                                        {"inputs", R"({"places":"p"})"},
+                                                        {"test_inputs", R"({"places":"q"})"},
+                                                        {"labels", R"({"head":"r"})"},
+                                                        {"test_labels", R"({"head":"s"})"},
+                                                        {"sample_weight", "w"}};
         auto const object = data::toJson(data::DataSourceSpec{});
         QCOMPARE(object.size(), values.size());
         for (auto const &[key, unused] : object.items()) {

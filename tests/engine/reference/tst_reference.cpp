@@ -113,14 +113,24 @@ private slots:
     }
     void gradientsOfPrimitivesMatchFiniteDifferences()
     {
-        struct Pair { char const *forward, *backward; bool ofOutput; };
+        struct Pair {
+            char const *forward, *backward;
+            bool ofOutput;
+        };
         std::mt19937 random(5);
-        for (auto const &[forward, backward, ofOutput] :
-             {Pair{"relu", "relu_grad", true}, {"tanh", "tanh_grad", true}, {"sigmoid", "sigmoid_grad", true},
-              {"leaky_relu", "leaky_relu_grad", false}, {"elu", "elu_grad", false}, {"selu", "selu_grad", false},
-              {"softplus", "softplus_grad", false}, {"softsign", "softsign_grad", false}, {"hard_sigmoid", "hard_sigmoid_grad", false},
-              {"gelu", "gelu_grad", false}, {"gelu_tanh", "gelu_tanh_grad", false}, {"swish", "swish_grad", false},
-              {"clip", "clip_grad", false}}) {
+        for (auto const &[forward, backward, ofOutput] : {Pair{"relu", "relu_grad", true},
+                                                          {"tanh", "tanh_grad", true},
+                                                          {"sigmoid", "sigmoid_grad", true},
+                                                          {"leaky_relu", "leaky_relu_grad", false},
+                                                          {"elu", "elu_grad", false},
+                                                          {"selu", "selu_grad", false},
+                                                          {"softplus", "softplus_grad", false},
+                                                          {"softsign", "softsign_grad", false},
+                                                          {"hard_sigmoid", "hard_sigmoid_grad", false},
+                                                          {"gelu", "gelu_grad", false},
+                                                          {"gelu_tanh", "gelu_tanh_grad", false},
+                                                          {"swish", "swish_grad", false},
+                                                          {"clip", "clip_grad", false}}) {
             Attrs const attrs{{"p0", 0.3}, {"p1", 1.5}};
             double const h = 1e-5;
             auto x = randomVector(random, 50, -4, 4);

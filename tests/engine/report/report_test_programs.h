@@ -20,10 +20,7 @@ struct Compiled {
     lowering::Schedule schedule;
     lowering::Memory memory;
 
-    report::CompileFacts facts() const
-    {
-        return {program, liveness, memory, schedule, machine};
-    }
+    report::CompileFacts facts() const { return {program, liveness, memory, schedule, machine}; }
 };
 
 /// Analyses a program as the compiler does. `bytesPerTile` > 0 makes the tiles smaller.
@@ -37,7 +34,7 @@ program::Program twoIpus(std::string const &target, int replicas);
 program::Program pipeline(std::string const &target, int stages, int microBatches, int unequal = 1);
 /// The training step of the built-in mnist-mlp on a target: weight updates per execution, pipeline stages,
 /// micro-batches per update, replicas.
-Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution = 1, int stages = 1,
-                       std::int64_t accumulation = 1, int replicas = 1);
+Compiled mnistTraining(std::string const &target, std::int64_t stepsPerExecution = 1, int stages = 1, std::int64_t accumulation = 1,
+                       int replicas = 1);
 
 } // namespace tilewright::testing

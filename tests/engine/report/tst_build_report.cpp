@@ -70,9 +70,10 @@ class TstBuildReport : public QObject {
     void addPrograms()
     {
         QTest::addColumn<QString>("name");
-        for (char const *name : {"product loop", "product loop, no room", "two IPUs", "two IPUs, three replicas", "pipeline",
-                                 "unequal pipeline", "mnist, accumulating", "mnist on four replicas", "mnist in two stages",
-                                 "mnist in two stages and replicas", "mnist on 8 tiles", "mnist on 8 tiles, ten steps", "mnist on 1472 tiles"})
+        for (char const *name :
+             {"product loop", "product loop, no room", "two IPUs", "two IPUs, three replicas", "pipeline", "unequal pipeline",
+              "mnist, accumulating", "mnist on four replicas", "mnist in two stages", "mnist in two stages and replicas",
+              "mnist on 8 tiles", "mnist on 8 tiles, ten steps", "mnist on 1472 tiles"})
             QTest::newRow(name) << QString(name);
     }
 
@@ -89,7 +90,9 @@ private slots:
         auto const data = whole(compiled, facts);
         auto const built = timer.nsecsElapsed() / 1000;
         for (auto const &violation : report::checkTables(data))
-            QFAIL(qPrintable(QString("%1: %2 (%3)").arg(violation.invariant).arg(QString::fromStdString(violation.what), QString::fromStdString(violation.subject))));
+            QFAIL(qPrintable(QString("%1: %2 (%3)")
+                                 .arg(violation.invariant)
+                                 .arg(QString::fromStdString(violation.what), QString::fromStdString(violation.subject))));
         QTemporaryDir dir;
         auto const path = std::filesystem::path(dir.filePath("a.twreport").toStdString());
         timer.restart();
@@ -100,7 +103,8 @@ private slots:
         QVERIFY(reader.ok());
         auto const violations = store::checkReport(**reader);
         QVERIFY(violations.ok());
-        for (auto const &violation : *violations) QFAIL(qPrintable(QString::fromStdString(violation.what + " (" + violation.subject + ")")));
+        for (auto const &violation : *violations)
+            QFAIL(qPrintable(QString::fromStdString(violation.what + " (" + violation.subject + ")")));
         qInfo("%lld us to build, %lld us to write, %lld bytes; %zu programs, %zu variables, %d layouts, %d vectors", built, writing,
               static_cast<long long>(std::filesystem::file_size(path)), data.programs.size(), data.variables.size(), data.layouts.size(),
               data.tileVecs.size());

@@ -113,7 +113,8 @@ class TstInsights : public QObject {
             for (int position = 0; position < 4; ++position) {
                 bool const back = position > 1;
                 int const stage = back ? 3 - position : position, slot = 4 * m + position;
-                data.stageTasks.push_back({0, stage, 2 * m + back, slot, stage, m, back ? "backward" : "forward", 10 * slot, 10 * slot + 10, 0});
+                data.stageTasks.push_back(
+                    {0, stage, 2 * m + back, slot, stage, m, back ? "backward" : "forward", 10 * slot, 10 * slot + 10, 0});
                 data.bubbles.push_back({0, 1 - stage, 10 * slot, 10 * slot + 10, "schedule", stage});
             }
         return data;
@@ -137,7 +138,8 @@ private slots:
     void compileOnlyReportsHaveNoneOfTime()
     {
         auto const compiled = analyse("gc200:tiles=8", productLoop("gc200:tiles=8"));
-        for (auto const &row : findInsights(buildCompileReport(compiled.facts()))) QVERIFY2(row.rule.starts_with("memory."), row.rule.c_str());
+        for (auto const &row : findInsights(buildCompileReport(compiled.facts())))
+            QVERIFY2(row.rule.starts_with("memory."), row.rule.c_str());
     }
 
     void tilesOverTheirLimitAreAnError()
@@ -208,7 +210,9 @@ private slots:
         for (auto const &item : data.layouts.layout(data.tileLayout[static_cast<std::size_t>(verdict.worstTile)])) {
             bool here = false;
             for (auto const &interval : data.livenessIntervals)
-                here = here || (interval.livenessClass == item.livenessClass && interval.firstStep <= verdict.peakStep && verdict.peakStep < interval.endStep);
+                here = here
+                    || (interval.livenessClass == item.livenessClass && interval.firstStep <= verdict.peakStep
+                        && verdict.peakStep < interval.endStep);
             if (!here) continue;
             live += item.bytes;
             if (item.variable >= 0) most = std::max(most, item.bytes);
@@ -238,10 +242,13 @@ private slots:
         for (auto const &item : data.layouts.layout(data.tileLayout[static_cast<std::size_t>(verdict.worstTile)])) {
             if (item.variable < 0) continue;
             auto const &variable = data.variables[static_cast<std::size_t>(item.variable)];
-            bool const narrow = variable.role == "weight" || variable.role == "activation" || variable.role == "message" || variable.role == "input";
+            bool const narrow =
+                variable.role == "weight" || variable.role == "activation" || variable.role == "message" || variable.role == "input";
             bool live = false;
             for (auto const &interval : data.livenessIntervals)
-                live = live || (interval.livenessClass == item.livenessClass && interval.firstStep <= verdict.peakStep && verdict.peakStep < interval.endStep);
+                live = live
+                    || (interval.livenessClass == item.livenessClass && interval.firstStep <= verdict.peakStep
+                        && verdict.peakStep < interval.endStep);
             if (narrow && live) floats += item.bytes;
         }
         QVERIFY(floats > 1000);
@@ -356,7 +363,9 @@ private slots:
         auto data = base();
         data.options.push_back({"ipu_config", "matmuls.poplar_options", R"({"availableMemoryProportion":"0.1"})", "{}", "project"});
         auto const plan = [&](bool within) {
-            return Json{{"chosen", {{"within_memory_bound", within}, {"temporary_bytes", data.target.bytesPerTile / 4}, {"split", {{"rows", 1}}}}}}.dump();
+            return Json{
+                {"chosen", {{"within_memory_bound", within}, {"temporary_bytes", data.target.bytesPerTile / 4}, {"split", {{"rows", 1}}}}}}
+                .dump();
         };
         data.ops[1].plan = plan(false);
         auto const found = of(data, "matmul.bound-relaxed");
@@ -472,14 +481,14 @@ private slots:
             verdict.capacity = 1001;
         }
         auto ipus = pipelined(4, 5, 3);
-        for (auto &verdict : ipus.verdicts)
-            verdict.bytes = verdict.scopeId == 0 ? ipus.target.bytesPerTile * 8 / 10 : 1;
+        for (auto &verdict : ipus.verdicts) verdict.bytes = verdict.scopeId == 0 ? ipus.target.bytesPerTile * 8 / 10 : 1;
         auto inTurn = sequential();
         inTurn.options.push_back({"training", "pipeline_schedule", "\"sequential\"", std::nullopt, "project"});
         std::set<std::string> seen;
         auto const mnist = reportOf(mnistTraining("gc200:tiles=8"));
-        for (auto const &report : {withVerdict(capacity + 1), withVerdict(capacity), withCompute({1000, 100, 100, 100, 100, 100, 0, 0}, 5000),
-                                   withCompute({1000, 0, 0, 0, 0, 0, 0, 0}, 5000), withCompute({50, 0, 0, 0, 0, 0, 0, 0}, 300), relaxed, code, ipus, inTurn, mnist}) {
+        for (auto const &report : {withVerdict(capacity + 1), withVerdict(capacity),
+                                   withCompute({1000, 100, 100, 100, 100, 100, 0, 0}, 5000), withCompute({1000, 0, 0, 0, 0, 0, 0, 0}, 5000),
+                                   withCompute({50, 0, 0, 0, 0, 0, 0, 0}, 300), relaxed, code, ipus, inTurn, mnist}) {
             auto data = report;
             data.insights = findInsights(data);
             QTemporaryDir dir;

@@ -207,10 +207,13 @@ private slots:
         std::vector<std::string> names;
         for (auto const &row : matchSteps(before, a.tree, now, b.tree)) {
             auto const &d = row.now >= 0 ? now : before;
-            auto const &node = row.now >= 0 ? b.tree.nodes[static_cast<std::size_t>(row.now)] : a.tree.nodes[static_cast<std::size_t>(row.before)];
+            auto const &node =
+                row.now >= 0 ? b.tree.nodes[static_cast<std::size_t>(row.now)] : a.tree.nodes[static_cast<std::size_t>(row.before)];
             names.push_back((row.now < 0 ? "-" : "") + d.programs[static_cast<std::size_t>(node.program)].name);
         }
-        QCOMPARE(names, (std::vector<std::string>{"main", "loop0", "a/MatMul", "a/assign", "a/assign", "-bb/MatMul", "-bb/assign", "-bb/assign", "ccc/MatMul", "ccc/assign", "ccc/assign"}));
+        QCOMPARE(names,
+                 (std::vector<std::string>{"main", "loop0", "a/MatMul", "a/assign", "a/assign", "-bb/MatMul", "-bb/assign", "-bb/assign",
+                                           "ccc/MatMul", "ccc/assign", "ccc/assign"}));
     }
     void stepsAreFoundBelowAnotherLoop()
     {
@@ -284,7 +287,8 @@ private slots:
     void pathsOfLayers()
     {
         ReportData d;
-        int const outer = addOp(d, kNone, "keras", "block"), inner = addOp(d, outer, "keras", "dense"), op = addOp(d, inner, "graph", "block/dense/MatMul");
+        int const outer = addOp(d, kNone, "keras", "block"), inner = addOp(d, outer, "keras", "dense"),
+                  op = addOp(d, inner, "graph", "block/dense/MatMul");
         QCOMPARE(layerPath(d, op), std::string("block/dense"));
         d.ops[0].kind = kSyntheticKind;
         QCOMPARE(layerPath(d, op), std::string("dense"));

@@ -41,7 +41,8 @@ ReportData smallProgram(bool measured)
     d.vertexTypes.resize(2);
     d.vertexTypes[0] = {.name = "Shared", .codeBytes = 60, .codeVec = vec({60, 60, 0, 0, 0, 0})};
     d.vertexTypes[1] = {.name = "Own", .codeBytes = 20, .codeVec = vec({0, 0, 0, 20, 20, 0})};
-    d.computeSetVertices = {{0, 0, 2, vec({1, 1, 0, 0, 0, 0}), 16}, {1, 1, 2, vec({0, 0, 0, 1, 1, 0}), 16}, {2, 0, 1, vec({1, 0, 0, 0, 0, 0}), 8}};
+    d.computeSetVertices = {
+        {0, 0, 2, vec({1, 1, 0, 0, 0, 0}), 16}, {1, 1, 2, vec({0, 0, 0, 1, 1, 0}), 16}, {2, 0, 1, vec({1, 0, 0, 0, 0, 0}), 8}};
     ExchangeRow exchange;
     exchange.program = 3;
     exchange.cyclesVec = vec({5, 6, 0, 0, 0, 0});
@@ -63,7 +64,7 @@ ReportData smallProgram(bool measured)
     };
     stat(1, 0, 20, 100); // twice a step
     stat(2, 1, 10, 40);
-    stat(3, 0, 20, 9);   // with what comes before and after
+    stat(3, 0, 20, 9); // with what comes before and after
     stat(4, 0, 10, 7);
     d.ipuSplits.push_back({.run = 0, .ipu = 0});
     d.ipuSplits.push_back({.run = 0, .ipu = 1});
@@ -90,7 +91,8 @@ private slots:
             std::vector<Weighted> weighted;
             int const kinds = 1 + round % 7;
             for (int k = 0; k < kinds; ++k) {
-                Weighted const one{std::uniform_int_distribution<std::int64_t>(0, 50)(random), std::uniform_int_distribution<std::int64_t>(0, 150)(random)};
+                Weighted const one{std::uniform_int_distribution<std::int64_t>(0, 50)(random),
+                                   std::uniform_int_distribution<std::int64_t>(0, 150)(random)};
                 weighted.push_back(one);
                 all.insert(all.end(), static_cast<std::size_t>(one.times), one.value);
             }

@@ -83,8 +83,12 @@ private slots:
     void followsTheWrittenLayout()
     {
         auto const blob = PackedWriter(3).integers(Column{10, 12, 11}).finish();
-        std::string const expected("\x01\x01\0\0\x03\0\0\0" "\0\x01\0\0\0\0\0\0" "\0\0\0\0\0\0\0\0"
-                                   "\x0a\0\0\0\0\0\0\0" "\0\x02\x01\0\0\0\0\0", 40);
+        std::string const expected("\x01\x01\0\0\x03\0\0\0"
+                                   "\0\x01\0\0\0\0\0\0"
+                                   "\0\0\0\0\0\0\0\0"
+                                   "\x0a\0\0\0\0\0\0\0"
+                                   "\0\x02\x01\0\0\0\0\0",
+                                   40);
         QCOMPARE(blob.substr(0, 40), expected);
         QCOMPARE(blob.size(), std::size_t(44));
     }

@@ -161,8 +161,8 @@ private slots:
             auto const &type = at(made.data.eventTypes, step.eventType);
             elsewhere = elsewhere || at(made.data.lanes, step.lane).ipu == 1;
             if (type.phase != "compute") continue;
-            auto const &cycles = made.data.tileVecs.values(
-                at(made.data.computeSets, at(made.data.programs, type.program).computeSet).cyclesVec);
+            auto const &cycles =
+                made.data.tileVecs.values(at(made.data.computeSets, at(made.data.programs, type.program).computeSet).cyclesVec);
             QCOMPARE(at(cycles, step.culpritTile), step.endCycle - step.startCycle);
         }
         QVERIFY(elsewhere);
@@ -249,11 +249,13 @@ private slots:
         // One slot: IPU 0 works 10 to 50; IPU 1 10 to 20, exchanges 20 to 25, streams 30 to 32, waits.
         timeline.patternCycles = 70;
         timeline.tasks = {{0, 0, 0, 0, StagePass::Forward, 10, 50}, {1, 0, 1, 0, StagePass::Forward, 10, 20}};
-        timeline.events = {{0, Phase::Stream, program::StepId(0), 0, 4}, {1, Phase::GlobalExchange, program::StepId(0), 20, 5}, {1, Phase::Stream, program::StepId(0), 30, 2}};
+        timeline.events = {{0, Phase::Stream, program::StepId(0), 0, 4},
+                           {1, Phase::GlobalExchange, program::StepId(0), 20, 5},
+                           {1, Phase::Stream, program::StepId(0), 30, 2}};
         auto const spans = findBubbles(timeline, 2);
-        std::vector<BubbleSpan> const expected{
-            {0, 0, 4, "host", -1}, {0, 4, 10, "update", -1}, {0, 50, 70, "update", -1}, {1, 0, 10, "update", -1}, {1, 20, 25, "transfer", -1},
-            {1, 25, 30, "imbalance", 0}, {1, 30, 32, "host", -1}, {1, 32, 50, "imbalance", 0}, {1, 50, 70, "update", -1}};
+        std::vector<BubbleSpan> const expected{{0, 0, 4, "host", -1},    {0, 4, 10, "update", -1},    {0, 50, 70, "update", -1},
+                                               {1, 0, 10, "update", -1}, {1, 20, 25, "transfer", -1}, {1, 25, 30, "imbalance", 0},
+                                               {1, 30, 32, "host", -1},  {1, 32, 50, "imbalance", 0}, {1, 50, 70, "update", -1}};
         QCOMPARE(spans.size(), expected.size());
         for (std::size_t i = 0; i < spans.size(); ++i) QVERIFY2(spans[i] == expected[i], std::to_string(i).c_str());
     }
@@ -263,7 +265,10 @@ private slots:
     {
         lowering::Timeline timeline;
         timeline.patternCycles = 40;
-        timeline.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10}, {1, 1, 1, 0, StagePass::Forward, 12, 20}, {1, 2, 1, 0, StagePass::Backward, 22, 22}, {0, 3, 0, 0, StagePass::Backward, 24, 40}};
+        timeline.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10},
+                          {1, 1, 1, 0, StagePass::Forward, 12, 20},
+                          {1, 2, 1, 0, StagePass::Backward, 22, 22},
+                          {0, 3, 0, 0, StagePass::Backward, 24, 40}};
         timeline.events = {{1, Phase::GlobalExchange, program::StepId(0), 20, 2}, {1, Phase::GlobalExchange, program::StepId(0), 22, 2}};
         bool parted = false;
         for (auto const &span : findBubbles(timeline, 2)) {
@@ -278,9 +283,12 @@ private slots:
         // Forward and backward share slots: IPU 0 has in slot 0 a forward only, in slot 1 no forward any more.
         lowering::Timeline timeline;
         timeline.patternCycles = 40;
-        timeline.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10}, {1, 0, 1, 0, StagePass::Forward, 0, 10}, {1, 0, 1, 0, StagePass::Backward, 10, 20}, {0, 1, 0, 0, StagePass::Backward, 20, 24}, {1, 1, 1, 1, StagePass::Forward, 20, 30}, {1, 1, 1, 1, StagePass::Backward, 30, 32}};
+        timeline.tasks = {{0, 0, 0, 0, StagePass::Forward, 0, 10},   {1, 0, 1, 0, StagePass::Forward, 0, 10},
+                          {1, 0, 1, 0, StagePass::Backward, 10, 20}, {0, 1, 0, 0, StagePass::Backward, 20, 24},
+                          {1, 1, 1, 1, StagePass::Forward, 20, 30},  {1, 1, 1, 1, StagePass::Backward, 30, 32}};
         auto const spans = findBubbles(timeline, 2);
-        std::vector<BubbleSpan> const expected{{0, 10, 20, "ramp_up", 1}, {0, 24, 32, "ramp_down", 1}, {0, 32, 40, "update", -1}, {1, 32, 40, "update", -1}};
+        std::vector<BubbleSpan> const expected{
+            {0, 10, 20, "ramp_up", 1}, {0, 24, 32, "ramp_down", 1}, {0, 32, 40, "update", -1}, {1, 32, 40, "update", -1}};
         QCOMPARE(spans.size(), expected.size());
         for (std::size_t i = 0; i < spans.size(); ++i) QVERIFY2(spans[i] == expected[i], std::to_string(i).c_str());
     }
@@ -288,8 +296,9 @@ private slots:
     void bubblesAreOfTheBatch()
     {
         std::vector<StageTaskRow> const tasks{{0, 0, 0, 0, 0, 0, "forward", 10, 20, 0}, {0, 1, 0, 1, 1, 0, "forward", 20, 40, 0}};
-        std::vector<BubbleRow> const bubbles{{0, 0, 0, 10, "update", kNone}, {0, 0, 20, 40, "ramp_down", 1}, {0, 0, 40, 50, "update", kNone},
-                                             {0, 1, 0, 10, "host", kNone}, {0, 1, 10, 20, "ramp_up", 0}, {0, 1, 40, 50, "update", kNone}};
+        std::vector<BubbleRow> const bubbles{{0, 0, 0, 10, "update", kNone},  {0, 0, 20, 40, "ramp_down", 1},
+                                             {0, 0, 40, 50, "update", kNone}, {0, 1, 0, 10, "host", kNone},
+                                             {0, 1, 10, 20, "ramp_up", 0},    {0, 1, 40, 50, "update", kNone}};
         auto const shares = bubbleShares(tasks, bubbles);
         QCOMPARE(shares.all, 0.5);
         QCOMPARE(shares.ramps(), 0.5);

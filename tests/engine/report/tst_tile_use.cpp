@@ -79,7 +79,8 @@ private slots:
         d.target.ipusPerReplica = 2;
         d.target.tilesPerIpu = 3;
         d.target.bytesPerTile = 100;
-        d.verdicts = {{"all", 0, false, 4, 120, 100, "total", 0}, {"ipu", 0, true, 1, 40, 100, "", 0}, {"ipu", 1, false, 4, 120, 100, "total", 0}};
+        d.verdicts = {
+            {"all", 0, false, 4, 120, 100, "total", 0}, {"ipu", 0, true, 1, 40, 100, "", 0}, {"ipu", 1, false, 4, 120, 100, "total", 0}};
         auto const ipus = useByIpu(d, std::vector<std::int64_t>{10, 30, 20, 50, 100, 60});
         QCOMPARE(ipus.size(), std::size_t{2});
         QCOMPARE(ipus[0], (IpuUse{0, 60, 300, 1, 40, true}));

@@ -43,8 +43,7 @@ private slots:
         QVERIFY(encodeTileVec(dense).encoding == TileVecEncoding::Dense);
         for (auto const &values : {Values(1472, 640), halves, sparse, dense, Values{}, Values{3}}) {
             auto const encoded = encodeTileVec(values);
-            auto const back = decodeTileVec(static_cast<int>(encoded.encoding), encoded.data,
-                                            static_cast<std::int64_t>(values.size()));
+            auto const back = decodeTileVec(static_cast<int>(encoded.encoding), encoded.data, static_cast<std::int64_t>(values.size()));
             QVERIFY(back.ok());
             QCOMPARE(*back, values);
         }
@@ -59,7 +58,8 @@ private slots:
         }
         std::vector<std::span<std::int64_t const>> vectors(all.begin(), all.end());
         std::vector<std::string_view> blobs;
-        for (auto const &values : all) blobs.emplace_back(reinterpret_cast<char const *>(values.data()), values.size() * 8 - (values.size() > 3 ? 3 : 0));
+        for (auto const &values : all)
+            blobs.emplace_back(reinterpret_cast<char const *>(values.data()), values.size() * 8 - (values.size() > 3 ? 3 : 0));
         auto const together = contentHashes(vectors);
         auto const ofBlobs = contentHashes(blobs);
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -107,11 +107,9 @@ private slots:
         for (int round = 0; round < 500; ++round) {
             Values values(random.below(300));
             auto const kinds = 1 + random.below(5);
-            for (auto &v : values)
-                v = random.below(3) ? static_cast<std::int64_t>(random.below(kinds)) - 1 : 0;
+            for (auto &v : values) v = random.below(3) ? static_cast<std::int64_t>(random.below(kinds)) - 1 : 0;
             auto const encoded = encodeTileVec(values);
-            auto const back = decodeTileVec(static_cast<int>(encoded.encoding), encoded.data,
-                                            static_cast<std::int64_t>(values.size()));
+            auto const back = decodeTileVec(static_cast<int>(encoded.encoding), encoded.data, static_cast<std::int64_t>(values.size()));
             QVERIFY(back.ok());
             QCOMPARE(*back, values);
         }

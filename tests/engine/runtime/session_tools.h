@@ -57,7 +57,8 @@ inline project::Project halfModel(char const *policy, Fields more = {})
 {
     Fields fields;
     for (auto const *layer : {"flatten_input", "flatten", "dense", "dense_1", "dense_2"})
-        if (std::string(layer) != "flatten_input" || std::string(policy) == "float16") fields.emplace_back(std::string("model.layers.") + layer + ".dtype", policy);
+        if (std::string(layer) != "flatten_input" || std::string(policy) == "float16")
+            fields.emplace_back(std::string("model.layers.") + layer + ".dtype", policy);
     fields.insert(fields.end(), more.begin(), more.end());
     return mnist("gc200:tiles=16", smallModel(fields));
 }

@@ -101,16 +101,36 @@ private slots:
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("cache");
-        QTest::newRow("batch") << "training.batch_size" << "16" << "miss";
-        QTest::newRow("rate") << "training.optimizer.learning_rate" << "0.5" << "miss";
-        QTest::newRow("units") << "model.layers.dense.units" << "33" << "miss";
-        QTest::newRow("target") << "system.target" << "gc200:tiles=17" << "miss";
-        QTest::newRow("option") << "ipu_config.matmuls.clear_pass_type" << "true" << "miss";
-        QTest::newRow("partials") << "ipu_config.matmuls.poplar_options.availableMemoryProportion" << "0.2" << "miss";
-        QTest::newRow("epochs") << "training.epochs" << "9" << "hit";
-        QTest::newRow("seed") << "training.seed" << "9" << "hit";
-        QTest::newRow("data") << "data.limit" << "128" << "hit";
-        QTest::newRow("title") << "title" << "another" << "hit";
+        QTest::newRow("batch") << "training.batch_size"
+                               << "16"
+                               << "miss";
+        QTest::newRow("rate") << "training.optimizer.learning_rate"
+                              << "0.5"
+                              << "miss";
+        QTest::newRow("units") << "model.layers.dense.units"
+                               << "33"
+                               << "miss";
+        QTest::newRow("target") << "system.target"
+                                << "gc200:tiles=17"
+                                << "miss";
+        QTest::newRow("option") << "ipu_config.matmuls.clear_pass_type"
+                                << "true"
+                                << "miss";
+        QTest::newRow("partials") << "ipu_config.matmuls.poplar_options.availableMemoryProportion"
+                                  << "0.2"
+                                  << "miss";
+        QTest::newRow("epochs") << "training.epochs"
+                                << "9"
+                                << "hit";
+        QTest::newRow("seed") << "training.seed"
+                              << "9"
+                              << "hit";
+        QTest::newRow("data") << "data.limit"
+                              << "128"
+                              << "hit";
+        QTest::newRow("title") << "title"
+                               << "another"
+                               << "hit";
     }
     void whatAnExecutableDependsOnMisses()
     {

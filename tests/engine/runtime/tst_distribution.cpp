@@ -22,8 +22,13 @@ class TstDistribution : public QObject {
     /// Three stages on as many IPUs, twelve micro-batches.
     project::Project staged(std::string const &schedule, bool recompute, Fields more = {}) const
     {
-        Fields fields{{"training.optimizer", "sgd"}, {"training.batch_size", "8"}, {"training.gradient_accumulation_steps", "12"}, {"training.steps_per_execution", "12"}, {"data.limit", "192"},
-                      {"training.pipeline_schedule", schedule}, {"ipu_config.allow_recompute", recompute ? "true" : "false"}};
+        Fields fields{{"training.optimizer", "sgd"},
+                      {"training.batch_size", "8"},
+                      {"training.gradient_accumulation_steps", "12"},
+                      {"training.steps_per_execution", "12"},
+                      {"data.limit", "192"},
+                      {"training.pipeline_schedule", schedule},
+                      {"ipu_config.allow_recompute", recompute ? "true" : "false"}};
         fields.insert(fields.end(), more.begin(), more.end());
         return mnist("gc200:tiles=16,ipus=4", inStages("0012", smallModel(fields)));
     }
@@ -127,9 +132,16 @@ private slots:
     void mappedStagesRoundAlike()
     {
         for (auto const *mapping : {"null", "[2, 0, 1]", "[0, 1, 0]", "[1, 0, 0]"}) {
-            auto p = halfModel("mixed_float16", inStages("0012", {{"training.optimizer", "sgd"}, {"training.batch_size", "8"}, {"training.gradient_accumulation_steps", "6"},
-                                                                  {"training.steps_per_execution", "6"}, {"data.limit", "96"}, {"training.device_mapping", mapping},
-                                                                  {"ipu_config.floating_point_behaviour.esr", "ON"}, {"ipu_config.matmuls.poplar_options", "{\"partialsType\": \"half\"}"}}));
+            auto p = halfModel("mixed_float16",
+                               inStages("0012",
+                                        {{"training.optimizer", "sgd"},
+                                         {"training.batch_size", "8"},
+                                         {"training.gradient_accumulation_steps", "6"},
+                                         {"training.steps_per_execution", "6"},
+                                         {"data.limit", "96"},
+                                         {"training.device_mapping", mapping},
+                                         {"ipu_config.floating_point_behaviour.esr", "ON"},
+                                         {"ipu_config.matmuls.poplar_options", "{\"partialsType\": \"half\"}"}}));
             bool const four = QString(mapping) == "null" || QString(mapping).contains('2');
             p = project::withField(p, "system.target", four ? "gc200:tiles=16,ipus=4" : "gc200:tiles=16,ipus=2", nullptr).value();
             auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile, 2), 2, {});
@@ -168,7 +180,8 @@ private slots:
         auto const bytes = [this](char const *schedule, bool recompute) {
             auto request = requestIn(m_folder).compile;
             request.useCache = false;
-            auto const outcome = compiler::compile(staged(schedule, recompute, {{"training.batch_size", "32"}, {"model.layers.dense.units", "256"}}), request, {});
+            auto const outcome = compiler::compile(
+                staged(schedule, recompute, {{"training.batch_size", "32"}, {"model.layers.dense.units", "256"}}), request, {});
             if (!outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
             Bytes rings = 0;
             for (auto const &variable : outcome->executable->program.variables)
@@ -211,7 +224,8 @@ private slots:
             } else {
                 QCOMPARE(shares.of("schedule"), 0.0);
                 QVERIFY(shares.ramps() > 0);
-                double const places = static_cast<double>(table.slotCount(12)) * (table.schedule == PipelineSchedule::Grouped ? 2 : 1) * shares.ipus;
+                double const places =
+                    static_cast<double>(table.slotCount(12)) * (table.schedule == PipelineSchedule::Grouped ? 2 : 1) * shares.ipus;
                 QVERIFY(std::abs(shares.theory - (1 - 12 * 6 / places)) < 1e-9);
             }
         }
@@ -260,12 +274,16 @@ private slots:
     void aTileKnowsItsOwnStagesOnly()
     {
         int const ipus = 4;
-        auto p = mnist("pod4:tiles=16,ipus=4", {{"training.batch_size", "8"}, {"training.optimizer", "sgd"}, {"training.gradient_accumulation_steps", "8"},
-                                                {"training.steps_per_execution", "8"}});
+        auto p = mnist("pod4:tiles=16,ipus=4",
+                       {{"training.batch_size", "8"},
+                        {"training.optimizer", "sgd"},
+                        {"training.gradient_accumulation_steps", "8"},
+                        {"training.steps_per_execution", "8"}});
         p.model = {};
         p.model.name = "stages";
         p.model.layers.push_back(model::makeLayer("Flatten", "flatten", {{"batch_input_shape", {nullptr, 28, 28}}}));
-        for (int i = 0; i < 7; ++i) p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), {{"units", 24}, {"activation", "relu"}}));
+        for (int i = 0; i < 7; ++i)
+            p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), {{"units", 24}, {"activation", "relu"}}));
         p.model.layers.push_back(model::makeLayer("Dense", "out", {{"units", 10}, {"activation", "softmax"}}));
         for (std::size_t i = 0; i < p.model.layers.size(); ++i) p.model.layers[i].stage = static_cast<int>(i / 3 + (i == 8));
         auto request = requestIn(m_folder).compile;
@@ -292,7 +310,8 @@ private slots:
                 if (step.kind == Kind::Execute) {
                     bool works = false;
                     for (auto const &family : program.computeSets[step.computeSet.index].families)
-                        for (auto const &placed : program::placements(program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout))
+                        for (auto const &placed :
+                             program::placements(program.var(family.fields[static_cast<std::size_t>(family.lead)].var).layout))
                             works = works || placed.tile == t;
                     if (works) bytes += 12;
                 } else if (step.kind == Kind::Exchange || step.kind == Kind::GlobalExchange) {

@@ -18,7 +18,10 @@ class TstEntries : public QObject {
     /// 256 digits, 64 of them held out; what is wanted of the plan besides.
     project::Project project(std::string const &kind, bool shared) const
     {
-        Fields fields{{"training.validation_split", "0.25"}, {"training.epochs", "2"}, {"training.batch_size", "16"}, {"training.optimizer", "sgd"},
+        Fields fields{{"training.validation_split", "0.25"},
+                      {"training.epochs", "2"},
+                      {"training.batch_size", "16"},
+                      {"training.optimizer", "sgd"},
                       {"training.validation_executable", shared ? "shared" : "own"}};
         std::string target = "gc200:tiles=16";
         auto const add = [&](Fields more) { fields.insert(fields.end(), more.begin(), more.end()); };
@@ -26,7 +29,10 @@ class TstEntries : public QObject {
         if (kind == "other batch") add({{"training.batch_size", "24"}}); // 64 samples go in batches of 16
         if (kind == "pipeline") {
             target = "gc200:tiles=16,ipus=4";
-            add(twoStages({{"training.replicas", "2"}, {"training.batch_size", "8"}, {"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}}));
+            add(twoStages({{"training.replicas", "2"},
+                           {"training.batch_size", "8"},
+                           {"training.gradient_accumulation_steps", "4"},
+                           {"training.steps_per_execution", "4"}}));
         }
         if (kind == "executions") add({{"training.steps_per_execution", "4"}});
         auto p = kind == "float16" ? halfModel("mixed_float16", fields) : mnist(target, smallModel(fields));
@@ -35,7 +41,10 @@ class TstEntries : public QObject {
         model::normalizeModel(p.model);
         return p;
     }
-    runtime::TrainOutcome run(std::string const &kind, bool shared, Mode mode) const { return trained(project(kind, shared), requestIn(m_folder, mode, 2)); }
+    runtime::TrainOutcome run(std::string const &kind, bool shared, Mode mode) const
+    {
+        return trained(project(kind, shared), requestIn(m_folder, mode, 2));
+    }
 
     std::shared_ptr<executable::Executable const> compiled(project::Project const &p) const
     {
@@ -51,7 +60,8 @@ private slots:
     void whoValidatesBesideATrainingFindsTheSame_data()
     {
         QTest::addColumn<QString>("kind");
-        for (auto const *kind : {"plain", "executions", "other batch", "replicas", "pipeline", "dropout", "norm", "float16"}) QTest::newRow(kind) << QString(kind);
+        for (auto const *kind : {"plain", "executions", "other batch", "replicas", "pipeline", "dropout", "norm", "float16"})
+            QTest::newRow(kind) << QString(kind);
     }
     /// Both ways train to the same bits: the validation in between leaves nothing on the tiles that the training meets.
     void whoValidatesBesideATrainingFindsTheSame()
@@ -69,7 +79,8 @@ private slots:
                 QCOMPARE(a.loss, b.loss);
                 QVERIFY(a.valLoss && b.valLoss);
                 double const tolerance = kind == "float16" ? 2e-3 : 1e-5;
-                QVERIFY2(std::abs(*a.valLoss - *b.valLoss) <= tolerance * *a.valLoss, qPrintable(QString("%1 and %2").arg(*a.valLoss).arg(*b.valLoss)));
+                QVERIFY2(std::abs(*a.valLoss - *b.valLoss) <= tolerance * *a.valLoss,
+                         qPrintable(QString("%1 and %2").arg(*a.valLoss).arg(*b.valLoss)));
                 QVERIFY(a.valMetrics.front().first == b.valMetrics.front().first);
                 QVERIFY(std::abs(a.valMetrics.front().second - b.valMetrics.front().second) <= (kind == "float16" ? 0.02 : 1e-6));
                 QVERIFY(a.valLoadingSeconds > 0);
@@ -198,8 +209,11 @@ private slots:
                 if (one.code == "training.validation-executable") text += one.message;
             return text;
         };
-        QVERIFY(noteOf(project::withField(project("plain", true), "training.validation_split", "0", nullptr).value()).find("no samples to validate with") != std::string::npos);
-        QVERIFY(noteOf(project::withField(project("plain", true), "system.target", "cpu", nullptr).value()).find("processor") != std::string::npos);
+        QVERIFY(noteOf(project::withField(project("plain", true), "training.validation_split", "0", nullptr).value())
+                    .find("no samples to validate with")
+                != std::string::npos);
+        QVERIFY(noteOf(project::withField(project("plain", true), "system.target", "cpu", nullptr).value()).find("processor")
+                != std::string::npos);
         QVERIFY(noteOf(project("plain", true)).empty());
         QVERIFY(noteOf(project("plain", false)).empty());
     }

@@ -158,9 +158,7 @@ private slots:
             [](auto &e) { e.batchSize = 0; },
             [](auto &e) { e.memory.layoutOf[0] = -1; },
             [](auto &e) { e.memory.layouts[0].items[0].offset = Bytes{1} << 40; },
-            [](auto &e) {
-                std::erase_if(e.memory.layouts[0].items, [](auto const &item) { return item.variable >= 0; });
-            },
+            [](auto &e) { std::erase_if(e.memory.layouts[0].items, [](auto const &item) { return item.variable >= 0; }); },
         };
         kChanges[damage](exe);
         auto const back = executable::deserialize(executable::serialize(exe));

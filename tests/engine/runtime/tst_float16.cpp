@@ -22,10 +22,15 @@ private slots:
             row("SGD", {{"training.optimizer", "SGD"}});
             row("momentum", {{"training.optimizer", "SGD"}, {"training.optimizer.momentum", "0.9"}});
             row("Adam", {{"training.optimizer", "Adam"}, {"training.optimizer.epsilon", "0.001"}});
-            row("accumulation", {{"training.optimizer", "SGD"}, {"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"}});
-            row("running mean", {{"training.optimizer", "SGD"}, {"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"},
-                                 {"training.gradient_accumulation_reduction", "running_mean"}});
-            row("scaled loss", {{"training.optimizer", "SGD"}, {"training.optimizer.loss_scale_factor", "1024"}, {"training.optimizer.clipnorm", "0.5"}});
+            row("accumulation",
+                {{"training.optimizer", "SGD"}, {"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"}});
+            row("running mean",
+                {{"training.optimizer", "SGD"},
+                 {"training.steps_per_execution", "2"},
+                 {"training.gradient_accumulation_steps", "2"},
+                 {"training.gradient_accumulation_reduction", "running_mean"}});
+            row("scaled loss",
+                {{"training.optimizer", "SGD"}, {"training.optimizer.loss_scale_factor", "1024"}, {"training.optimizer.clipnorm", "0.5"}});
             row("replicas", {{"training.optimizer", "SGD"}, {"system.target", "gc200:tiles=16,ipus=2"}, {"training.replicas", "2"}});
         }
     }
@@ -48,15 +53,16 @@ private slots:
     void equalScoresAreNoDifference()
     {
         for (auto const *seed : {"1", "2", "3", "4", "5", "6"}) {
-            auto const p = halfModel("float16", {{"training.optimizer", "SGD"}, {"training.seed", seed}, {"ipu_config.floating_point_behaviour.esr", "ON"}});
+            auto const p = halfModel(
+                "float16", {{"training.optimizer", "SGD"}, {"training.seed", seed}, {"ipu_config.floating_point_behaviour.esr", "ON"}});
             auto const outcome = runtime::verify(p, requestIn(m_folder), 6, {});
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
             QVERIFY2(outcome->agrees, qPrintable(QStringLiteral("seed %1: %2").arg(QLatin1String(seed)).arg(outcome->maxRelativeError)));
         }
     }
 
-    /// Sums that are stored as float16, with partial sums of float16 in both modes where the options say so. They round at other places, each sum within
-    /// its tolerance; what is made of them agrees as with float32.
+    /// Sums that are stored as float16, with partial sums of float16 in both modes where the options say so. They round at other places,
+    /// each sum within its tolerance; what is made of them agrees as with float32.
     void partialSumsOfHalf_data()
     {
         QTest::addColumn<QString>("name");
@@ -65,21 +71,36 @@ private slots:
         QStringList const products{"dense/MatMul", "dense/MatMul_WeightUpdate", "dense_1/MatMul", "dense_1/MatMul_Backward"};
         QTest::newRow("mnist-mlp") << "mnist-mlp" << Fields() << products;
         QTest::newRow("mnist-mlp, by chance") << "mnist-mlp" << Fields{{"ipu_config.floating_point_behaviour.esr", "ON"}} << products;
-        QTest::newRow("mnist-mlp, replicas and accumulation")
-            << "mnist-mlp" << Fields{{"system.target", "gc200:tiles=64,ipus=2"}, {"training.replicas", "2"}, {"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"}} << products;
-        QTest::newRow("mnist-mlp, two stages")
-            << "mnist-mlp" << Fields{{"system.target", "gc200:tiles=64,ipus=2"}, {"model.layers.flatten.stage", "0"}, {"model.layers.dense.stage", "0"}, {"model.layers.dense_1.stage", "1"},
-                                     {"model.layers.dense_2.stage", "1"}, {"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}} << products;
-        QTest::newRow("mnist-cnn") << "mnist-cnn" << Fields() << QStringList{"conv2d/Conv", "conv2d_1/Conv", "conv2d_1/Conv_Backward", "conv2d_1/Conv_WeightUpdate"};
+        QTest::newRow("mnist-mlp, replicas and accumulation") << "mnist-mlp"
+                                                              << Fields{{"system.target", "gc200:tiles=64,ipus=2"},
+                                                                        {"training.replicas", "2"},
+                                                                        {"training.steps_per_execution", "2"},
+                                                                        {"training.gradient_accumulation_steps", "2"}}
+                                                              << products;
+        QTest::newRow("mnist-mlp, two stages") << "mnist-mlp" << Fields{{"system.target", "gc200:tiles=64,ipus=2"},
+                                                                        {"model.layers.flatten.stage", "0"},
+                                                                        {"model.layers.dense.stage", "0"},
+                                                                        {"model.layers.dense_1.stage", "1"},
+                                                                        {"model.layers.dense_2.stage", "1"},
+                                                                        {"training.steps_per_execution", "4"},
+                                                                        {"training.gradient_accumulation_steps", "4"}}
+                                               << products;
+        QTest::newRow("mnist-cnn") << "mnist-cnn" << Fields()
+                                   << QStringList{"conv2d/Conv", "conv2d_1/Conv", "conv2d_1/Conv_Backward", "conv2d_1/Conv_WeightUpdate"};
         QTest::newRow("mnist-lstm") << "mnist-lstm" << Fields() << QStringList{"lstm/MatMul_Backward", "lstm/MatMul_WeightUpdate"};
-        QTest::newRow("mnist-lstm, by chance") << "mnist-lstm" << Fields{{"ipu_config.floating_point_behaviour.esr", "ON"}} << QStringList{"lstm/MatMul_Backward", "lstm/MatMul_WeightUpdate"};
-        QTest::newRow("transformer-sort, by chance") << "transformer-sort" << Fields{{"ipu_config.floating_point_behaviour.esr", "ON"}} << QStringList{"block2_attention/MatMul_WeightUpdate"};
-        QTest::newRow("transformer-sort") << "transformer-sort" << Fields() << QStringList{"block1_attention/BatchMatMul_GradLhs", "block2_dense/MatMul"};
+        QTest::newRow("mnist-lstm, by chance") << "mnist-lstm" << Fields{{"ipu_config.floating_point_behaviour.esr", "ON"}}
+                                               << QStringList{"lstm/MatMul_Backward", "lstm/MatMul_WeightUpdate"};
+        QTest::newRow("transformer-sort, by chance") << "transformer-sort" << Fields{{"ipu_config.floating_point_behaviour.esr", "ON"}}
+                                                     << QStringList{"block2_attention/MatMul_WeightUpdate"};
+        QTest::newRow("transformer-sort") << "transformer-sort" << Fields()
+                                          << QStringList{"block1_attention/BatchMatMul_GradLhs", "block2_dense/MatMul"};
         // Sums of float32 that are stored as float16 are rounded, too.
         QTest::newRow("transformer-sort, float32")
-            << "transformer-sort" << Fields{{"ipu_config.matmuls.poplar_options.partialsType", "float"}} << QStringList{"block1_attention/Query", "block1_attention/BatchMatMul_GradLhs", "block2_dense/MatMul"};
-        QTest::newRow("mnist-cnn, float32")
-            << "mnist-cnn" << Fields{{"ipu_config.convolutions.poplar_options.partialsType", "float"}} << QStringList{"conv2d/Conv", "conv2d_1/Conv", "conv2d_1/Conv_Backward", "conv2d_1/Conv_WeightUpdate"};
+            << "transformer-sort" << Fields{{"ipu_config.matmuls.poplar_options.partialsType", "float"}}
+            << QStringList{"block1_attention/Query", "block1_attention/BatchMatMul_GradLhs", "block2_dense/MatMul"};
+        QTest::newRow("mnist-cnn, float32") << "mnist-cnn" << Fields{{"ipu_config.convolutions.poplar_options.partialsType", "float"}}
+                                            << QStringList{"conv2d/Conv", "conv2d_1/Conv", "conv2d_1/Conv_Backward",
+                                                           "conv2d_1/Conv_WeightUpdate"};
     }
     void partialSumsOfHalf()
     {
@@ -96,14 +117,18 @@ private slots:
         for (auto const &layer : layers)
             if (layer.className != "InputLayer") set("model.layers." + layer.name + ".dtype", "mixed_float16");
         set("system.target", "gc200:tiles=64");
-        for (auto const *option : {"matmuls", "convolutions"}) set(std::string("ipu_config.") + option + ".poplar_options.partialsType", "half");
+        for (auto const *option : {"matmuls", "convolutions"})
+            set(std::string("ipu_config.") + option + ".poplar_options.partialsType", "half");
         for (auto const &[path, value] : fields) set(path, value);
         auto const outcome = runtime::verify(p, requestIn(m_folder), 2, {});
         QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         QStringList compared;
         for (auto const &tensor : outcome->tensors) {
             QVERIFY2(tensor.maxRelativeError <= tensor.tolerance,
-                     qPrintable(QString("%1: %2 of at most %3").arg(QString::fromStdString(tensor.name)).arg(tensor.maxRelativeError).arg(tensor.tolerance)));
+                     qPrintable(QString("%1: %2 of at most %3")
+                                    .arg(QString::fromStdString(tensor.name))
+                                    .arg(tensor.maxRelativeError)
+                                    .arg(tensor.tolerance)));
             if (!tensor.name.starts_with("sums/")) continue;
             compared += QString::fromStdString(tensor.name.substr(5));
             QVERIFY(tensor.tolerance < 0.05);
@@ -113,8 +138,11 @@ private slots:
     }
     void partialSumsOfHalfAreOtherNumbersAndLearn()
     {
-        Fields const half{{"system.target", "gc200:tiles=64"}, {"ipu_config.matmuls.poplar_options.partialsType", "half"}, {"training.optimizer", "SGD"},
-                          {"training.optimizer.learning_rate", "0.1"}, {"data.limit", "1600"}};
+        Fields const half{{"system.target", "gc200:tiles=64"},
+                          {"ipu_config.matmuls.poplar_options.partialsType", "half"},
+                          {"training.optimizer", "SGD"},
+                          {"training.optimizer.learning_rate", "0.1"},
+                          {"data.limit", "1600"}};
         auto const p = halfModel("mixed_float16", half);
         auto full = halfModel("mixed_float16", half);
         full = project::withField(full, "ipu_config.matmuls.poplar_options.partialsType", "float", nullptr).value();
@@ -154,7 +182,8 @@ private slots:
     {
         QFETCH(QString, policy);
         QFETCH(bool, tile);
-        Fields const fields{{"data.limit", "1600"}, {"training.epochs", "2"}, {"training.optimizer", "SGD"}, {"training.optimizer.learning_rate", "0.1"}};
+        Fields const fields{
+            {"data.limit", "1600"}, {"training.epochs", "2"}, {"training.optimizer", "SGD"}, {"training.optimizer.learning_rate", "0.1"}};
         auto const mode = tile ? runtime::Mode::Tile : runtime::Mode::Fused;
         auto request = requestIn(m_folder, mode);
         request.epochs = 2;
@@ -168,7 +197,8 @@ private slots:
         auto const used = runtime::evaluate(halfModel(policy.toUtf8().constData(), fields), requestIn(m_folder, mode), &half->state, {});
         QVERIFY2(used.ok(), used.ok() ? "" : toText(used.error()).c_str());
         QVERIFY(std::isfinite(used->loss));
-        auto const predicted = runtime::predict(halfModel(policy.toUtf8().constData(), fields), requestIn(m_folder, mode), &half->state, {});
+        auto const predicted =
+            runtime::predict(halfModel(policy.toUtf8().constData(), fields), requestIn(m_folder, mode), &half->state, {});
         QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
         auto const &scores = predicted->outputs.at(0).values;
         QCOMPARE(static_cast<std::int64_t>(scores.size()), predicted->samples * 10);
@@ -206,7 +236,8 @@ private slots:
         QCOMPARE(lost->weightsHash, still->weightsHash);
         double const wanted = lossOf(usual->state);
         QVERIFY(wanted < 0.8 * lossOf(still->state));
-        QVERIFY2(std::abs(lossOf(kept->state) - wanted) < 0.03 * wanted, qPrintable(QString("%1 and %2").arg(lossOf(kept->state)).arg(wanted)));
+        QVERIFY2(std::abs(lossOf(kept->state) - wanted) < 0.03 * wanted,
+                 qPrintable(QString("%1 and %2").arg(lossOf(kept->state)).arg(wanted)));
     }
 
     void anInputWithoutDataIsRefusedByName()
@@ -214,25 +245,36 @@ private slots:
         // The second input would have been fed the labels.
         using Json = nlohmann::ordered_json;
         auto const input = [](char const *name) {
-            return Json{{"class_name", "InputLayer"}, {"name", name}, {"inbound_nodes", Json::array()},
+            return Json{{"class_name", "InputLayer"},
+                        {"name", name},
+                        {"inbound_nodes", Json::array()},
                         {"config", {{"name", name}, {"batch_input_shape", {nullptr, 10}}, {"dtype", "float32"}}}};
         };
         auto const from = [](char const *name) { return Json{name, 0, 0, Json::object()}; };
         Json layers = Json::array();
         layers.push_back(input("left"));
         layers.push_back(input("right"));
-        layers.push_back({{"class_name", "Concatenate"}, {"name", "join"}, {"config", {{"name", "join"}, {"axis", -1}}},
+        layers.push_back({{"class_name", "Concatenate"},
+                          {"name", "join"},
+                          {"config", {{"name", "join"}, {"axis", -1}}},
                           {"inbound_nodes", {Json::array({from("left"), from("right")})}}});
-        layers.push_back({{"class_name", "Dense"}, {"name", "out"}, {"config", {{"name", "out"}, {"units", 10}, {"activation", "softmax"}}},
+        layers.push_back({{"class_name", "Dense"},
+                          {"name", "out"},
+                          {"config", {{"name", "out"}, {"units", 10}, {"activation", "softmax"}}},
                           {"inbound_nodes", {Json::array({from("join")})}}});
         Json const model{{"class_name", "Functional"},
-                         {"config", {{"name", "pair"}, {"layers", layers}, {"input_layers", {{"left", 0, 0}, {"right", 0, 0}}}, {"output_layers", {{"out", 0, 0}}}}}};
+                         {"config",
+                          {{"name", "pair"},
+                           {"layers", layers},
+                           {"input_layers", {{"left", 0, 0}, {"right", 0, 0}}},
+                           {"output_layers", {{"out", 0, 0}}}}}};
         auto p = mnist("gc200:tiles=16");
         auto parsed = model::parseKerasJson(model.dump());
         QVERIFY2(parsed.ok(), parsed.ok() ? "" : toText(parsed.error()).c_str());
         p.model = std::move(parsed).value();
         for (bool predicts : {false, true}) {
-            auto const failure = predicts ? runtime::predict(p, requestIn(m_folder), nullptr, {}).error() : runtime::train(p, requestIn(m_folder), {}, {}).error();
+            auto const failure = predicts ? runtime::predict(p, requestIn(m_folder), nullptr, {}).error()
+                                          : runtime::train(p, requestIn(m_folder), {}, {}).error();
             QCOMPARE(failure.code, std::string("data.inputs"));
         }
     }
@@ -242,18 +284,26 @@ private slots:
         using Json = nlohmann::ordered_json;
         auto const from = [](char const *name) { return Json{name, 0, 0, Json::object()}; };
         auto const dense = [&](char const *name, char const *source, int units) {
-            return Json{{"class_name", "Dense"}, {"name", name}, {"config", {{"name", name}, {"units", units}, {"activation", "softmax"}}},
+            return Json{{"class_name", "Dense"},
+                        {"name", name},
+                        {"config", {{"name", name}, {"units", units}, {"activation", "softmax"}}},
                         {"inbound_nodes", {Json::array({from(source)})}}};
         };
         Json layers = Json::array();
-        layers.push_back({{"class_name", "InputLayer"}, {"name", "in"}, {"inbound_nodes", Json::array()},
+        layers.push_back({{"class_name", "InputLayer"},
+                          {"name", "in"},
+                          {"inbound_nodes", Json::array()},
                           {"config", {{"name", "in"}, {"batch_input_shape", {nullptr, 28, 28}}, {"dtype", "float32"}}}});
-        layers.push_back({{"class_name", "Flatten"}, {"name", "flat"}, {"config", {{"name", "flat"}}}, {"inbound_nodes", {Json::array({from("in")})}}});
+        layers.push_back(
+            {{"class_name", "Flatten"}, {"name", "flat"}, {"config", {{"name", "flat"}}}, {"inbound_nodes", {Json::array({from("in")})}}});
         layers.push_back(dense("digit", "flat", 10));
         layers.push_back(dense("half", "flat", 2));
         Json const model{{"class_name", "Functional"},
-                         {"config", {{"name", "heads"}, {"layers", layers}, {"input_layers", Json::array({Json{"in", 0, 0}})},
-                                     {"output_layers", Json::array({Json{"digit", 0, 0}, Json{"half", 0, 0}})}}}};
+                         {"config",
+                          {{"name", "heads"},
+                           {"layers", layers},
+                           {"input_layers", Json::array({Json{"in", 0, 0}})},
+                           {"output_layers", Json::array({Json{"digit", 0, 0}, Json{"half", 0, 0}})}}}};
         auto p = mnist("gc200:tiles=16");
         auto parsed = model::parseKerasJson(model.dump());
         QVERIFY2(parsed.ok(), parsed.ok() ? "" : toText(parsed.error()).c_str());

@@ -73,17 +73,39 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("layer");
         QTest::addColumn<QString>("target");
-        QTest::newRow("perceptron") << "mnist-mlp" << "" << "gc200";
-        QTest::newRow("perceptron, 2 replicas") << "mnist-mlp" << "" << "gc200:ipus=2";
-        QTest::newRow("convolutions") << "mnist-cnn" << "" << "gc200";
-        QTest::newRow("convolutions, 4 replicas") << "mnist-cnn" << "" << "gc200:ipus=4";
-        QTest::newRow("LSTM, 2 replicas") << "mnist-lstm" << "" << "gc200:ipus=2";
-        QTest::newRow("encoders, 2 replicas") << "transformer-sort" << "" << "gc200:ipus=2";
-        QTest::newRow("LSTM") << "mnist-lstm" << "" << "gc200";
-        QTest::newRow("LSTM from the last step, all steps") << "mnist-lstm" << "backwards" << "gc200";
-        QTest::newRow("GRU") << "mnist-lstm" << "GRU" << "gc200";
-        QTest::newRow("encoders") << "transformer-sort" << "" << "gc200";
-        QTest::newRow("own loop") << "custom-loop" << "" << "gc200";
+        QTest::newRow("perceptron") << "mnist-mlp"
+                                    << ""
+                                    << "gc200";
+        QTest::newRow("perceptron, 2 replicas") << "mnist-mlp"
+                                                << ""
+                                                << "gc200:ipus=2";
+        QTest::newRow("convolutions") << "mnist-cnn"
+                                      << ""
+                                      << "gc200";
+        QTest::newRow("convolutions, 4 replicas") << "mnist-cnn"
+                                                  << ""
+                                                  << "gc200:ipus=4";
+        QTest::newRow("LSTM, 2 replicas") << "mnist-lstm"
+                                          << ""
+                                          << "gc200:ipus=2";
+        QTest::newRow("encoders, 2 replicas") << "transformer-sort"
+                                              << ""
+                                              << "gc200:ipus=2";
+        QTest::newRow("LSTM") << "mnist-lstm"
+                              << ""
+                              << "gc200";
+        QTest::newRow("LSTM from the last step, all steps") << "mnist-lstm"
+                                                            << "backwards"
+                                                            << "gc200";
+        QTest::newRow("GRU") << "mnist-lstm"
+                             << "GRU"
+                             << "gc200";
+        QTest::newRow("encoders") << "transformer-sort"
+                                  << ""
+                                  << "gc200";
+        QTest::newRow("own loop") << "custom-loop"
+                                  << ""
+                                  << "gc200";
     }
     void bothHaveTheSameBits()
     {
@@ -91,11 +113,13 @@ private slots:
         QFETCH(QString, layer);
         QFETCH(QString, target);
         auto p = project::fromTemplate(name.toStdString()).value();
-        for (auto const &[path, value] : Fields{{"system.target", target.toStdString()}, {"data.limit", "512"}, {"training.steps_per_execution", "1"}})
+        for (auto const &[path, value] :
+             Fields{{"system.target", target.toStdString()}, {"data.limit", "512"}, {"training.steps_per_execution", "1"}})
             p = project::withField(p, path, value, nullptr).value();
         if (layer == "GRU")
             for (auto &each : p.model.layers)
-                if (each.className == "LSTM") each = model::makeLayer("GRU", each.name, {{"units", 24}, {"batch_input_shape", {nullptr, 28, 28}}});
+                if (each.className == "LSTM")
+                    each = model::makeLayer("GRU", each.name, {{"units", 24}, {"batch_input_shape", {nullptr, 28, 28}}});
         if (layer == "backwards") {
             std::vector<model::Layer> layers;
             for (auto &each : p.model.layers) {
@@ -103,7 +127,9 @@ private slots:
                     layers.push_back(each);
                     continue;
                 }
-                layers.push_back(model::makeLayer("LSTM", "first", {{"units", 20}, {"return_sequences", true}, {"go_backwards", true}, {"batch_input_shape", {nullptr, 28, 28}}}));
+                layers.push_back(model::makeLayer(
+                    "LSTM", "first",
+                    {{"units", 20}, {"return_sequences", true}, {"go_backwards", true}, {"batch_input_shape", {nullptr, 28, 28}}}));
                 layers.push_back(model::makeLayer("LSTM", "second", {{"units", 33}}));
             }
             p.model.layers = layers;
@@ -144,7 +170,9 @@ region r0 "main" {
             return static_cast<std::size_t>(std::ranges::find(graph.nodes, name, &graph::Node::name) - graph.nodes.begin());
         };
         // b lies where a does.
-        QCOMPARE(endings, (std::map<std::string, std::size_t>{{"x", nodeOf("c")}, {"labels", nodeOf("infeed")}, {"a", nodeOf("c")}, {"c", nodeOf("outfeed")}}));
+        QCOMPARE(endings,
+                 (std::map<std::string, std::size_t>{
+                     {"x", nodeOf("c")}, {"labels", nodeOf("infeed")}, {"a", nodeOf("c")}, {"c", nodeOf("outfeed")}}));
     }
     void replicasHaveTheSameBytesBetweenMeetings()
     {
@@ -161,7 +189,8 @@ region r0 "main" {
         auto const graph = parsed(text);
         runtime::ValueLifetimes const lifetimes(graph);
         std::map<std::string, bool> inTurn;
-        for (std::size_t v = 0; v < graph.values.size(); ++v) inTurn[graph.values[v].name] = lifetimes.endsBeforeReplicasMeet(graph::ValueId(v));
+        for (std::size_t v = 0; v < graph.values.size(); ++v)
+            inTurn[graph.values[v].name] = lifetimes.endsBeforeReplicasMeet(graph::ValueId(v));
         // a is read behind the sum, b is what is summed.
         QCOMPARE(inTurn, (std::map<std::string, bool>{{"x", true}, {"a", false}, {"b", false}, {"sum", false}, {"c", true}}));
     }

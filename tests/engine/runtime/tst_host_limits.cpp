@@ -70,7 +70,8 @@ private slots:
         auto const &error = outcome.error();
         QVERIFY(error.kind == ErrorKind::DoesNotFit);
         QCOMPARE(error.code, std::string("host.memory"));
-        QVERIFY2(error.message.find("does not fit in the host's memory") != std::string::npos && error.message.find("TiB") != std::string::npos,
+        QVERIFY2(error.message.find("does not fit in the host's memory") != std::string::npos
+                     && error.message.find("TiB") != std::string::npos,
                  error.message.c_str());
         QVERIFY(!error.remedy.empty());
         for (bool const predicts : {false, true}) {

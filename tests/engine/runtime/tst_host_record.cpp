@@ -66,7 +66,8 @@ private slots:
     void aLongRunKeepsTheFirstEventsAndSaysSo()
     {
         HostRecord record;
-        for (std::size_t i = 0; i < HostRecord::kMostEvents + 7; ++i) record.add(HostRecord::Calls, "x", static_cast<std::int64_t>(i), static_cast<std::int64_t>(i) + 1);
+        for (std::size_t i = 0; i < HostRecord::kMostEvents + 7; ++i)
+            record.add(HostRecord::Calls, "x", static_cast<std::int64_t>(i), static_cast<std::int64_t>(i) + 1);
         QCOMPARE(record.takeEvents(HostRecord::Calls).size(), HostRecord::kMostEvents);
         QCOMPARE(record.omitted(), std::int64_t(7));
     }
@@ -184,7 +185,8 @@ private slots:
         auto const data = (*store::ReportReader::open(*request.report))->readAll();
         QVERIFY(data.ok());
         auto const option = [&](char const *name) {
-            auto const found = std::ranges::find_if(data->options, [&](auto const &each) { return each.scope == "training" && each.name == name; });
+            auto const found =
+                std::ranges::find_if(data->options, [&](auto const &each) { return each.scope == "training" && each.name == name; });
             return found == data->options.end() ? report::OptionRow() : *found;
         };
         QCOMPARE(option("epochs").value, std::string("2"));

@@ -101,7 +101,8 @@ private slots:
                 for (auto const &transfer : exchange.transfers)
                     for (std::string const layer : {"conv2d", "conv2d_1"}) {
                         auto const &to = program.var(transfer.dst).name;
-                        QVERIFY2(!to.starts_with("update/" + layer + "/kernel") && to != layer + "/kernel", (target + ": " + exchange.name + " to " + to).c_str());
+                        QVERIFY2(!to.starts_with("update/" + layer + "/kernel") && to != layer + "/kernel",
+                                 (target + ": " + exchange.name + " to " + to).c_str());
                     }
         }
     }
@@ -131,7 +132,8 @@ private slots:
     void threadsDoNotChangeTheWeights()
     {
         auto const first = trained(pooled("gc200:tiles=8"), requestIn(m_folder, Mode::Fused, 1));
-        for (int threads : {2, 3}) QVERIFY(sameBytes(trained(pooled("gc200:tiles=8"), requestIn(m_folder, Mode::Fused, threads)).state, first.state));
+        for (int threads : {2, 3})
+            QVERIFY(sameBytes(trained(pooled("gc200:tiles=8"), requestIn(m_folder, Mode::Fused, threads)).state, first.state));
     }
 };
 

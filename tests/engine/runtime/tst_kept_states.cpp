@@ -34,10 +34,14 @@ class TstKeptStates : public QObject {
                     for (std::int64_t f = 0; f < kFeatures; ++f) x.push_back(valueAt(stream, part * kPart + step, f));
                 y.push_back(static_cast<std::int32_t>((stream + part) % 2));
             }
-        std::vector<data::NamedArray> const arrays{{"x", data::makeArray({parts * kStreams, steps, kFeatures}, x)}, {"y", data::makeArray({parts * kStreams}, y)}};
+        std::vector<data::NamedArray> const arrays{{"x", data::makeArray({parts * kStreams, steps, kFeatures}, x)},
+                                                   {"y", data::makeArray({parts * kStreams}, y)}};
         auto const file = m_folder.path() / (whole ? "whole.npz" : "parts.npz");
         if (!data::writeNpz(file, arrays, false, {}).ok()) qFatal("no data");
-        Fields all{{"data.path", file.string()}, {"data.limit", "0"}, {"data.shuffle", "false"}, {"training.batch_size", std::to_string(kStreams)},
+        Fields all{{"data.path", file.string()},
+                   {"data.limit", "0"},
+                   {"data.shuffle", "false"},
+                   {"training.batch_size", std::to_string(kStreams)},
                    {"training.metrics", "[]"}};
         all.insert(all.end(), fields.begin(), fields.end());
         auto p = mnist("gc200:tiles=8", all);
@@ -46,9 +50,10 @@ class TstKeptStates : public QObject {
         if (!whole) config["stateful"] = true;
         model::Model m;
         m.name = "kept";
-        m.layers.push_back(className == "Bidirectional"
-                               ? model::makeLayer(className, "cell", {{"layer", {{"class_name", "LSTM"}, {"config", config}}}, {"batch_input_shape", config["batch_input_shape"]}})
-                               : model::makeLayer(className, "cell", config));
+        m.layers.push_back(className == "Bidirectional" ? model::makeLayer(className, "cell",
+                                                                           {{"layer", {{"class_name", "LSTM"}, {"config", config}}},
+                                                                            {"batch_input_shape", config["batch_input_shape"]}})
+                                                        : model::makeLayer(className, "cell", config));
         m.layers.push_back(model::makeLayer("Dense", "out", {{"units", 2}, {"activation", "softmax"}}));
         model::normalizeModel(m);
         p.model = std::move(m);
@@ -71,7 +76,8 @@ private slots:
         for (auto const *layer : {"LSTM", "GRU", "SimpleRNN"})
             for (bool unroll : {false, true})
                 for (auto mode : {runtime::Mode::Fused, runtime::Mode::Tile})
-                    QTest::newRow(qPrintable(QString("%1 %2 %3").arg(layer, unroll ? "unrolled" : "looped", mode == runtime::Mode::Fused ? "fused" : "tile")))
+                    QTest::newRow(qPrintable(
+                        QString("%1 %2 %3").arg(layer, unroll ? "unrolled" : "looped", mode == runtime::Mode::Fused ? "fused" : "tile")))
                         << QString(layer) << unroll << static_cast<int>(mode);
     }
     void partsOfAStreamAreTheStream()
@@ -98,7 +104,8 @@ private slots:
         QFETCH(QString, layer);
         auto const p = projectFor(layer.toStdString(), false, {}, {{"training.epochs", "2"}});
         auto const verified = runtime::verify(p, requestIn(m_folder), 3, {});
-        QVERIFY2(verified.ok() && verified->agrees, verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
+        QVERIFY2(verified.ok() && verified->agrees,
+                 verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
         // Interrupted after two of four batches: the third begins where the second ended.
         std::vector<double> whole, parts;
         auto const straight = trained(p, requestIn(m_folder), &whole);
@@ -124,7 +131,8 @@ private slots:
         auto const p = projectFor("LSTM", false, {}, {{"training.epochs", "2"}, {"training.optimizer.learning_rate", "0.0"}});
         auto const state = trained(p, requestIn(m_folder)).state; // the weights are those it began with
         QVERIFY(predicted(p, runtime::Mode::Fused, &state) == predicted(p, runtime::Mode::Fused));
-        auto const once = runtime::evaluate(p, requestIn(m_folder), &state, {}), again = runtime::evaluate(p, requestIn(m_folder), nullptr, {});
+        auto const once = runtime::evaluate(p, requestIn(m_folder), &state, {}),
+                   again = runtime::evaluate(p, requestIn(m_folder), nullptr, {});
         QVERIFY(once.ok() && again.ok());
         QCOMPARE(once->loss, again->loss);
     }
@@ -135,14 +143,17 @@ private slots:
         std::vector<double> one;
         trained(projectFor("LSTM", false, {}, plan), requestIn(m_folder), &one);
         auto p = projectFor("LSTM", false, {}, plan);
-        for (auto const &[path, value] : Fields{{"system.target", "gc200:ipus=2,tiles=8"}, {"model.layers.cell.stage", "0"}, {"model.layers.out.stage", "1"}})
+        for (auto const &[path, value] :
+             Fields{{"system.target", "gc200:ipus=2,tiles=8"}, {"model.layers.cell.stage", "0"}, {"model.layers.out.stage", "1"}})
             p = project::withField(p, path, value, nullptr).value();
         std::vector<double> two;
         trained(p, requestIn(m_folder), &two);
         QCOMPARE(two.size(), one.size());
-        for (std::size_t i = 0; i < one.size(); ++i) QVERIFY2(std::abs(one[i] - two[i]) < 1e-5, qPrintable(QString("%1: %2, %3").arg(i).arg(one[i]).arg(two[i])));
+        for (std::size_t i = 0; i < one.size(); ++i)
+            QVERIFY2(std::abs(one[i] - two[i]) < 1e-5, qPrintable(QString("%1: %2, %3").arg(i).arg(one[i]).arg(two[i])));
         auto const verified = runtime::verify(p, requestIn(m_folder), 1, {});
-        QVERIFY2(verified.ok() && verified->agrees, verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
+        QVERIFY2(verified.ok() && verified->agrees,
+                 verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
     }
     void replicasAreRefused()
     {

@@ -32,12 +32,16 @@ class TstLoopEnds : public QObject {
     {
         double least = 1e300;
         for (std::size_t i = 0; i < losses.size(); ++i) {
-            if (losses[i] < least * 0.98 && i >= 9 && i + 9 < losses.size()) return {(losses[i] + std::min(least, losses[i] * 1.02)) / 2, static_cast<std::int64_t>(i) + 1};
+            if (losses[i] < least * 0.98 && i >= 9 && i + 9 < losses.size())
+                return {(losses[i] + std::min(least, losses[i] * 1.02)) / 2, static_cast<std::int64_t>(i) + 1};
             least = std::min(least, losses[i]);
         }
         qFatal("the loss does not fall");
     }
-    static std::string blocks(std::string const &reduce, std::string const &end = "") { return R"(["gradients")" + reduce + R"(, "apply")" + end + "]"; }
+    static std::string blocks(std::string const &reduce, std::string const &end = "")
+    {
+        return R"(["gradients")" + reduce + R"(, "apply")" + end + "]";
+    }
     static std::string whileAbove(double loss) { return R"(, {"while": {"loss_above": )" + std::to_string(loss) + "}}"; }
 
 private slots:
@@ -47,13 +51,20 @@ private slots:
         QTest::addColumn<QString>("reduce");
         QTest::addColumn<bool>("tile");
         QTest::addColumn<int>("perExecution");
-        QTest::newRow("fused") << "gc200:tiles=8" << "" << false << 4;
-        QTest::newRow("tile") << "gc200:tiles=8" << "" << true << 4;
-        QTest::newRow("a step an execution") << "gc200:tiles=8" << "" << false << 1;
-        QTest::newRow("an epoch an execution") << "gc200:tiles=8" << "" << true << 8;
-        QTest::newRow("on the host") << "cpu" << "" << false << 4;
-        QTest::newRow("two replicas") << "gc200:tiles=8,ipus=2" << R"(, "all_reduce")" << false << 2;
-        QTest::newRow("two replicas, tile") << "gc200:tiles=8,ipus=2" << R"(, "all_reduce")" << true << 2;
+        QTest::newRow("fused") << "gc200:tiles=8"
+                               << "" << false << 4;
+        QTest::newRow("tile") << "gc200:tiles=8"
+                              << "" << true << 4;
+        QTest::newRow("a step an execution") << "gc200:tiles=8"
+                                             << "" << false << 1;
+        QTest::newRow("an epoch an execution") << "gc200:tiles=8"
+                                               << "" << true << 8;
+        QTest::newRow("on the host") << "cpu"
+                                     << "" << false << 4;
+        QTest::newRow("two replicas") << "gc200:tiles=8,ipus=2"
+                                      << R"(, "all_reduce")" << false << 2;
+        QTest::newRow("two replicas, tile") << "gc200:tiles=8,ipus=2"
+                                            << R"(, "all_reduce")" << true << 2;
     }
     void endsAfterTheStepThatReachesTheBound()
     {
@@ -95,7 +106,9 @@ private slots:
     {
         // Of losses that first fall at such a batch there is a bound for it.
         std::vector<double> losses, until;
-        auto const p = [&](std::string const &end) { return project("cpu", blocks("", end), 1, {{"data.limit", "100"}, {"training.epochs", "40"}}); };
+        auto const p = [&](std::string const &end) {
+            return project("cpu", blocks("", end), 1, {{"data.limit", "100"}, {"training.epochs", "40"}});
+        };
         trained(p(""), requestIn(m_folder), &losses);
         double least = 1e300;
         std::size_t at = 0;
@@ -204,7 +217,8 @@ private slots:
     }
     void validatesWhatItEndedWith()
     {
-        auto const ended = trained(project("gc200:tiles=8", blocks("", whileAbove(100.0)), 3, {{"training.validation_split", "0.25"}}), requestIn(m_folder));
+        auto const ended = trained(project("gc200:tiles=8", blocks("", whileAbove(100.0)), 3, {{"training.validation_split", "0.25"}}),
+                                   requestIn(m_folder));
         QVERIFY(ended.loopEnded);
         QCOMPARE(ended.steps, 1);
         QCOMPARE(ended.epochs.size(), std::size_t(1));

@@ -58,19 +58,32 @@ private slots:
         QTest::addColumn<QString>("target");
         QTest::addColumn<QString>("stages");
         QTest::addColumn<bool>("small");
-        QTest::newRow("whole chip") << "gc200" << "" << false;
-        QTest::newRow("eight tiles") << "gc200:tiles=8" << "" << false;
-        QTest::newRow("two replicas") << "gc200:tiles=16,ipus=2" << "" << true;
-        QTest::newRow("three replicas") << "gc200:tiles=16,ipus=3" << "" << true;
-        QTest::newRow("four replicas") << "gc200:tiles=16,ipus=4" << "" << true;
-        QTest::newRow("two stages") << "gc200:tiles=16,ipus=2" << "0011" << true;
-        QTest::newRow("two stages, cut late") << "gc200:tiles=16,ipus=2" << "0001" << true;
-        QTest::newRow("two stages, cut early") << "gc200:tiles=16,ipus=2" << "0111" << true;
-        QTest::newRow("three stages of four IPUs") << "gc200:tiles=16,ipus=4" << "0012" << true;
-        QTest::newRow("four stages") << "gc200:tiles=16,ipus=4" << "0123" << true;
-        QTest::newRow("two stages, two replicas") << "gc200:tiles=16,ipus=4" << "0011" << true;
-        QTest::newRow("four stages, two replicas") << "gc200:tiles=16,ipus=8" << "0123" << true;
-        QTest::newRow("two stages on whole chips") << "gc200:ipus=2" << "0001" << false;
+        QTest::newRow("whole chip") << "gc200"
+                                    << "" << false;
+        QTest::newRow("eight tiles") << "gc200:tiles=8"
+                                     << "" << false;
+        QTest::newRow("two replicas") << "gc200:tiles=16,ipus=2"
+                                      << "" << true;
+        QTest::newRow("three replicas") << "gc200:tiles=16,ipus=3"
+                                        << "" << true;
+        QTest::newRow("four replicas") << "gc200:tiles=16,ipus=4"
+                                       << "" << true;
+        QTest::newRow("two stages") << "gc200:tiles=16,ipus=2"
+                                    << "0011" << true;
+        QTest::newRow("two stages, cut late") << "gc200:tiles=16,ipus=2"
+                                              << "0001" << true;
+        QTest::newRow("two stages, cut early") << "gc200:tiles=16,ipus=2"
+                                               << "0111" << true;
+        QTest::newRow("three stages of four IPUs") << "gc200:tiles=16,ipus=4"
+                                                   << "0012" << true;
+        QTest::newRow("four stages") << "gc200:tiles=16,ipus=4"
+                                     << "0123" << true;
+        QTest::newRow("two stages, two replicas") << "gc200:tiles=16,ipus=4"
+                                                  << "0011" << true;
+        QTest::newRow("four stages, two replicas") << "gc200:tiles=16,ipus=8"
+                                                   << "0123" << true;
+        QTest::newRow("two stages on whole chips") << "gc200:ipus=2"
+                                                   << "0001" << false;
     }
     void verifyAgrees()
     {
@@ -108,10 +121,14 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("options");
-        QTest::newRow("float32") << "" << R"({"availableMemoryProportion":"0.05"})";
-        QTest::newRow("float16") << "float16" << R"({"availableMemoryProportion":"0.01"})";
-        QTest::newRow("half partials") << "float16" << R"({"availableMemoryProportion":"0.02","partialsType":"half"})";
-        QTest::newRow("attention") << "attention" << R"({"availableMemoryProportion":"0.01"})";
+        QTest::newRow("float32") << ""
+                                 << R"({"availableMemoryProportion":"0.05"})";
+        QTest::newRow("float16") << "float16"
+                                 << R"({"availableMemoryProportion":"0.01"})";
+        QTest::newRow("half partials") << "float16"
+                                       << R"({"availableMemoryProportion":"0.02","partialsType":"half"})";
+        QTest::newRow("attention") << "attention"
+                                   << R"({"availableMemoryProportion":"0.01"})";
     }
     void productsInPassesAgree()
     {
@@ -119,7 +136,8 @@ private slots:
         QFETCH(QString, options);
         Fields fields{{"training.batch_size", "16"}, {"ipu_config.matmuls.poplar_options", options.toStdString()}};
         if (model == "float16")
-            for (auto const *layer : {"flatten_input", "flatten", "dense", "dense_1", "dense_2"}) fields.emplace_back(std::string("model.layers.") + layer + ".dtype", "float16");
+            for (auto const *layer : {"flatten_input", "flatten", "dense", "dense_1", "dense_2"})
+                fields.emplace_back(std::string("model.layers.") + layer + ".dtype", "float16");
         auto p = mnist("gc200:tiles=8", fields);
         if (model == "attention") {
             p = project::withField(project::fromTemplate("transformer-sort").value(), "system.target", "gc200:tiles=64", nullptr).value();
@@ -136,7 +154,10 @@ private slots:
     /// Behind an update nobody needs what was summed up; what lies there then is no difference.
     void accumulatorsAreComparedAsGradients()
     {
-        auto const p = mnist("gc200:tiles=16", smallModel({{"training.optimizer", "adam"}, {"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}}));
+        auto const p = mnist(
+            "gc200:tiles=16",
+            smallModel(
+                {{"training.optimizer", "adam"}, {"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}}));
         auto const outcome = runtime::verify(p, requestIn(m_folder, Mode::Tile), 2, {});
         QVERIFY2(outcome.ok() && outcome->agrees, qPrintable(QString::number(outcome->maxRelativeError)));
     }
@@ -154,7 +175,10 @@ private slots:
         QFETCH(bool, tile);
         QFETCH(QString, optimizer);
         auto const after = [&](std::int64_t steps, char const *rate) {
-            auto const p = mnist("gc200:tiles=16", smallModel({{"training.optimizer", optimizer.toStdString()}, {"training.optimizer.learning_rate", rate}, {"training.steps_per_execution", "2"}}));
+            auto const p = mnist("gc200:tiles=16",
+                                 smallModel({{"training.optimizer", optimizer.toStdString()},
+                                             {"training.optimizer.learning_rate", rate},
+                                             {"training.steps_per_execution", "2"}}));
             auto request = requestIn(m_folder, tile ? runtime::Mode::Tile : runtime::Mode::Fused);
             request.steps = steps;
             return trained(p, request).state;
@@ -183,7 +207,9 @@ private slots:
         QFETCH(int, accumulate);
         QFETCH(bool, staged);
         auto p = project::fromTemplate("mnist-lstm").value();
-        for (auto const &[path, value] : Fields{{"system.target", target.toStdString()}, {"data.limit", "96"}, {"training.batch_size", "4"},
+        for (auto const &[path, value] : Fields{{"system.target", target.toStdString()},
+                                                {"data.limit", "96"},
+                                                {"training.batch_size", "4"},
                                                 {"training.gradient_accumulation_steps", std::to_string(accumulate)},
                                                 {"training.steps_per_execution", std::to_string(accumulate)}})
             p = project::withField(p, path, value, nullptr).value();
@@ -214,7 +240,8 @@ private slots:
                 QTest::addRow("%s%s", schedule, recompute ? ", recomputed" : "") << QString(schedule) << recompute << QString("null") << 4;
                 if (QLatin1String(schedule) == QLatin1String("interleaved")) continue;
                 for (auto const *mapping : {"[0, 0, 1, 1]", "[0, 1, 0, 1]", "[1, 0, 0, 1]", "[0, 0, 0, 0]"})
-                    QTest::addRow("%s%s, on %s", schedule, recompute ? ", recomputed" : "", mapping) << QString(schedule) << recompute << QString(mapping) << (QString(mapping).contains('1') ? 2 : 1);
+                    QTest::addRow("%s%s, on %s", schedule, recompute ? ", recomputed" : "", mapping)
+                        << QString(schedule) << recompute << QString(mapping) << (QString(mapping).contains('1') ? 2 : 1);
             }
     }
     void valuesThatSkipAStageArriveInTime()
@@ -225,9 +252,14 @@ private slots:
         QFETCH(int, ipus);
         // in - a(0) - b(1) - c(2) - add(c, a)(2) - out(3): a's result and its gradient pass through stage 1, the
         // labels through all.
-        auto p = mnist("gc200:tiles=16,ipus=" + std::to_string(ipus), {{"data.limit", "1024"}, {"training.batch_size", "16"}, {"training.device_mapping", mapping.toStdString()},
-                                                 {"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"},
-                                                 {"training.pipeline_schedule", schedule.toStdString()}, {"ipu_config.allow_recompute", recompute ? "true" : "false"}});
+        auto p = mnist("gc200:tiles=16,ipus=" + std::to_string(ipus),
+                       {{"data.limit", "1024"},
+                        {"training.batch_size", "16"},
+                        {"training.device_mapping", mapping.toStdString()},
+                        {"training.gradient_accumulation_steps", "16"},
+                        {"training.steps_per_execution", "16"},
+                        {"training.pipeline_schedule", schedule.toStdString()},
+                        {"ipu_config.allow_recompute", recompute ? "true" : "false"}});
         model::Model m;
         m.name = "skip";
         m.kind = model::ModelKind::Functional;

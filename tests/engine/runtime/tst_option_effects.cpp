@@ -63,7 +63,8 @@ class TstOptionEffects : public QObject {
         r.compile = request(flags);
         r.steps = 2;
         r.every = 1;
-        if (auto const outcome = runtime::train(small("gc200:tiles=8"), r, observer, {}); !outcome.ok()) qFatal("%s", toText(outcome.error()).c_str());
+        if (auto const outcome = runtime::train(small("gc200:tiles=8"), r, observer, {}); !outcome.ok())
+            qFatal("%s", toText(outcome.error()).c_str());
         return losses;
     }
 
@@ -84,7 +85,10 @@ class TstOptionEffects : public QObject {
         };
         return {
             {"ipu_config.auto_select_ipus",
-             [this] { return compiled(small("pod4", option("auto_select_ipus", "2"))).executable->replicas == 2 && compiled(small("pod4")).executable->replicas == 4; }},
+             [this] {
+                 return compiled(small("pod4", option("auto_select_ipus", "2"))).executable->replicas == 2
+                     && compiled(small("pod4")).executable->replicas == 4;
+             }},
             {"ipu_config.select_ipus",
              [this] {
                  return attachText(small("pod4:tiles=8", option("select_ipus", "2"))).find("(device 2, IPU 2)") != std::string::npos
@@ -94,8 +98,12 @@ class TstOptionEffects : public QObject {
              // Planned each alone, and jointly.
              [this] {
                  auto const bytes = [this](char const *target, char const *batch, char const *alone, char const *share) {
-                     return compiled(mnist(target, {{"training.batch_size", batch}, {"ipu_config.matmuls.clear_pass_type", alone},
-                                                    {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}})).executable->memory.ipus.front().worstBytes;
+                     return compiled(mnist(target,
+                                           {{"training.batch_size", batch},
+                                            {"ipu_config.matmuls.clear_pass_type", alone},
+                                            {"ipu_config.matmuls.poplar_options.availableMemoryProportion", share}}))
+                         .executable->memory.ipus.front()
+                         .worstBytes;
                  };
                  return bytes("gc200:tiles=64", "512", "true", "0.1") < bytes("gc200:tiles=64", "512", "true", "0.6")
                      && bytes("gc200:tiles=8", "256", "false", "0.2") < bytes("gc200:tiles=8", "256", "false", "0.6");
@@ -103,7 +111,9 @@ class TstOptionEffects : public QObject {
             {"ipu_config.convolutions.poplar_options.availableMemoryProportion",
              [this] {
                  auto const plansOf = [this](char const *share) {
-                     auto p = project::withField(project::fromTemplate("mnist-cnn").value(), "ipu_config.convolutions.poplar_options.availableMemoryProportion", share, nullptr).value();
+                     auto p = project::withField(project::fromTemplate("mnist-cnn").value(),
+                                                 "ipu_config.convolutions.poplar_options.availableMemoryProportion", share, nullptr)
+                                  .value();
                      p = project::withField(p, "system.target", "gc200:tiles=64", nullptr).value();
                      std::string text;
                      auto const outcome = compiled(p);
@@ -116,7 +126,8 @@ class TstOptionEffects : public QObject {
             {"ipu_config.matmuls.poplar_options.partialsType",
              [this] {
                  auto const cycles = [this](char const *type) {
-                     return compiled(halfModel("mixed_float16", {{"ipu_config.matmuls.poplar_options.partialsType", type}})).executable->cyclesPerStep();
+                     return compiled(halfModel("mixed_float16", {{"ipu_config.matmuls.poplar_options.partialsType", type}}))
+                         .executable->cyclesPerStep();
                  };
                  return cycles("half") != cycles("float");
              }},
@@ -124,7 +135,8 @@ class TstOptionEffects : public QObject {
              [this] {
                  auto const cycles = [this](char const *type) {
                      auto p = project::fromTemplate("mnist-cnn").value();
-                     for (auto const &layer : {"conv2d", "conv2d_1"}) p = project::withField(p, std::string("model.layers.") + layer + ".dtype", "mixed_float16", nullptr).value();
+                     for (auto const &layer : {"conv2d", "conv2d_1"})
+                         p = project::withField(p, std::string("model.layers.") + layer + ".dtype", "mixed_float16", nullptr).value();
                      p = project::withField(p, "system.target", "gc200:tiles=64", nullptr).value();
                      p = project::withField(p, "ipu_config.convolutions.poplar_options.partialsType", type, nullptr).value();
                      return compiled(p).executable->cyclesPerStep();
@@ -133,14 +145,18 @@ class TstOptionEffects : public QObject {
              }},
             {"ipu_config.floating_point_behaviour.esr",
              [this] {
-                 auto const p = [](char const *esr) { return halfModel("float16", {{"training.optimizer", "SGD"}, {"ipu_config.floating_point_behaviour.esr", esr}}); };
+                 auto const p = [](char const *esr) {
+                     return halfModel("float16", {{"training.optimizer", "SGD"}, {"ipu_config.floating_point_behaviour.esr", esr}});
+                 };
                  auto r = requestIn(m_folder);
                  r.steps = 2;
                  return trained(p("ON"), r).weightsHash != trained(p("OFF"), r).weightsHash;
              }},
             {"ipu_config.floating_point_behaviour.set_all",
              [this] {
-                 auto const p = [](char const *all) { return halfModel("float16", {{"training.optimizer", "SGD"}, {"ipu_config.floating_point_behaviour.set_all", all}}); };
+                 auto const p = [](char const *all) {
+                     return halfModel("float16", {{"training.optimizer", "SGD"}, {"ipu_config.floating_point_behaviour.set_all", all}});
+                 };
                  auto r = requestIn(m_folder);
                  r.steps = 2;
                  return trained(p("true"), r).weightsHash != trained(p("false"), r).weightsHash;
@@ -148,8 +164,14 @@ class TstOptionEffects : public QObject {
             {"ipu_config.allow_recompute",
              [this] {
                  auto const bytes = [this](char const *again) {
-                     return compiled(mnist("gc200:tiles=64,ipus=4", inStages("0012", {{"model.layers.dense.units", "2048"}, {"training.gradient_accumulation_steps", "12"},
-                                                                                       {"training.steps_per_execution", "12"}, {"ipu_config.allow_recompute", again}}))).executable->memory.ipus.front().worstBytes;
+                     return compiled(mnist("gc200:tiles=64,ipus=4",
+                                           inStages("0012",
+                                                    {{"model.layers.dense.units", "2048"},
+                                                     {"training.gradient_accumulation_steps", "12"},
+                                                     {"training.steps_per_execution", "12"},
+                                                     {"ipu_config.allow_recompute", again}})))
+                         .executable->memory.ipus.front()
+                         .worstBytes;
                  };
                  return bytes("true") < bytes("false");
              }},
@@ -166,12 +188,15 @@ class TstOptionEffects : public QObject {
                  auto const bytes = [this](std::string const &target, char const *value) {
                      return compiled(small(target, option("ipu_model.compile_ipu_code", value))).executable->memory.byKind;
                  };
-                 return bytes("gc200:tiles=8,model=1", "true") != bytes("gc200:tiles=8,model=1", "false") && bytes("gc200:tiles=8", "true") == bytes("gc200:tiles=8", "false");
+                 return bytes("gc200:tiles=8,model=1", "true") != bytes("gc200:tiles=8,model=1", "false")
+                     && bytes("gc200:tiles=8", "true") == bytes("gc200:tiles=8", "false");
              }},
             {"ipu_config.ipu_model.tiles_per_ipu",
              [this] { return compiled(small("gc200:tiles=16,model=1", option("ipu_model.tiles_per_ipu", "8"))).machine.chip.tiles == 8; }},
             {"ipu_config.ipu_model.version",
-             [this] { return compiled(small("gc200:tiles=16,model=1", option("ipu_model.version", "ipu1"))).machine.chip.architecture == "ipu1"; }},
+             [this] {
+                 return compiled(small("gc200:tiles=16,model=1", option("ipu_model.version", "ipu1"))).machine.chip.architecture == "ipu1";
+             }},
             {"ipu_config.optimizations.prefetch_data_streams",
              [this] {
                  auto const buffers = [this](char const *value) {
@@ -191,14 +216,18 @@ class TstOptionEffects : public QObject {
                  auto const code = [this](char const *value) {
                      auto p = small("gc200", option("optimizations.enable_graph_outlining", value));
                      for (int i = 0; i < 4; ++i)
-                         p.model.layers.insert(p.model.layers.end() - 1, model::makeLayer("Dense", "wide" + std::to_string(i), {{"units", 256}}));
+                         p.model.layers.insert(p.model.layers.end() - 1,
+                                               model::makeLayer("Dense", "wide" + std::to_string(i), {{"units", 256}}));
                      return compiled(p).executable->memory.byKind[static_cast<std::size_t>(lowering::MemoryKind::InternalExchangeCode)];
                  };
                  return code("true") < code("false");
              }},
             {"ipu_config.device_connection.type",
              [this] {
-                 return attachText(small("gc200:tiles=8", {{"ipu_config.device_connection.type", "NEVER"}, {"ipu_config.device_connection.version", "ipu2"}})) == "device.never";
+                 return attachText(
+                            small("gc200:tiles=8",
+                                  {{"ipu_config.device_connection.type", "NEVER"}, {"ipu_config.device_connection.version", "ipu2"}}))
+                     == "device.never";
              }},
             {"flag.use_synthetic_data",
              [this] {
@@ -213,9 +242,14 @@ class TstOptionEffects : public QObject {
                  return all < infeed && infeed < compiled(p).executable->cyclesPerStep();
              }},
             {"flag.synthetic_data_initializer",
-             [this] { return lossesWith("--synthetic_data_categories=infeed") != lossesWith("--synthetic_data_categories=infeed --synthetic_data_initializer=0.5"); }},
-            {"flag.use_ipu_model", [this] { return compiled(small("gc200:tiles=8"), "--use_ipu_model").machine.kind == target::MachineKind::IpuModel; }},
-            {"flag.ipu_model_tiles", [this] { return compiled(small("gc200:tiles=16"), "--use_ipu_model --ipu_model_tiles=8").machine.chip.tiles == 8; }},
+             [this] {
+                 return lossesWith("--synthetic_data_categories=infeed")
+                     != lossesWith("--synthetic_data_categories=infeed --synthetic_data_initializer=0.5");
+             }},
+            {"flag.use_ipu_model",
+             [this] { return compiled(small("gc200:tiles=8"), "--use_ipu_model").machine.kind == target::MachineKind::IpuModel; }},
+            {"flag.ipu_model_tiles",
+             [this] { return compiled(small("gc200:tiles=16"), "--use_ipu_model --ipu_model_tiles=8").machine.chip.tiles == 8; }},
             {"flag.executable_cache_path",
              [this] {
                  auto const folder = m_folder.path() / "flagged";
@@ -233,7 +267,8 @@ class TstOptionEffects : public QObject {
                  auto r = requestIn(m_folder);
                  r.compile = request("--on_demand_device_timeout=7");
                  auto const outcome = runtime::train(small("gc200:tiles=8", option("device_connection.type", "ON_DEMAND")), r, {}, {});
-                 return held.ok() && !outcome.ok() && outcome.error().code == "device.timeout" && outcome.error().message.find("7 ms") != std::string::npos;
+                 return held.ok() && !outcome.ok() && outcome.error().code == "device.timeout"
+                     && outcome.error().message.find("7 ms") != std::string::npos;
              }},
         };
     }
@@ -246,7 +281,8 @@ private slots:
         std::set<std::string> const elsewhere{"flag.help", "flag.on_demand_device_poll_time"};
         auto const shown = witnesses();
         std::set<std::string> claimed;
-        for (auto const category : {OptionCategory::IpuConfig, OptionCategory::Flag, OptionCategory::Engine, OptionCategory::Target, OptionCategory::Runtime})
+        for (auto const category :
+             {OptionCategory::IpuConfig, OptionCategory::Flag, OptionCategory::Engine, OptionCategory::Target, OptionCategory::Runtime})
             for (auto const &one : optionsOf(category)) {
                 if (one.effect != Effect::Active) continue;
                 std::string const name = std::string(toText(category)) + "." + one.path;

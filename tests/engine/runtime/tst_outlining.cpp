@@ -18,7 +18,8 @@ using runtime::Mode;
 namespace {
 
 /// Digits through `count` layers of `units` each, with one more behind each if `between` makes one of its number.
-project::Project chain(int count, int units, std::string const &target, Fields const &fields = {}, std::function<model::Layer(int)> const &between = {})
+project::Project chain(int count, int units, std::string const &target, Fields const &fields = {},
+                       std::function<model::Layer(int)> const &between = {})
 {
     auto p = mnist(target, {{"training.batch_size", "16"}, {"training.optimizer", "sgd"}});
     p.model = {};
@@ -35,7 +36,10 @@ project::Project chain(int count, int units, std::string const &target, Fields c
 
 /// What draws, or keeps something, between layers.
 model::Layer dropping(int i) { return model::makeLayer("Dropout", "drop_" + std::to_string(i), {{"rate", 0.25}}); }
-model::Layer droppingByOwnSeeds(int i) { return model::makeLayer("Dropout", "drop_" + std::to_string(i), {{"rate", 0.25}, {"seed", 77 + 5 * i}}); }
+model::Layer droppingByOwnSeeds(int i)
+{
+    return model::makeLayer("Dropout", "drop_" + std::to_string(i), {{"rate", 0.25}, {"seed", 77 + 5 * i}});
+}
 model::Layer noisy(int i) { return model::makeLayer("GaussianNoise", "noise_" + std::to_string(i), {{"stddev", 0.1}}); }
 model::Layer normalised(int i) { return model::makeLayer("BatchNormalization", "norm_" + std::to_string(i), {}); }
 
@@ -57,7 +61,8 @@ project::Project recurrent(int count, std::string const &target)
 project::Project sorting(std::string const &target, std::string const &optimizer = "adam")
 {
     auto p = project::fromTemplate("transformer-sort").value();
-    for (auto const &[path, value] : Fields{{"system.target", target}, {"data.limit", "128"}, {"training.epochs", "1"}, {"training.optimizer", optimizer}})
+    for (auto const &[path, value] :
+         Fields{{"system.target", target}, {"data.limit", "128"}, {"training.epochs", "1"}, {"training.optimizer", optimizer}})
         p = project::withField(p, path, value, nullptr).value();
     return p;
 }
@@ -65,16 +70,22 @@ project::Project sorting(std::string const &target, std::string const &optimizer
 /// The rows of a digit through four encoder blocks on two IPUs.
 project::Project encoders()
 {
-    auto p = mnist("gc200:tiles=64,ipus=2", {{"training.batch_size", "4"}, {"training.optimizer", "sgd"}, {"training.gradient_accumulation_steps", "8"},
-                                             {"training.steps_per_execution", "8"}});
+    auto p = mnist("gc200:tiles=64,ipus=2",
+                   {{"training.batch_size", "4"},
+                    {"training.optimizer", "sgd"},
+                    {"training.gradient_accumulation_steps", "8"},
+                    {"training.steps_per_execution", "8"}});
     p.model = {};
     p.model.name = "encoders";
     p.model.kind = model::ModelKind::Functional;
     model::appendLayer(p.model, model::makeInput("rows", {28, 28}), {});
     p.model.inputs.push_back({"rows", 0, 0});
     std::string x = "rows";
-    for (int i = 0; i < 4; ++i) x = model::appendEncoderBlock(p.model, {.width = 28, .heads = 2, .inner = 56, .stage = i / 2}, "block" + std::to_string(i) + "_", x);
-    for (auto layer : {model::makeLayer("GlobalAveragePooling1D", "mean"), model::makeLayer("Dense", "classes", {{"units", 10}, {"activation", "softmax"}})}) {
+    for (int i = 0; i < 4; ++i)
+        x = model::appendEncoderBlock(p.model, {.width = 28, .heads = 2, .inner = 56, .stage = i / 2}, "block" + std::to_string(i) + "_",
+                                      x);
+    for (auto layer : {model::makeLayer("GlobalAveragePooling1D", "mean"),
+                       model::makeLayer("Dense", "classes", {{"units", 10}, {"activation", "softmax"}})}) {
         layer.stage = 1;
         auto const name = layer.name;
         model::appendLayer(p.model, std::move(layer), {x});
@@ -128,12 +139,14 @@ class TstOutlining : public QObject {
         Fields fields;
         if (model == "chain with momentum") fields = {{"training.optimizer", "sgd"}, {"training.optimizer.momentum", "0.9"}};
         if (model == "accumulation") fields = {{"training.gradient_accumulation_steps", "2"}, {"training.steps_per_execution", "4"}};
-        std::map<QString, model::Layer (*)(int)> const layers{{"dropout", dropping}, {"own seeds", droppingByOwnSeeds}, {"noise", noisy}, {"norms", normalised}};
+        std::map<QString, model::Layer (*)(int)> const layers{
+            {"dropout", dropping}, {"own seeds", droppingByOwnSeeds}, {"noise", noisy}, {"norms", normalised}};
         bool const pipeline = model.startsWith("pipeline");
         auto const it = layers.find(pipeline ? model.mid(model.indexOf(QLatin1String(" of ")) + 4) : model);
         auto const between = it == layers.end() ? nullptr : it->second;
         if (!pipeline) return chain(5, 64, "gc200:tiles=64", fields, between);
-        auto cut = chain(8, 64, "gc200:tiles=64,ipus=2", {{"training.gradient_accumulation_steps", "8"}, {"training.steps_per_execution", "8"}}, between);
+        auto cut = chain(8, 64, "gc200:tiles=64,ipus=2",
+                         {{"training.gradient_accumulation_steps", "8"}, {"training.steps_per_execution", "8"}}, between);
         auto const half = cut.model.layers.size() / 2;
         for (std::size_t i = 0; i < cut.model.layers.size(); ++i) cut.model.layers[i].stage = i < half ? 0 : 1;
         return cut;
@@ -147,7 +160,8 @@ private slots:
         auto const calls = callsOf(on.executable->graph);
         // The first layer takes digits; what the second gives back to it is no layer's gradient like the others'.
         QCOMPARE(calls.size(), std::size_t{2});
-        for (auto const &[name, count] : calls) QVERIFY2(count == 8, qPrintable(QString::fromStdString(name) + " " + QString::number(count)));
+        for (auto const &[name, count] : calls)
+            QVERIFY2(count == 8, qPrintable(QString::fromStdString(name) + " " + QString::number(count)));
         QVERIFY(callsOf(off.executable->graph).empty());
         // One copy of their code.
         auto const sum = [](lowering::CodeBytes const &c) {
@@ -181,7 +195,8 @@ private slots:
         auto const &g = on.executable->graph;
         auto const calls = callsOf(g);
         QCOMPARE(calls.size(), std::size_t{2});
-        for (auto const &[name, count] : calls) QVERIFY2(count == 8, qPrintable(QString::fromStdString(name) + " " + QString::number(count)));
+        for (auto const &[name, count] : calls)
+            QVERIFY2(count == 8, qPrintable(QString::fromStdString(name) + " " + QString::number(count)));
         std::map<std::string, std::vector<double>> given; // by body, the numbers in the order of the calls
         int dropouts = 0;
         for (auto const &region : g.regions)
@@ -216,7 +231,8 @@ private slots:
         for (auto const &region : g.regions)
             for (auto id : region.nodes) {
                 auto const &node = g.node(id);
-                if (node.op == "variable.assign" && g.variable(node.variable).name.find("moving_") != std::string::npos) assigned.insert(node.variable.index);
+                if (node.op == "variable.assign" && g.variable(node.variable).name.find("moving_") != std::string::npos)
+                    assigned.insert(node.variable.index);
             }
         QCOMPARE(assigned.size(), std::size_t{18});
     }
@@ -288,8 +304,8 @@ private slots:
     void recomputationChangesNoNumber_data()
     {
         QTest::addColumn<QString>("model");
-        for (auto const *model : {"chain", "accumulation", "dropout", "own seeds", "noise", "norms", "recurrent", "transformer", "pipeline", "pipeline of dropout",
-                                  "pipeline of own seeds", "pipeline of noise", "pipeline of norms", "encoders"})
+        for (auto const *model : {"chain", "accumulation", "dropout", "own seeds", "noise", "norms", "recurrent", "transformer", "pipeline",
+                                  "pipeline of dropout", "pipeline of own seeds", "pipeline of noise", "pipeline of norms", "encoders"})
             QTest::newRow(model) << QString::fromLatin1(model);
     }
     /// What is made again is what was there: what drew draws the same, what has state has it once. Without a pipeline it takes no
@@ -315,7 +331,8 @@ private slots:
             auto const p3 = project::withField(again, "training.pipeline_schedule", schedule, nullptr).value();
             auto const outcome = runtime::verify(p3, requestIn(m_folder, Mode::Tile, 2), 1, {});
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
-            QVERIFY2(outcome->agrees, qPrintable(QString::fromLatin1(schedule) + QLatin1Char(' ') + QString::number(outcome->maxRelativeError)));
+            QVERIFY2(outcome->agrees,
+                     qPrintable(QString::fromLatin1(schedule) + QLatin1Char(' ') + QString::number(outcome->maxRelativeError)));
             if (!pipeline) break;
         }
     }
@@ -323,7 +340,8 @@ private slots:
     {
         QTest::addColumn<QString>("model");
         QTest::addColumn<bool>("tile");
-        for (auto const *model : {"chain", "chain with momentum", "pipeline", "encoders", "accumulation", "dropout", "own seeds", "noise", "norms", "recurrent"})
+        for (auto const *model : {"chain", "chain with momentum", "pipeline", "encoders", "accumulation", "dropout", "own seeds", "noise",
+                                  "norms", "recurrent"})
             for (bool tile : {false, true}) QTest::addRow("%s, %s", model, tile ? "tile" : "fused") << QString::fromLatin1(model) << tile;
         QTest::addRow("transformer, fused") << QStringLiteral("transformer") << false;
         QTest::addRow("transformer, tile") << QStringLiteral("transformer") << true;
@@ -345,15 +363,18 @@ private slots:
             QVERIFY(sameBytes(a.state, b.state));
         } else {
             // Where a function is planned for all its calls, sums are cut otherwise than for one layer alone.
-            for (std::size_t i = 0; i < with.size(); ++i) QVERIFY2(std::abs(with[i] - without[i]) <= 1e-4 * std::abs(without[i]), qPrintable(QString::number(i)));
+            for (std::size_t i = 0; i < with.size(); ++i)
+                QVERIFY2(std::abs(with[i] - without[i]) <= 1e-4 * std::abs(without[i]), qPrintable(QString::number(i)));
             // Attention does not depend on the bias of its keys, which moves by rounding alone.
-            if (model != "transformer" && model != "encoders") QVERIFY2(stateDifference(a.state, b.state) < 2e-3, qPrintable(QString::number(stateDifference(a.state, b.state))));
+            if (model != "transformer" && model != "encoders")
+                QVERIFY2(stateDifference(a.state, b.state) < 2e-3, qPrintable(QString::number(stateDifference(a.state, b.state))));
         }
     }
     void modesAgreeStepByStep()
     {
-        for (auto const &p : {chain(5, 64, "gc200:tiles=64"), chain(5, 64, "gc200:tiles=64", {}, dropping), chain(5, 64, "gc200:tiles=64", {}, noisy),
-                              chain(5, 64, "gc200:tiles=64", {}, normalised), recurrent(4, "gc200:tiles=64"), sorting("gc200")}) {
+        for (auto const &p :
+             {chain(5, 64, "gc200:tiles=64"), chain(5, 64, "gc200:tiles=64", {}, dropping), chain(5, 64, "gc200:tiles=64", {}, noisy),
+              chain(5, 64, "gc200:tiles=64", {}, normalised), recurrent(4, "gc200:tiles=64"), sorting("gc200")}) {
             auto const outcome = runtime::verify(outlined(p, true), requestIn(m_folder, Mode::Tile, 2), 2, {});
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         }

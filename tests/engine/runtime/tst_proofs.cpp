@@ -16,10 +16,14 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("metric");
         QTest::addColumn<double>("least"); ///< of unseen samples; guessing gives 0.1, of symbols 1/16
-        QTest::newRow("mnist-cnn") << "mnist-cnn" << "accuracy" << 0.92;
-        QTest::newRow("mnist-lstm") << "mnist-lstm" << "accuracy" << 0.80;
-        QTest::newRow("transformer-sort") << "transformer-sort" << "accuracy" << 0.90;
-        QTest::newRow("custom-loop") << "custom-loop" << "accuracy" << 0.85;
+        QTest::newRow("mnist-cnn") << "mnist-cnn"
+                                   << "accuracy" << 0.92;
+        QTest::newRow("mnist-lstm") << "mnist-lstm"
+                                    << "accuracy" << 0.80;
+        QTest::newRow("transformer-sort") << "transformer-sort"
+                                          << "accuracy" << 0.90;
+        QTest::newRow("custom-loop") << "custom-loop"
+                                     << "accuracy" << 0.85;
     }
     void learnsWithinAFewHundredSteps()
     {

@@ -129,7 +129,8 @@ private slots:
             auto const proposal = settled(p, one(path, value), samples);
             return proposal.ok() ? std::string() : proposal.error().code;
         };
-        QCOMPARE(code("training.steps_per_execution", "100", std::nullopt), std::string("proposal.samples")); // the data decide, and are not known
+        QCOMPARE(code("training.steps_per_execution", "100", std::nullopt),
+                 std::string("proposal.samples")); // the data decide, and are not known
         QCOMPARE(code("training.batch_size", "64", std::nullopt), std::string("proposal.samples"));
         QCOMPARE(code("training.batch_size", "16", std::nullopt), std::string());
         QCOMPARE(code("training.batch_size", "64", 257 * 32), std::string("proposal.batch")); // no divisor of these samples is near
@@ -179,20 +180,20 @@ private slots:
     {
         auto const p = mnist("gc200");
         Proposal cut{{{"training.batch_size", "16"}}};
-        for (std::size_t i = 0; i < p.model.layers.size(); ++i) cut.set.emplace_back("model.layers." + p.model.layers[i].name + ".stage", std::to_string(i / 2));
+        for (std::size_t i = 0; i < p.model.layers.size(); ++i)
+            cut.set.emplace_back("model.layers." + p.model.layers[i].name + ".stage", std::to_string(i / 2));
         cut.set.emplace_back("training.gradient_accumulation_steps", "4");
         auto const byField = [&p](Proposal const &proposal) -> Result<project::Project> {
             auto changed = p;
-            for (auto const &[path, value] : proposal.set) {
-                TW_ASSIGN(changed, project::withField(changed, path, value, nullptr));
-            }
+            for (auto const &[path, value] : proposal.set) { TW_ASSIGN(changed, project::withField(changed, path, value, nullptr)); }
             return changed;
         };
         QVERIFY(*withProposal(p, cut) == *byField(cut));
         auto renamed = cut; // fields behind a new name are those of that name
         renamed.set.insert(renamed.set.begin(), {"model.layers." + p.model.layers.back().name + ".name", "other"});
         renamed.set.back() = {"model.layers.other.stage", "1"};
-        for (auto const &[path, value] : {std::pair("model.layers.nobody.stage", "1"), std::pair("model.layers.stage", "1"), std::pair("model.layers..stage", "1")})
+        for (auto const &[path, value] :
+             {std::pair("model.layers.nobody.stage", "1"), std::pair("model.layers.stage", "1"), std::pair("model.layers..stage", "1")})
             for (auto wrong : {cut, renamed}) {
                 wrong.set.emplace_back(path, value);
                 QCOMPARE(toText(withProposal(p, wrong).error()), toText(byField(wrong).error()));
@@ -242,7 +243,11 @@ private slots:
     void theLargestBatchThatFitsIsFound()
     {
         auto const wide = [](char const *batch) {
-            return mnist("gc200", {{"model.layers.dense.units", "8192"}, {"model.layers.dense_1.units", "8192"}, {"training.batch_size", batch}, {"training.replicas", "1"}});
+            return mnist("gc200",
+                         {{"model.layers.dense.units", "8192"},
+                          {"model.layers.dense_1.units", "8192"},
+                          {"training.batch_size", batch},
+                          {"training.replicas", "1"}});
         };
         RemedySearch search;
         search.seconds = 600;
@@ -256,7 +261,9 @@ private slots:
         Remedies none;
         none.tried = 2;
         none.kinds = {RemedyKind::Tiles, RemedyKind::Batch};
-        QCOMPARE(toText(none), std::string("Nothing that was tried makes it fit (more tiles, smaller batch sizes; 2 compiles): make the layers that are named above smaller."));
+        QCOMPARE(toText(none),
+                 std::string("Nothing that was tried makes it fit (more tiles, smaller batch sizes; 2 compiles): make the layers that are "
+                             "named above smaller."));
         QVERIFY(toText(Remedies{}).starts_with("There is no other setting to try: "));
     }
     void whatWasLeftOutIsSaid()
@@ -268,7 +275,9 @@ private slots:
         for (bool const complete : {true, false}) {
             none.complete = complete;
             auto const text = toText(none);
-            QVERIFY2(text.find("3 compiles") != std::string::npos && text.ends_with(" Not tried, as a tile always holds more than it has: allow_recompute."), text.c_str());
+            QVERIFY2(text.find("3 compiles") != std::string::npos
+                         && text.ends_with(" Not tried, as a tile always holds more than it has: allow_recompute."),
+                     text.c_str());
         }
         none.tried = 0;
         QVERIFY(toText(none).starts_with("There was no time to try anything ("));

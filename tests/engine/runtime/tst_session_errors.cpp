@@ -26,8 +26,9 @@ private slots:
     {
         QFETCH(int, accumulation);
         auto const n = std::to_string(accumulation);
-        auto const error = failureOf(mnist("gc200:tiles=16,ipus=2", twoStages(smallModel({{"training.gradient_accumulation_steps", n},
-                                                                                         {"training.steps_per_execution", n}}))));
+        auto const error =
+            failureOf(mnist("gc200:tiles=16,ipus=2",
+                            twoStages(smallModel({{"training.gradient_accumulation_steps", n}, {"training.steps_per_execution", n}}))));
         QVERIFY(error.kind == ErrorKind::Invalid);
         QCOMPARE(error.code, std::string("training.accumulation"));
         QCOMPARE(error.subject, std::string("training.gradient_accumulation_steps"));
@@ -36,8 +37,9 @@ private slots:
     }
     void aPipelineOnOneIpuIsRefused()
     {
-        auto const error = failureOf(mnist("gc200:tiles=16", twoStages(smallModel({{"training.gradient_accumulation_steps", "4"},
-                                                                                  {"training.steps_per_execution", "4"}}))));
+        auto const error =
+            failureOf(mnist("gc200:tiles=16",
+                            twoStages(smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}}))));
         QVERIFY(error.kind == ErrorKind::Invalid);
         QCOMPARE(error.code, std::string("runtime.too-few-ipus"));
         QCOMPARE(error.subject, std::string("system.target"));
@@ -81,7 +83,8 @@ private slots:
         JobContext job;
         job.warnings = &sink;
         for (char const *cache : {"miss", "hit"}) {
-            auto const outcome = runtime::train(mnist("gc200:tiles=4,model=1", {{"data.limit", "64"}}), requestIn(m_folder, Mode::Tile), {}, job);
+            auto const outcome =
+                runtime::train(mnist("gc200:tiles=4,model=1", {{"data.limit", "64"}}), requestIn(m_folder, Mode::Tile), {}, job);
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
             QVERIFY(!outcome->stopped);
             QCOMPARE(outcome->compiled.cache, std::string(cache));
@@ -151,7 +154,8 @@ private slots:
     }
     void numbersThatAreNoneAreNotCompared()
     {
-        auto const outcome = verify(mnist("gc200:tiles=16", smallModel({{"training.optimizer.learning_rate", "1e20"}})), requestIn(m_folder, Mode::Tile), 3, {});
+        auto const outcome = verify(mnist("gc200:tiles=16", smallModel({{"training.optimizer.learning_rate", "1e20"}})),
+                                    requestIn(m_folder, Mode::Tile), 3, {});
         QVERIFY(!outcome.ok());
         QCOMPARE(outcome.error().code, std::string("numeric.loss"));
         QVERIFY2(outcome.error().subject.starts_with("update "), outcome.error().subject.c_str());
@@ -203,7 +207,8 @@ private slots:
             job.warnings = &sink;
             auto request = requestIn(m_folder);
             request.steps = 1;
-            auto const outcome = runtime::train(mnist("cpu", smallModel({{"training.validation_split", "0.25"}, {"data.validation_split", own}})), request, {}, job);
+            auto const outcome = runtime::train(
+                mnist("cpu", smallModel({{"training.validation_split", "0.25"}, {"data.validation_split", own}})), request, {}, job);
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
             bool const told = std::ranges::any_of(sink.all(), [](Diagnostic const &each) { return each.code == "data.two-splits"; });
             QCOMPARE(told, std::string(own) == "0.5");

@@ -19,7 +19,9 @@ Json inputLayer(char const *name, Shape const &shape, char const *type)
 {
     Json extents{nullptr};
     for (auto extent : shape) extents.push_back(extent);
-    return {{"class_name", "InputLayer"}, {"name", name}, {"inbound_nodes", Json::array()},
+    return {{"class_name", "InputLayer"},
+            {"name", name},
+            {"inbound_nodes", Json::array()},
             {"config", {{"name", name}, {"batch_input_shape", extents}, {"dtype", type}}}};
 }
 
@@ -36,7 +38,8 @@ model::Model functional(Json const &layers, std::vector<char const *> const &inp
     Json heads = Json::array(), tails = Json::array();
     for (auto const *name : inputs) heads.push_back({name, 0, 0});
     for (auto const *name : outputs) tails.push_back({name, 0, 0});
-    Json const json{{"class_name", "Functional"}, {"config", {{"name", "m"}, {"layers", layers}, {"input_layers", heads}, {"output_layers", tails}}}};
+    Json const json{{"class_name", "Functional"},
+                    {"config", {{"name", "m"}, {"layers", layers}, {"input_layers", heads}, {"output_layers", tails}}}};
     auto parsed = model::parseKerasJson(json.dump());
     if (!parsed.ok()) qFatal("%s", toText(parsed.error()).c_str());
     return std::move(parsed).value();
@@ -46,7 +49,8 @@ model::Model functional(Json const &layers, std::vector<char const *> const &inp
 model::Model lookUpAndFeatures()
 {
     return functional({inputLayer("features", {3}, "float32"), inputLayer("symbols", {2}, "int32"),
-                       layerOf("Embedding", "look_up", {{"input_dim", 7}, {"output_dim", 4}}, {"symbols"}), layerOf("Flatten", "flat", Json::object(), {"look_up"}),
+                       layerOf("Embedding", "look_up", {{"input_dim", 7}, {"output_dim", 4}}, {"symbols"}),
+                       layerOf("Flatten", "flat", Json::object(), {"look_up"}),
                        layerOf("Concatenate", "join", Json::object(), {"features", "flat"}),
                        layerOf("Dense", "out", {{"units", 3}, {"activation", "softmax"}}, {"join"})},
                       {"features", "symbols"}, {"out"});
@@ -55,8 +59,10 @@ model::Model lookUpAndFeatures()
 /// Three features, from which a class and two numbers are to be told.
 model::Model classAndNumbers()
 {
-    return functional({inputLayer("features", {3}, "float32"), layerOf("Dense", "hidden", {{"units", 8}, {"activation", "relu"}}, {"features"}),
-                       layerOf("Dense", "kind", {{"units", 3}, {"activation", "softmax"}}, {"hidden"}), layerOf("Dense", "size", {{"units", 2}}, {"hidden"})},
+    return functional({inputLayer("features", {3}, "float32"),
+                       layerOf("Dense", "hidden", {{"units", 8}, {"activation", "relu"}}, {"features"}),
+                       layerOf("Dense", "kind", {{"units", 3}, {"activation", "softmax"}}, {"hidden"}),
+                       layerOf("Dense", "size", {{"units", 2}}, {"hidden"})},
                       {"features"}, {"kind", "size"});
 }
 
@@ -82,11 +88,15 @@ class TstSeveralInputs : public QObject {
             labels.push_back(symbolAt(s, 0) % 3); // only the further input tells them
             weights.push_back(labels.back() == 0 ? 1.0f : labels.back() == 1 ? 0.0f : 3.0f);
         }
-        std::vector<data::NamedArray> const arrays{{"x", data::makeArray({kSamples, 3}, features)}, {"y", data::makeArray({kSamples}, labels)},
-                                                   {"numbers", data::makeArray({kSamples, 2}, symbols)}, {"sizes", data::makeArray({kSamples, 2}, sizes)},
+        std::vector<data::NamedArray> const arrays{{"x", data::makeArray({kSamples, 3}, features)},
+                                                   {"y", data::makeArray({kSamples}, labels)},
+                                                   {"numbers", data::makeArray({kSamples, 2}, symbols)},
+                                                   {"sizes", data::makeArray({kSamples, 2}, sizes)},
                                                    {"weights", data::makeArray({kSamples}, weights)}};
         if (!data::writeNpz(m_folder.path() / "set.npz", arrays, false, {}).ok()) qFatal("no data");
-        Fields all{{"data.path", (m_folder.path() / "set.npz").string()}, {"data.limit", "0"}, {"data.inputs", R"({"symbols": "numbers"})"},
+        Fields all{{"data.path", (m_folder.path() / "set.npz").string()},
+                   {"data.limit", "0"},
+                   {"data.inputs", R"({"symbols": "numbers"})"},
                    {"training.batch_size", "8"}};
         all.insert(all.end(), fields.begin(), fields.end());
         auto p = mnist(target, all);
@@ -97,7 +107,8 @@ class TstSeveralInputs : public QObject {
 private slots:
     void trainsEvaluatesAndPredicts()
     {
-        auto const p = projectFor(lookUpAndFeatures(), "gc200:tiles=8", {{"training.epochs", "40"}, {"training.optimizer.learning_rate", "0.02"}});
+        auto const p =
+            projectFor(lookUpAndFeatures(), "gc200:tiles=8", {{"training.epochs", "40"}, {"training.optimizer.learning_rate", "0.02"}});
         std::vector<double> losses;
         auto const outcome = trained(p, requestIn(m_folder), &losses);
         QVERIFY2(losses.back() < 0.3 * losses.front(), qPrintable(QString("%1 after %2").arg(losses.back()).arg(losses.front())));
@@ -125,9 +136,11 @@ private slots:
     {
         // What goes in comes out. The samples feed the input that no name is given for, be it the first or the last.
         for (bool samplesFirst : {true, false}) {
-            std::vector<char const *> const order = samplesFirst ? std::vector<char const *>{"features", "symbols"} : std::vector<char const *>{"symbols", "features"};
+            std::vector<char const *> const order =
+                samplesFirst ? std::vector<char const *>{"features", "symbols"} : std::vector<char const *>{"symbols", "features"};
             auto const model = functional({inputLayer("features", {3}, "float32"), inputLayer("symbols", {2}, "float32"),
-                                           layerOf("Concatenate", "join", Json::object(), {"features", "symbols"})}, order, {"join"});
+                                           layerOf("Concatenate", "join", Json::object(), {"features", "symbols"})},
+                                          order, {"join"});
             auto const predicted = runtime::predict(projectFor(model, "gc200:tiles=8"), requestIn(m_folder), nullptr, {});
             QVERIFY2(predicted.ok(), predicted.ok() ? "" : toText(predicted.error()).c_str());
             auto const &values = predicted->outputs.at(0).values;
@@ -157,8 +170,12 @@ private slots:
     /// Before, one array of labels served every output: a class and two numbers could not be trained together.
     void eachOutputHasLabelsOfItsOwn()
     {
-        Fields const heads{{"data.inputs", "{}"}, {"data.labels", R"({"size": "sizes"})"}, {"training.loss", R"(["sparse_categorical_crossentropy", "mse"])"},
-                           {"training.metrics", "[]"}, {"training.epochs", "60"}, {"training.optimizer.learning_rate", "0.01"}};
+        Fields const heads{{"data.inputs", "{}"},
+                           {"data.labels", R"({"size": "sizes"})"},
+                           {"training.loss", R"(["sparse_categorical_crossentropy", "mse"])"},
+                           {"training.metrics", "[]"},
+                           {"training.epochs", "60"},
+                           {"training.optimizer.learning_rate", "0.01"}};
         auto const p = projectFor(classAndNumbers(), "gc200:tiles=8", heads);
         auto const outcome = trained(p, requestIn(m_folder));
         auto const predicted = runtime::predict(p, requestIn(m_folder), &outcome.state, {});
@@ -166,10 +183,13 @@ private slots:
         double worst = 0;
         for (std::int64_t s = 0; s < kSamples; ++s)
             for (std::int64_t i = 0; i < 2; ++i)
-                worst = std::max(worst, std::abs(static_cast<double>(predicted->outputs.at(1).values[static_cast<std::size_t>(2 * s + i)]) - (2 * featureAt(s, i) - featureAt(s, 2))));
+                worst = std::max(worst,
+                                 std::abs(static_cast<double>(predicted->outputs.at(1).values[static_cast<std::size_t>(2 * s + i)])
+                                          - (2 * featureAt(s, i) - featureAt(s, 2))));
         QVERIFY2(worst < 0.3, qPrintable(QString::number(worst))); // they lie between -1 and 2
         auto const verified = runtime::verify(p, requestIn(m_folder), 2, {});
-        QVERIFY2(verified.ok() && verified->agrees, verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
+        QVERIFY2(verified.ok() && verified->agrees,
+                 verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
 
         auto const refusal = [&](char const *labels) {
             auto fields = heads;
@@ -178,26 +198,35 @@ private slots:
         };
         auto const shared = refusal("{}");
         QCOMPARE(shared.code, std::string("data.labels.shape"));
-        QVERIFY2(shared.message.find("output 'size'") != std::string::npos && shared.remedy.find("data.labels") != std::string::npos, toText(shared).c_str());
+        QVERIFY2(shared.message.find("output 'size'") != std::string::npos && shared.remedy.find("data.labels") != std::string::npos,
+                 toText(shared).c_str());
         QCOMPARE(refusal(R"({"size": "sizes", "colour": "y"})").code, std::string("data.labels"));
         QCOMPARE(refusal(R"({"size": "no such array"})").code, std::string("data.npz.name"));
     }
     /// A sample of weight 0 is as if it were not there; one of weight 2 as if it were there twice. Weights of classes do the same.
     void samplesCountAsTheyWeigh()
     {
-        Fields const plain{{"data.inputs", "{}"}, {"training.metrics", "[]"}, {"training.epochs", "3"}, {"training.optimizer", "SGD"}, {"training.optimizer.learning_rate", "0.1"},
+        Fields const plain{{"data.inputs", "{}"},
+                           {"training.metrics", "[]"},
+                           {"training.epochs", "3"},
+                           {"training.optimizer", "SGD"},
+                           {"training.optimizer.learning_rate", "0.1"},
                            {"training.shuffle", "false"}};
         auto const with = [&](Fields more) {
             Fields all = plain;
             all.insert(all.end(), more.begin(), more.end());
-            auto model = functional({inputLayer("features", {3}, "float32"), layerOf("Dense", "kind", {{"units", 3}, {"activation", "softmax"}}, {"features"})}, {"features"}, {"kind"});
+            auto model = functional(
+                {inputLayer("features", {3}, "float32"), layerOf("Dense", "kind", {{"units", 3}, {"activation", "softmax"}}, {"features"})},
+                {"features"}, {"kind"});
             return projectFor(std::move(model), "gc200:tiles=8", all);
         };
         auto const weights = [](runtime::TrainOutcome const &outcome) { return floatsOf(*outcome.state.find("kind/kernel")); };
         auto const none = weights(trained(with({}), requestIn(m_folder)));
         // The loss is a mean over all samples: twice the weight of everything is twice the rate.
-        auto const twice = weights(trained(with({{"training.class_weight", "2,2,2"}, {"training.optimizer.learning_rate", "0.05"}}), requestIn(m_folder)));
-        for (std::size_t i = 0; i < none.size(); ++i) QVERIFY2(std::abs(none[i] - twice[i]) < 1e-5, qPrintable(QString::number(none[i] - twice[i])));
+        auto const twice =
+            weights(trained(with({{"training.class_weight", "2,2,2"}, {"training.optimizer.learning_rate", "0.05"}}), requestIn(m_folder)));
+        for (std::size_t i = 0; i < none.size(); ++i)
+            QVERIFY2(std::abs(none[i] - twice[i]) < 1e-5, qPrintable(QString::number(none[i] - twice[i])));
         // A class that weighs nothing, or its samples.
         auto const byClass = weights(trained(with({{"training.class_weight", "1,0,3"}}), requestIn(m_folder)));
         auto const bySample = weights(trained(with({{"data.sample_weight", "weights"}}), requestIn(m_folder)));
@@ -209,10 +238,13 @@ private slots:
         QVERIFY(moved > 1e-3);
         for (auto const &more : {Fields{{"training.class_weight", "1,0,3"}}, Fields{{"data.sample_weight", "weights"}}}) {
             auto const verified = runtime::verify(with(more), requestIn(m_folder), 2, {});
-            QVERIFY2(verified.ok() && verified->agrees, verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
+            QVERIFY2(verified.ok() && verified->agrees,
+                     verified.ok() ? qPrintable(QString::number(verified->maxRelativeError)) : toText(verified.error()).c_str());
         }
-        QCOMPARE(runtime::train(with({{"training.class_weight", "1,2"}}), requestIn(m_folder), {}, {}).error().code, std::string("training.class-weight"));
-        QCOMPARE(runtime::train(with({{"data.sample_weight", "x"}}), requestIn(m_folder), {}, {}).error().code, std::string("data.shape.weights"));
+        QCOMPARE(runtime::train(with({{"training.class_weight", "1,2"}}), requestIn(m_folder), {}, {}).error().code,
+                 std::string("training.class-weight"));
+        QCOMPARE(runtime::train(with({{"data.sample_weight", "x"}}), requestIn(m_folder), {}, {}).error().code,
+                 std::string("data.shape.weights"));
     }
     void inputsAndArraysThatDoNotMatchAreRefusedByName()
     {

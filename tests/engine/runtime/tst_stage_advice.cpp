@@ -47,7 +47,8 @@ class TstStageAdvice : public QObject {
     }
 
 private slots:
-    /// On few tiles the first pooling costs nearly as much as a convolution, on many what crosses between IPUs decides: multiply-adds know neither.
+    /// On few tiles the first pooling costs nearly as much as a convolution, on many what crosses between IPUs decides: multiply-adds know
+    /// neither.
     void compiledCostsCutBetterThanMultiplyAdds_data()
     {
         QTest::addColumn<QString>("target");
@@ -59,7 +60,8 @@ private slots:
     {
         QFETCH(QString, target);
         QFETCH(double, gain);
-        auto const p = convolutions(qPrintable(target), {{"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"}});
+        auto const p =
+            convolutions(qPrintable(target), {{"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"}});
         auto const resolved = *model::resolve(p.model);
         auto const by = *model::adviseStages(resolved, model::multiplyAddCosts(resolved), 4, cutPlan(p));
         AdviceSearch none;
@@ -70,7 +72,8 @@ private slots:
         QVERIFY(!advice->trial && advice->tried == 0);
         double const before = compiledCycles(p, by), after = compiledCycles(p, advice->stages);
         QVERIFY(before > 0 && after > 0);
-        QVERIFY2(before > gain * after, (cutText(by) + " " + std::to_string(before) + ", " + cutText(advice->stages) + " " + std::to_string(after)).c_str());
+        QVERIFY2(before > gain * after,
+                 (cutText(by) + " " + std::to_string(before) + ", " + cutText(advice->stages) + " " + std::to_string(after)).c_str());
         // What was expected is near what is compiled.
         QVERIFY2(std::abs(advice->expected / after - 1) < 0.25, std::to_string(advice->expected / after).c_str());
     }
@@ -82,7 +85,8 @@ private slots:
         QVERIFY(advice->complete && advice->trial && advice->trial->fits);
         QCOMPARE(advice->tried, 3); // all there are
         QCOMPARE(advice->expected, compiledCycles(p, advice->stages));
-        for (std::vector<int> const &other : {std::vector<int>{0, 1, 1, 2}, {0, 0, 1, 2}, {0, 1, 2, 2}}) QVERIFY(advice->expected <= compiledCycles(p, other));
+        for (std::vector<int> const &other : {std::vector<int>{0, 1, 1, 2}, {0, 0, 1, 2}, {0, 1, 2, 2}})
+            QVERIFY(advice->expected <= compiledCycles(p, other));
         QCOMPARE(advice->microBatches, std::int64_t{6});
         QCOMPARE(advice->costs.size(), std::size_t{3});
         // It can be set as it is.
@@ -91,7 +95,8 @@ private slots:
     void ofAllCutsOneThatFitsIsTaken()
     {
         // Four of the 35 cuts do not fit.
-        auto const p = convolutions("gc200:tiles=64,ipus=4", {{"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"}});
+        auto const p =
+            convolutions("gc200:tiles=64,ipus=4", {{"training.gradient_accumulation_steps", "16"}, {"training.steps_per_execution", "16"}});
         auto const advice = adviseStages(p, 4, request(), {600, 100, {}}, {});
         QVERIFY(advice.ok() && advice->trial && advice->trial->fits);
         QCOMPARE(advice->tried, 35);
@@ -120,7 +125,8 @@ private slots:
             double const all = cost.forward + cost.backward + cost.update / 2; // two micro-batches
             double reported = 0;
             for (std::size_t op = 0; op < data->ops.size(); ++op)
-                if (report::isLayer(data->ops[op]) && data->ops[op].name == assigned[i].layer) reported = report::cyclesPerStep(frame, byOp[op].cycles);
+                if (report::isLayer(data->ops[op]) && data->ops[op].name == assigned[i].layer)
+                    reported = report::cyclesPerStep(frame, byOp[op].cycles);
             QCOMPARE(all, reported);
             sum += all;
         }
@@ -154,8 +160,12 @@ private slots:
     {
         auto const p = mnist("gc200:tiles=16,ipus=4");
         auto const costs = layerCosts(p, request(), {});
-        auto changed = mnist("gc200:tiles=16,ipus=4", inStages("0012", {{"training.pipeline_schedule", "interleaved"}, {"training.gradient_accumulation_steps", "12"},
-                                                                         {"training.steps_per_execution", "12"}, {"ipu_config.allow_recompute", "true"}}));
+        auto changed = mnist("gc200:tiles=16,ipus=4",
+                             inStages("0012",
+                                      {{"training.pipeline_schedule", "interleaved"},
+                                       {"training.gradient_accumulation_steps", "12"},
+                                       {"training.steps_per_execution", "12"},
+                                       {"ipu_config.allow_recompute", "true"}}));
         changed.title = "other";
         QCOMPARE(*singleIpu(changed), *singleIpu(p));
         QCOMPARE(*layerCosts(changed, request(), {}), *costs);

@@ -23,7 +23,8 @@ double equalShare(runtime::TrainingState const &a, runtime::TrainingState const 
     for (auto const &tensor : a.tensors) {
         auto const *other = b.find(tensor.name);
         if (!other || tensor.dtype != DType::F16) continue;
-        for (std::size_t i = 0; i + 1 < tensor.bytes.size(); i += 2, ++all) equal += tensor.bytes[i] == other->bytes[i] && tensor.bytes[i + 1] == other->bytes[i + 1];
+        for (std::size_t i = 0; i + 1 < tensor.bytes.size(); i += 2, ++all)
+            equal += tensor.bytes[i] == other->bytes[i] && tensor.bytes[i + 1] == other->bytes[i + 1];
     }
     return all == 0 ? 0 : static_cast<double>(equal) / static_cast<double>(all);
 }
@@ -55,8 +56,12 @@ private slots:
         QFETCH(bool, tile);
         auto const mode = tile ? runtime::Mode::Tile : runtime::Mode::Fused;
         auto const after = [&](char const *esr, char const *rate) {
-            return trained(halfModel("float16", {{"training.optimizer", "SGD"}, {"training.optimizer.learning_rate", rate}, {"ipu_config.floating_point_behaviour.esr", esr}}),
-                           steps(m_folder, 8, mode)).state;
+            return trained(halfModel("float16",
+                                     {{"training.optimizer", "SGD"},
+                                      {"training.optimizer.learning_rate", rate},
+                                      {"ipu_config.floating_point_behaviour.esr", esr}}),
+                           steps(m_folder, 8, mode))
+                .state;
         };
         auto const still = after("OFF", "0"), nearest = after("OFF", "2e-5"), byChance = after("ON", "2e-5");
         QVERIFY(equalShare(nearest, still) > 0.97);
@@ -69,12 +74,18 @@ private slots:
         QTest::addColumn<QString>("policy");
         QTest::addColumn<Fields>("fields");
         for (auto const *policy : {"float16", "mixed_float16"}) {
-            auto const row = [&](char const *name, Fields fields) { QTest::addRow("%s, %s", policy, name) << QString(policy) << on(std::move(fields)); };
+            auto const row = [&](char const *name, Fields fields) {
+                QTest::addRow("%s, %s", policy, name) << QString(policy) << on(std::move(fields));
+            };
             row("SGD", {});
             row("Adam", {{"training.optimizer", "Adam"}, {"training.optimizer.epsilon", "0.001"}});
             row("accumulation", {{"training.steps_per_execution", "2"}, {"training.gradient_accumulation_steps", "2"}});
             row("replicas", {{"system.target", "gc200:tiles=16,ipus=2"}, {"training.replicas", "2"}});
-            row("pipeline", inStages("0011", {{"system.target", "gc200:tiles=16,ipus=2"}, {"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}}));
+            row("pipeline",
+                inStages("0011",
+                         {{"system.target", "gc200:tiles=16,ipus=2"},
+                          {"training.steps_per_execution", "4"},
+                          {"training.gradient_accumulation_steps", "4"}}));
         }
     }
     void bothModesDrawTheSame()

@@ -68,14 +68,16 @@ private slots:
     /// None of the usual changes makes it fit; what would is looked for as for a failed compile.
     void whatFitsAtAllIsFoundFirst()
     {
-        auto const p = mnist("gc200", {{"model.layers.dense.units", "8192"}, {"model.layers.dense_1.units", "8192"}, {"training.batch_size", "32"}});
+        auto const p =
+            mnist("gc200", {{"model.layers.dense.units", "8192"}, {"model.layers.dense_1.units", "8192"}, {"training.batch_size", "32"}});
         TuneRequest tuning;
         tuning.seconds = 600;
         tuning.samples = 49152;
         auto const found = tune(p, request(), tuning, {});
         QVERIFY(found.ok() && found->complete);
         QVERIFY(found->trials.front().fits);
-        QVERIFY2(toText(found->trials.front().proposal).find("batch_size=8") != std::string::npos, toText(found->trials.front().proposal).c_str());
+        QVERIFY2(toText(found->trials.front().proposal).find("batch_size=8") != std::string::npos,
+                 toText(found->trials.front().proposal).c_str());
     }
     void usualChangesFindAFasterOneThatFits()
     {
@@ -102,7 +104,8 @@ private slots:
         // What comes to the same as another is not offered.
         for (auto const &trial : found->trials)
             for (auto const &other : found->trials)
-                QVERIFY2(&trial == &other || trial.withGaps != other.withGaps || trial.need != other.need || trial.samplesPerSecond != other.samplesPerSecond,
+                QVERIFY2(&trial == &other || trial.withGaps != other.withGaps || trial.need != other.need
+                             || trial.samplesPerSecond != other.samplesPerSecond,
                          toText(trial.proposal).c_str());
         QVERIFY(found->withoutEffect > 0); // half partials of a model in float32
         holds(p, *found);

@@ -19,7 +19,8 @@ class TstVerifyComparison : public QObject {
         if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
         return bytes;
     }
-    static runtime::VerifyOutcome compared(std::string const &name, std::vector<float> const &left, std::vector<float> const &right, double allowed = 0, bool half = false)
+    static runtime::VerifyOutcome compared(std::string const &name, std::vector<float> const &left, std::vector<float> const &right,
+                                           double allowed = 0, bool half = false)
     {
         VerifyComparison comparison(half);
         comparison.compare(name, DType::F32, bytesOf(left), bytesOf(right), {}, allowed);

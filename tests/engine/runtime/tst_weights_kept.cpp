@@ -251,7 +251,8 @@ private slots:
             kept = keeper.finish(stateOf(2, 16), {});
         }
         QVERIFY(kept.lost());
-        QVERIFY2(kept.problem->message.find("lost. The project holds epoch 1 (step 8).") != std::string::npos, kept.problem->message.c_str());
+        QVERIFY2(kept.problem->message.find("lost. The project holds epoch 1 (step 8).") != std::string::npos,
+                 kept.problem->message.c_str());
         QVERIFY2(kept.problem->remedy.find("--resume last") != std::string::npos, kept.problem->remedy.c_str());
         QVERIFY(sameBytes(*runtime::lastCheckpoint(project).value(), first));
     }
@@ -331,7 +332,9 @@ private slots:
             return;
         }
         auto const &message = outcome->kept.problem->message;
-        QVERIFY2(message.find("no longer the one that is trained") != std::string::npos && message.find("dense/kernel") != std::string::npos, message.c_str());
+        QVERIFY2(message.find("no longer the one that is trained") != std::string::npos
+                     && message.find("dense/kernel") != std::string::npos,
+                 message.c_str());
         QVERIFY(sameBytes(*held, own));
         QVERIFY(sameBytes(runtime::readCheckpoint(outcome->kept.rescue, {}).value(), outcome->state));
     }

@@ -16,7 +16,8 @@ Values halves(std::int64_t first, std::int64_t second)
     return v;
 }
 
-LoweredVariable item(int variable, MemoryCategory category, Bytes offset, Bytes bytes, int alignment, int livenessClass, GapReason gap = GapReason::None)
+LoweredVariable item(int variable, MemoryCategory category, Bytes offset, Bytes bytes, int alignment, int livenessClass,
+                     GapReason gap = GapReason::None)
 {
     LoweredVariable v;
     v.variable = variable;
@@ -32,7 +33,8 @@ LoweredVariable item(int variable, MemoryCategory category, Bytes offset, Bytes 
 void addMachine(ReportData &d)
 {
     d.meta = {{"report_uuid", "0001"}, {"title", "sample"}, {"writer_version", "0.1.0"}, {"execution_mode", "fused"}};
-    d.options = {{"ipu_config", "auto_select_ipus", "2", "1", "project"}, {"training", "pipeline_schedule", "\"grouped\"", std::nullopt, "project"}};
+    d.options = {{"ipu_config", "auto_select_ipus", "2", "1", "project"},
+                 {"training", "pipeline_schedule", "\"grouped\"", std::nullopt, "project"}};
     d.figures = {{"cycles_per_step", 300, "cycles", "modelled"}, {"samples_per_step", 32, "count", "modelled"}};
     auto &t = d.target;
     t.architecture = "ipu2";
@@ -99,7 +101,8 @@ void addPrograms(ReportData &d)
     program("write_undefined", "dense_1/input", 3);
     d.programChildren = {{0, 0, 1, ""}, {0, 1, 2, ""}, {0, 2, 3, ""}, {0, 3, 4, ""}, {0, 4, 5, ""}, {6, 0, 7, ""}, {6, 1, 8, ""}};
     d.functions = {{"main", 0, true}, {"dense_1", 6, false}};
-    d.programVariables = {{2, 0, "read"}, {2, 1, "write"}, {4, 1, "read"}, {4, 2, "write"}, {7, 2, "read"}, {7, 3, "read"}, {7, 4, "write"}};
+    d.programVariables = {{2, 0, "read"}, {2, 1, "write"}, {4, 1, "read"}, {4, 2, "write"},
+                          {7, 2, "read"}, {7, 3, "read"},  {7, 4, "write"}};
     d.vertexTypes = {{"MatMul<half>", 40, d.tileVecs.add(Values(8, 40))}};
     d.computeSets = {{"dense/matmul", 2, 4, d.tileVecs.add({100, 80, 60, 40, 0, 0, 0, 0}), 100, 4},
                      {"dense_1/matmul", 3, 4, d.tileVecs.add({0, 0, 0, 0, 50, 50, 50, 30}), 50, 4}};
@@ -117,7 +120,8 @@ void addPrograms(ReportData &d)
 
 void addMemory(ReportData &d)
 {
-    auto const variable = [&](char const *name, int op, char const *role, Bytes first, Bytes second, bool always, int from, int to, int last) {
+    auto const variable = [&](char const *name, int op, char const *role, Bytes first, Bytes second, bool always, int from, int to,
+                              int last) {
         VariableRow r;
         r.name = name;
         r.op = op;
@@ -138,13 +142,15 @@ void addMemory(ReportData &d)
     variable("dense_1/input", 3, "message", 0, 32, false, 3, 4, 4);
     variable("dense_1/kernel", 1, "weight", 0, 16, true, kNone, kNone, 4);
     variable("dense/partials", 2, "partial", 48, 0, false, 4, 5, 4);
-    TileLayout first{item(kNone, MemoryCategory::VertexCode, 0, 40, 8, 0), item(0, MemoryCategory::Variable, 48, 64, 16, 0, GapReason::Alignment),
+    TileLayout first{item(kNone, MemoryCategory::VertexCode, 0, 40, 8, 0),
+                     item(0, MemoryCategory::Variable, 48, 64, 16, 0, GapReason::Alignment),
                      item(1, MemoryCategory::Variable, 112, 32, 8, 1), item(4, MemoryCategory::Variable, 112, 48, 8, 3),
                      item(kNone, MemoryCategory::Stack, 512, 16, 16, 0, GapReason::RegionEnd)};
     first[0].flags = kLoweredExecutable;
     first[4].region = Region::Interleaved;
     first[4].group = 3;
-    TileLayout second{item(kNone, MemoryCategory::VertexCode, 0, 40, 8, 0), item(3, MemoryCategory::Variable, 48, 16, 16, 0, GapReason::Alignment),
+    TileLayout second{item(kNone, MemoryCategory::VertexCode, 0, 40, 8, 0),
+                      item(3, MemoryCategory::Variable, 48, 16, 16, 0, GapReason::Alignment),
                       item(2, MemoryCategory::ExchangeBuffer, 64, 32, 8, 2)};
     second[0].flags = kLoweredExecutable;
     d.layouts = {first, second};
@@ -158,7 +164,9 @@ void addMemory(ReportData &d)
                     {"stage", 0, 256, 448, 4, {0, 128, 128, 128, 192, 192}},
                     {"stage", 1, 64, 192, 3, {0, 0, 0, 128, 128, 0}}};
     d.livePeaks = {{"all", 0, 0, 4, 1024}, {"ipu", 0, 0, 4, 672}};
-    auto const metric = [&](char const *name, std::int64_t a, std::int64_t b) { d.tileMetrics.push_back({name, d.tileVecs.add(halves(a, b))}); };
+    auto const metric = [&](char const *name, std::int64_t a, std::int64_t b) {
+        d.tileMetrics.push_back({name, d.tileVecs.add(halves(a, b))});
+    };
     metric("always_live", 120, 56);
     metric("headroom", 496, 928);
     metric("need", 168, 88);
@@ -181,14 +189,18 @@ void addMemory(ReportData &d)
 
 void addTimeline(ReportData &d)
 {
-    d.runs = {{"training", "train", "fused", "done", 900, 3, 96, 5, 7'000'000, 1e-6}, {"batch", "profile", "fused", "done", 400, 1, 3, 0, 0, std::nullopt}};
+    d.runs = {{"training", "train", "fused", "done", 900, 3, 96, 5, 7'000'000, 1e-6},
+              {"batch", "profile", "fused", "done", 400, 1, 3, 0, 0, std::nullopt}};
     d.patterns = {{"recording", 0, true}, {"step", 300, true}, {"pipeline batch", 400, false}};
     d.patternPlaces = {{0, 0, 0, 0, 1, 0, 0}, {0, 1, 1, 0, 3, 300, 0}, {1, 0, 2, 0, 1, 400, 0}};
-    d.lanes = {{kNone, "IPU 0", "ipu", "cycle", 0, kNone, kNone, 0}, {kNone, "IPU 1", "ipu", "cycle", 1, kNone, kNone, 0},
-               {0, "IPU 0 operations", "ipu", "cycle", 0, kNone, kNone, 1}, {kNone, "main thread", "host_thread", "ns", kNone, kNone, kNone, 0}};
-    d.eventTypes = {{"images", "stream", 1, 4, kNone}, {"dense/matmul", "compute", 2, 2, 0}, {"sync", "sync", 3, 4, kNone},
-                    {"dense to dense_1", "global_exchange", 4, 2, kNone}, {"dense_1/matmul", "compute", 7, 3, 1}, {"idle", "idle", kNone, kNone, kNone},
-                    {"dense", "marker", kNone, 0, 0}, {"host step", "host", kNone, kNone, kNone}};
+    d.lanes = {{kNone, "IPU 0", "ipu", "cycle", 0, kNone, kNone, 0},
+               {kNone, "IPU 1", "ipu", "cycle", 1, kNone, kNone, 0},
+               {0, "IPU 0 operations", "ipu", "cycle", 0, kNone, kNone, 1},
+               {kNone, "main thread", "host_thread", "ns", kNone, kNone, kNone, 0}};
+    d.eventTypes = {{"images", "stream", 1, 4, kNone},      {"dense/matmul", "compute", 2, 2, 0},
+                    {"sync", "sync", 3, 4, kNone},          {"dense to dense_1", "global_exchange", 4, 2, kNone},
+                    {"dense_1/matmul", "compute", 7, 3, 1}, {"idle", "idle", kNone, kNone, kNone},
+                    {"dense", "marker", kNone, 0, 0},       {"host step", "host", kNone, kNone, kNone}};
     LaneEvents host{0, 3, {}}, first{1, 0, {}}, second{1, 1, {}}, nested{1, 2, {}};
     host.events.add(1000, 500, 7, 0);
     host.events.add(2000, 600, 7, 1);
@@ -244,7 +256,8 @@ ReportData sampleReport()
     addPrograms(d);
     addMemory(d);
     addTimeline(d);
-    d.compilePasses = {{kNone, "compile", 0, 900, 5, 9, 1 << 20, "miss", "model.layers", ""}, {0, "lowering", 100, -1, -1, -1, -1, "", "", "bytes"}};
+    d.compilePasses = {{kNone, "compile", 0, 900, 5, 9, 1 << 20, "miss", "model.layers", ""},
+                       {0, "lowering", 100, -1, -1, -1, -1, "", "", "bytes"}};
     d.series = {{0, "loss", "", "step", "", kNone}, {0, "gradient norm", "", "step", "op", 2}};
     d.seriesPoints = {{{1, 2, 3}, {2.5, 1.25, 0.1}}, {{3}, {0.5}}};
     d.heatmaps = {{0, "weights", "", "step", 2, {0, 0.5, 1}}};

@@ -115,8 +115,10 @@ private slots:
         QVERIFY(exportReport(**ReportReader::open(path("page.twreport")), "html", path("page.html")).ok());
         auto const page = *readFile(path("page.html"));
         QVERIFY(page.rfind("<!DOCTYPE html>", 0) == 0);
-        for (char const *outside : {"http:", "https:", "src=", "href=", "<script", "url("}) QVERIFY2(page.find(outside) == std::string::npos, outside);
-        for (char const *inside : {"<svg", "dense/kernel", "memory.headroom", "&lt;script&gt;", "Worst tile 0"}) QVERIFY2(page.find(inside) != std::string::npos, inside);
+        for (char const *outside : {"http:", "https:", "src=", "href=", "<script", "url("})
+            QVERIFY2(page.find(outside) == std::string::npos, outside);
+        for (char const *inside : {"<svg", "dense/kernel", "memory.headroom", "&lt;script&gt;", "Worst tile 0"})
+            QVERIFY2(page.find(inside) != std::string::npos, inside);
         QCOMPARE(QString::fromStdString(page).count("<tr>"), QString::fromStdString(page).count("</tr>"));
         QCOMPARE(QString::fromStdString(page).count("<table>"), QString::fromStdString(page).count("</table>"));
     }

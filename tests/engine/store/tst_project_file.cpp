@@ -57,7 +57,10 @@ class TstProjectFile : public QObject {
     Q_OBJECT
     QTemporaryDir m_dir;
     std::filesystem::path path(std::string const &name) { return m_dir.filePath(QString::fromStdString(name)).toStdString(); }
-    int filesNamed(char const *pattern) { return static_cast<int>(QDir(m_dir.path()).entryList({pattern}, QDir::Files | QDir::Hidden).size()); }
+    int filesNamed(char const *pattern)
+    {
+        return static_cast<int>(QDir(m_dir.path()).entryList({pattern}, QDir::Files | QDir::Hidden).size());
+    }
 
 private slots:
     void whatIsSavedIsRead()
@@ -94,14 +97,29 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("says");
-        QTest::newRow("cut") << "{\"format\": \"tilewright-project\",\n \"version\": 1," << "project.json" << "line 2";
-        QTest::newRow("comma") << "{\"format\": \"tilewright-project\" \"version\": 1}" << "project.json" << "line 1 column 4";
-        QTest::newRow("other") << "{\"a\": 1}" << "store.wrong-kind" << "not a Tilewright project";
-        QTest::newRow("list") << "[1]" << "store.wrong-kind" << "";
-        QTest::newRow("no version") << "{\"format\": \"tilewright-project\"}" << "project.json" << "version";
-        QTest::newRow("newer") << "{\"format\": \"tilewright-project\", \"version\": 2}" << "store.newer-version" << "version 2";
-        QTest::newRow("deep") << QString(100000, '[') << "json.limit" << "500 levels";
-        QTest::newRow("empty") << "" << "project.json" << "line 1";
+        QTest::newRow("cut") << "{\"format\": \"tilewright-project\",\n \"version\": 1,"
+                             << "project.json"
+                             << "line 2";
+        QTest::newRow("comma") << "{\"format\": \"tilewright-project\" \"version\": 1}"
+                               << "project.json"
+                               << "line 1 column 4";
+        QTest::newRow("other") << "{\"a\": 1}"
+                               << "store.wrong-kind"
+                               << "not a Tilewright project";
+        QTest::newRow("list") << "[1]"
+                              << "store.wrong-kind"
+                              << "";
+        QTest::newRow("no version") << "{\"format\": \"tilewright-project\"}"
+                                    << "project.json"
+                                    << "version";
+        QTest::newRow("newer") << "{\"format\": \"tilewright-project\", \"version\": 2}"
+                               << "store.newer-version"
+                               << "version 2";
+        QTest::newRow("deep") << QString(100000, '[') << "json.limit"
+                              << "500 levels";
+        QTest::newRow("empty") << ""
+                               << "project.json"
+                               << "line 1";
     }
     void brokenTwinsSayWhere()
     {
@@ -206,9 +224,10 @@ private slots:
     {
         auto const file = path("d.tilewright");
         QVERIFY(writeProjectFile(file, document()).ok());
-        for (char const *damage : {"UPDATE checkpoint_tensor SET data = zeroblob(length(data))", "UPDATE checkpoint_tensor SET bytes = 99999999999",
-                                   "UPDATE checkpoint_tensor SET bytes = bytes + 1", "UPDATE checkpoint_tensor SET crc = crc + 1",
-                                   "UPDATE checkpoint_tensor SET encoding = 7", "UPDATE checkpoint_tensor SET shape = 'x'"}) {
+        for (char const *damage :
+             {"UPDATE checkpoint_tensor SET data = zeroblob(length(data))", "UPDATE checkpoint_tensor SET bytes = 99999999999",
+              "UPDATE checkpoint_tensor SET bytes = bytes + 1", "UPDATE checkpoint_tensor SET crc = crc + 1",
+              "UPDATE checkpoint_tensor SET encoding = 7", "UPDATE checkpoint_tensor SET shape = 'x'"}) {
             QVERIFY(saveCheckpoint(file, {"last", 0, 0, "", "{}", 0}, tensors(1, 2, 100)).ok());
             auto db = Database::open(file, Database::Mode::ReadWrite);
             QVERIFY(db->execute(damage).ok());
@@ -240,9 +259,26 @@ private slots:
         auto const file = path("gone.tilewright");
         QVERIFY(writeProjectFile(file, document()).ok());
         pid_t const child = fork();
-        if (child == 0) _exit(addRunRecord(file, {.startedUtc = "2026-01-01T00:00:00Z", .title = "killed", .kind = "train", .state = "running", .report = "", .json = runningFacts()}).ok() ? 0 : 1);
+        if (child == 0)
+            _exit(addRunRecord(file,
+                               {.startedUtc = "2026-01-01T00:00:00Z",
+                                .title = "killed",
+                                .kind = "train",
+                                .state = "running",
+                                .report = "",
+                                .json = runningFacts()})
+                          .ok()
+                      ? 0
+                      : 1);
         QCOMPARE(childStatus(child), 0);
-        QVERIFY(addRunRecord(file, {.startedUtc = "2026-01-01T00:00:00Z", .title = "ours", .kind = "train", .state = "running", .report = "", .json = runningFacts()}).ok());
+        QVERIFY(addRunRecord(file,
+                             {.startedUtc = "2026-01-01T00:00:00Z",
+                              .title = "ours",
+                              .kind = "train",
+                              .state = "running",
+                              .report = "",
+                              .json = runningFacts()})
+                    .ok());
         auto const all = listRunRecords(file);
         QVERIFY(all.ok() && all->size() == 2);
         QCOMPARE((*all)[0].state, std::string("interrupted"));

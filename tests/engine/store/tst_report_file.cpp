@@ -188,7 +188,8 @@ private slots:
     {
         auto data = sampleReport();
         data.runs.clear();
-        data.parts = {{"run", PartState::Absent, 0, 0, 0, "does not fit"}, {"liveness", PartState::Failed, 0, 0, 3, "stopped in allocation"}};
+        data.parts = {{"run", PartState::Absent, 0, 0, 0, "does not fit"},
+                      {"liveness", PartState::Failed, 0, 0, 3, "stopped in allocation"}};
         ReportData reached;
         reached.target = data.target;
         reached.ops = data.ops;
@@ -234,7 +235,8 @@ private slots:
         std::vector<std::int64_t> curve(100'000, 7), noise;
         for (std::size_t i = 3000; i < 3400; ++i) curve[i] = static_cast<std::int64_t>(i * i % 977);
         for (std::int64_t i = 0; i < 500; ++i) noise.push_back(i * i % 977);
-        for (auto const &values : {curve, noise, std::vector<std::int64_t>{}, std::vector<std::int64_t>{5}, std::vector<std::int64_t>{0, 0}}) {
+        for (auto const &values :
+             {curve, noise, std::vector<std::int64_t>{}, std::vector<std::int64_t>{5}, std::vector<std::int64_t>{0, 0}}) {
             auto const back = decodeIntegers(encodeIntegers(values));
             QVERIFY(back.ok());
             QVERIFY(*back == values);
@@ -246,7 +248,8 @@ private slots:
             return report::PackedWriter(lengths.size()).integers(lengths).integers(lengths).finish();
         };
         QCOMPARE(*decodeIntegers(blob({2, 1})), (std::vector<std::int64_t>{2, 2, 1}));
-        for (std::vector<std::int64_t> const &lengths : {std::vector<std::int64_t>{0}, {-1}, {3, std::int64_t{1} << 62}, {report::kPackedItems, 1}})
+        for (std::vector<std::int64_t> const &lengths :
+             {std::vector<std::int64_t>{0}, {-1}, {3, std::int64_t{1} << 62}, {report::kPackedItems, 1}})
             QCOMPARE(decodeIntegers(blob(lengths)).error().code, std::string("report.blob"));
     }
     void equalPairsAreReadIntoOneList()
@@ -323,8 +326,10 @@ private slots:
             return all.ok() ? "read" : all.error().code + ": " + all.error().subject + " " + all.error().message;
         };
         QCOMPARE(read("UPDATE pattern_place SET repeats = 1000000000000"), std::string("read"));
-        QCOMPARE(read("UPDATE pattern_place SET repeats = 9223372036854775807"), std::string("store.corrupt: pattern_place.repeats a value of the file is too large"));
-        QCOMPARE(read("UPDATE step_stat SET cycles = -9223372036854775807 - 1"), std::string("store.corrupt: step_stat.cycles a value of the file is too large"));
+        QCOMPARE(read("UPDATE pattern_place SET repeats = 9223372036854775807"),
+                 std::string("store.corrupt: pattern_place.repeats a value of the file is too large"));
+        QCOMPARE(read("UPDATE step_stat SET cycles = -9223372036854775807 - 1"),
+                 std::string("store.corrupt: step_stat.cycles a value of the file is too large"));
         // One by one they may pass; together they may not.
         auto const together = read("UPDATE step_stat SET cycles = 1 << 58");
         QVERIFY2(sampleReport().stepStats.size() > 2 && together.find("step_stat.cycles") != std::string::npos, together.c_str());
@@ -370,7 +375,8 @@ private slots:
         QVERIFY(writeReport(file, sampleReport()).ok());
         auto const bytes = *readFile(file);
         int opened = 0;
-        for (std::size_t keep : {std::size_t(1), std::size_t(50), std::size_t(100), bytes.size() / 4, bytes.size() / 2, bytes.size() - 16384, bytes.size() - 100}) {
+        for (std::size_t keep : {std::size_t(1), std::size_t(50), std::size_t(100), bytes.size() / 4, bytes.size() / 2,
+                                 bytes.size() - 16384, bytes.size() - 100}) {
             auto const cut = path("cut.twreport");
             QVERIFY(writeFileAtomically(cut, std::string_view(bytes).substr(0, keep)).ok());
             auto const reader = ReportReader::open(cut);

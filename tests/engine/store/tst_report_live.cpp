@@ -99,7 +99,8 @@ Status writeRun(ReportWriter &writer, ReportData const &d)
     for (auto const &row : d.criticals) TW_TRY(writer.put(row));
     for (std::size_t i = 0; i < d.series.size(); ++i) {
         TW_ASSIGN(int const id, writer.addSeries(d.series[i]));
-        for (std::size_t k = 0; k < d.seriesPoints[i].x.size(); ++k) TW_TRY(writer.appendPoint(id, d.seriesPoints[i].x[k], d.seriesPoints[i].y[k]));
+        for (std::size_t k = 0; k < d.seriesPoints[i].x.size(); ++k)
+            TW_TRY(writer.appendPoint(id, d.seriesPoints[i].x[k], d.seriesPoints[i].y[k]));
     }
     for (auto const &row : d.heatmaps) TW_TRY(writer.addHeatmap(row));
     for (auto const &row : d.heatmapColumns) TW_TRY(writer.put(row));
@@ -115,7 +116,10 @@ class TstReportLive : public QObject {
     Q_OBJECT
     QTemporaryDir m_dir;
     std::filesystem::path path(char const *name) { return m_dir.filePath(name).toStdString(); }
-    int filesNamed(char const *pattern) { return static_cast<int>(QDir(m_dir.path()).entryList({pattern}, QDir::Files | QDir::Hidden).size()); }
+    int filesNamed(char const *pattern)
+    {
+        return static_cast<int>(QDir(m_dir.path()).entryList({pattern}, QDir::Files | QDir::Hidden).size());
+    }
 
 private slots:
     void aRunWrittenRowByRowEqualsOneWrittenAtOnce()

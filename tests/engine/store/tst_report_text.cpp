@@ -132,7 +132,8 @@ private slots:
     }
     void tablesAlign()
     {
-        QCOMPARE(QString::fromStdString(textTable({"name", "bytes"}, std::vector<std::vector<Json>>{{"a", 1234567}, {"äöü", 5}, {"long name", nullptr}})),
+        QCOMPARE(QString::fromStdString(
+                     textTable({"name", "bytes"}, std::vector<std::vector<Json>>{{"a", 1234567}, {"äöü", 5}, {"long name", nullptr}})),
                  QString::fromUtf8("name           bytes\na          1,234,567\näöü                5\nlong name\n"));
         QCOMPARE(textTable({"a"}, Json::array()), std::string("(none)\n"));
     }
@@ -154,10 +155,24 @@ private slots:
     void valuesAreThoseOfTheTables()
     {
         auto const values = *reportValues(*m_reader);
-        std::pair<char const *, double> const expected[] = {
-            {"max_tile_bytes", 168}, {"max_tile_bytes_with_gaps", 528}, {"total_bytes", 1024}, {"total_bytes_with_gaps", 2496}, {"headroom", 496},
-            {"limit_bytes", 1024}, {"cycles_per_step", 300}, {"compute_sets", 2}, {"vertices", 8}, {"exchanges", 1}, {"always_live_bytes", 704},
-            {"peak_live_bytes", 1024}, {"fits", 1}, {"vertex_code_bytes", 320}, {"loss", 0.1}, {"errors", 0}, {"flops_per_step", 4096}, {"bubble_share", 0.25}};
+        std::pair<char const *, double> const expected[] = {{"max_tile_bytes", 168},
+                                                            {"max_tile_bytes_with_gaps", 528},
+                                                            {"total_bytes", 1024},
+                                                            {"total_bytes_with_gaps", 2496},
+                                                            {"headroom", 496},
+                                                            {"limit_bytes", 1024},
+                                                            {"cycles_per_step", 300},
+                                                            {"compute_sets", 2},
+                                                            {"vertices", 8},
+                                                            {"exchanges", 1},
+                                                            {"always_live_bytes", 704},
+                                                            {"peak_live_bytes", 1024},
+                                                            {"fits", 1},
+                                                            {"vertex_code_bytes", 320},
+                                                            {"loss", 0.1},
+                                                            {"errors", 0},
+                                                            {"flops_per_step", 4096},
+                                                            {"bubble_share", 0.25}};
         for (auto const &[name, value] : expected) {
             QVERIFY2(values.count(name), name);
             QCOMPARE(values.at(name), value);
@@ -193,15 +208,24 @@ private slots:
     {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<QString>("says");
-        QTest::newRow("misspelt") << "max_tile_byte < 5" << "'max_tile_bytes'";
-        QTest::newRow("no comparison") << "headroom" << "column 9";
-        QTest::newRow("half") << "headroom <" << "column 11";
-        QTest::newRow("empty") << "" << "column 1";
-        QTest::newRow("parenthesis") << "(headroom < 5" << "column";
-        QTest::newRow("suffix") << "headroom < 5 parsecs" << "column";
-        QTest::newRow("glued suffix") << "headroom < 5kB" << "suffix";
-        QTest::newRow("zero") << "headroom / 0 < 5" << "zero";
-        QTest::newRow("sign") << "headroom < #" << "'#'";
+        QTest::newRow("misspelt") << "max_tile_byte < 5"
+                                  << "'max_tile_bytes'";
+        QTest::newRow("no comparison") << "headroom"
+                                       << "column 9";
+        QTest::newRow("half") << "headroom <"
+                              << "column 11";
+        QTest::newRow("empty") << ""
+                               << "column 1";
+        QTest::newRow("parenthesis") << "(headroom < 5"
+                                     << "column";
+        QTest::newRow("suffix") << "headroom < 5 parsecs"
+                                << "column";
+        QTest::newRow("glued suffix") << "headroom < 5kB"
+                                      << "suffix";
+        QTest::newRow("zero") << "headroom / 0 < 5"
+                              << "zero";
+        QTest::newRow("sign") << "headroom < #"
+                              << "'#'";
         QTest::newRow("deep") << QString(5000, '(') << "deep";
     }
     void wrongBudgetsSayWhere()
@@ -232,7 +256,7 @@ private slots:
         data.ops[2].flops = 8192;
         data.options[0].value = "4";
         data.variables[1].name = "dense/relu";
-        data.stepStats[1].cycles = 330; // programs of dense/matmul
+        data.stepStats[1].cycles = 330;                 // programs of dense/matmul
         data.ops.insert(data.ops.begin(), data.ops[4]); // ids move; names tell
         for (auto &op : data.ops)
             if (op.parent >= 0) ++op.parent;
@@ -241,7 +265,8 @@ private slots:
         auto const comparison = *compareReports(*m_reader, *other);
         auto const find = [&](std::string const &kind, std::string const &name, std::string const &field) -> Json {
             for (auto const &d : comparison["differences"])
-                if (d["kind"] == kind && d["name"] == name && (d.value("field", "") == field || (field.empty() && d.contains("only")))) return d;
+                if (d["kind"] == kind && d["name"] == name && (d.value("field", "") == field || (field.empty() && d.contains("only"))))
+                    return d;
             return {};
         };
         QCOMPARE(find("operation", "dense/matmul", "flops")["delta"].get<int>(), 4096);

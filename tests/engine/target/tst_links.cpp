@@ -60,7 +60,9 @@ private slots:
     {
         auto const pod = machine();
         LinkLadder const ladder(pod, 4);
-        auto const cyclesOf = [&](Bytes bytes, double rate) { return static_cast<Cycles>(std::ceil(static_cast<double>(bytes) / rate * static_cast<double>(pod.chip.clockHz))); };
+        auto const cyclesOf = [&](Bytes bytes, double rate) {
+            return static_cast<Cycles>(std::ceil(static_cast<double>(bytes) / rate * static_cast<double>(pod.chip.clockHz)));
+        };
         // A pair by itself: its rung's rate. Both directions at once do not hinder each other.
         auto const pair = ladder.load({{0, 1, 1'000'000}, {1, 0, 500'000}});
         QCOMPARE(pair.size(), std::size_t{2});

@@ -49,15 +49,20 @@ class TstByHand : public QObject {
             window.show();
             if (!QTest::qWaitForWindowActive(&window)) qFatal("no active window");
             auto &document = window.session().document();
-            for (auto const &[field, value] : {std::pair("system.target", "gc200:tiles=16"), std::pair("data.limit", samples), std::pair("training.epochs", epochs)}) {
-                if (document.project().model.layers.empty() && !document.openTemplate(QStringLiteral("mnist-mlp")).ok()) qFatal("no template");
+            for (auto const &[field, value] :
+                 {std::pair("system.target", "gc200:tiles=16"), std::pair("data.limit", samples), std::pair("training.epochs", epochs)}) {
+                if (document.project().model.layers.empty() && !document.openTemplate(QStringLiteral("mnist-mlp")).ok())
+                    qFatal("no template");
                 if (!document.setField(QString::fromLatin1(field), QString::fromLatin1(value)).ok()) qFatal("%s", field);
             }
             QCoreApplication::processEvents();
         }
         Session &session() { return window.session(); }
         RunController &runs() { return window.session().runs(); }
-        void press(Qt::Key key, Qt::KeyboardModifiers with = {}) { QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : &window, key, with); }
+        void press(Qt::Key key, Qt::KeyboardModifiers with = {})
+        {
+            QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : &window, key, with);
+        }
         /// The button of the tool bar that does this.
         void clickTool(char const *id)
         {
@@ -156,7 +161,8 @@ private slots:
         {
             Window w;
             w.press(Qt::Key_F5);
-            QTRY_VERIFY_WITH_TIMEOUT(w.session().history().size() == 1 && w.isIdle() && w.session().report() && w.session().report()->isWhole(), 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(
+                w.session().history().size() == 1 && w.isIdle() && w.session().report() && w.session().report()->isWhole(), 60000);
             answerFileDialog(path);
             int const atOnce = Document::accessesAtOnce();
             w.press(Qt::Key_S, Qt::ControlModifier);
@@ -177,12 +183,14 @@ private slots:
     {
         Window w("640", "100000");
         w.clickTool("run.train");
-        QTRY_VERIFY_WITH_TIMEOUT(w.session().report() && w.session().report()->isWhole() && !w.session().report()->data().ipuSplits.empty(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(w.session().report() && w.session().report()->isWhole() && !w.session().report()->data().ipuSplits.empty(),
+                                 60000);
         QVERIFY(w.runs().isActive());
         for (auto const *id : {"program", "operations"}) {
             auto *view = w.open(id);
             QTRY_VERIFY(view->isSettled());
-            QTRY_VERIFY2(view->headline().contains(QLatin1String("cycles")) || view->headline().contains(QLatin1Char('%')), qPrintable(view->headline()));
+            QTRY_VERIFY2(view->headline().contains(QLatin1String("cycles")) || view->headline().contains(QLatin1Char('%')),
+                         qPrintable(view->headline()));
         }
         w.clickTool("run.stop");
         QTRY_VERIFY_WITH_TIMEOUT(w.isIdle(), 60000);
@@ -225,7 +233,8 @@ private slots:
         canvas->fitAll();
         auto const click = [&](char const *layer, Qt::KeyboardModifiers with) {
             for (auto const &node : canvas->scene().nodes)
-                if (node.id == layer) return (void)QTest::mouseClick(canvas, Qt::LeftButton, with, canvas->toWidget(node.rect.center()).toPoint());
+                if (node.id == layer)
+                    return (void)QTest::mouseClick(canvas, Qt::LeftButton, with, canvas->toWidget(node.rect.center()).toPoint());
             QFAIL(layer);
         };
         click("dense", {});

@@ -86,16 +86,23 @@ private slots:
         view->refreshNow();
         settle(session);
         for (auto *child : view->findChildren<QWidget *>()) {
-            if (!child->isVisibleTo(view.get()) || qobject_cast<QScrollBar *>(child) || child->objectName().startsWith(QLatin1String("qt_"))) continue;
-            bool const control = qobject_cast<QAbstractButton *>(child) || qobject_cast<QLineEdit *>(child) || qobject_cast<QComboBox *>(child)
-                || qobject_cast<QAbstractSpinBox *>(child) || qobject_cast<QAbstractSlider *>(child);
-            if (!control || qobject_cast<QAbstractSpinBox *>(child->parentWidget()) || qobject_cast<QComboBox *>(child->parentWidget())) continue;
+            if (!child->isVisibleTo(view.get()) || qobject_cast<QScrollBar *>(child)
+                || child->objectName().startsWith(QLatin1String("qt_")))
+                continue;
+            bool const control = qobject_cast<QAbstractButton *>(child) || qobject_cast<QLineEdit *>(child)
+                || qobject_cast<QComboBox *>(child) || qobject_cast<QAbstractSpinBox *>(child) || qobject_cast<QAbstractSlider *>(child);
+            if (!control || qobject_cast<QAbstractSpinBox *>(child->parentWidget()) || qobject_cast<QComboBox *>(child->parentWidget()))
+                continue;
             if (qobject_cast<QLineEdit *>(child->parentWidget())) continue; // a line edit's own clear button
-            if (QByteArray(child->metaObject()->className()).startsWith("QTab") || QByteArray(child->metaObject()->className()).startsWith("CloseButton")) continue;
+            if (QByteArray(child->metaObject()->className()).startsWith("QTab")
+                || QByteArray(child->metaObject()->className()).startsWith("CloseButton"))
+                continue;
             auto *button = qobject_cast<QAbstractButton *>(child);
             QString const name = child->accessibleName().isEmpty() && button ? button->text() : child->accessibleName();
             if (QByteArray(child->parentWidget()->metaObject()->className()) == "QTabBar") continue;
-            QVERIFY2(!name.isEmpty(), qPrintable(QStringLiteral("%1: a %2 (%3) has no name").arg(id, QLatin1String(child->metaObject()->className()), child->objectName())));
+            QVERIFY2(!name.isEmpty(),
+                     qPrintable(QStringLiteral("%1: a %2 (%3) has no name")
+                                    .arg(id, QLatin1String(child->metaObject()->className()), child->objectName())));
         }
     }
     void survivesLongAndMirroredTexts_data() { rows(); }
@@ -112,7 +119,11 @@ private slots:
             view->refreshNow();
             settle(session);
             QVERIFY(!view->grab().isNull());
-            QVERIFY2(view->minimumSizeHint().width() <= 620, qPrintable(QStringLiteral("%1 wants %2 px with locale %3").arg(id).arg(view->minimumSizeHint().width()).arg(QLatin1String(locale))));
+            QVERIFY2(view->minimumSizeHint().width() <= 620,
+                     qPrintable(QStringLiteral("%1 wants %2 px with locale %3")
+                                    .arg(id)
+                                    .arg(view->minimumSizeHint().width())
+                                    .arg(QLatin1String(locale))));
         }
         installTranslation(*qApp, QStringLiteral("en"));
     }

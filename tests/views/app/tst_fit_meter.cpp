@@ -63,10 +63,12 @@ private slots:
         // What is over is drawn in the colour of errors, and nothing else is.
         meter.resize(meter.sizeHint());
         auto const painted = meter.grab().toImage();
-        QCOMPARE(painted.pixelColor((meter.bars().front().center() * meter.devicePixelRatioF()).toPoint()), views::theme()[views::Token::Bad]);
+        QCOMPARE(painted.pixelColor((meter.bars().front().center() * meter.devicePixelRatioF()).toPoint()),
+                 views::theme()[views::Token::Bad]);
         open(session, QStringLiteral("gc200:tiles=64"));
         QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("fits: ")), 60000);
-        QCOMPARE(meter.grab().toImage().pixelColor((meter.bars().front().topLeft() * meter.devicePixelRatioF()).toPoint() + QPoint(2, 4)), views::theme()[views::Token::Good]);
+        QCOMPARE(meter.grab().toImage().pixelColor((meter.bars().front().topLeft() * meter.devicePixelRatioF()).toPoint() + QPoint(2, 4)),
+                 views::theme()[views::Token::Good]);
     }
     void aClickAndTheSpaceBarShowTheMemory()
     {

@@ -66,11 +66,14 @@ class TstLanguage : public QObject {
         m_english.subtract(m_german); // "Name" and the like: one cannot tell
         // Ids of values, units and phases are the same in every language.
         for (auto const &each : registryTexts())
-            if (each.text.find(' ') == std::string::npos && each.text[0] >= 'a') m_english.remove(QString::fromStdString(each.text)); // arguments are named like types
-        m_english.subtract({QStringLiteral("Constant"), QStringLiteral("none"), QStringLiteral("interleaved"), QStringLiteral("tiles"), QStringLiteral("update"), QStringLiteral("Exchange")});
+            if (each.text.find(' ') == std::string::npos && each.text[0] >= 'a')
+                m_english.remove(QString::fromStdString(each.text)); // arguments are named like types
+        m_english.subtract({QStringLiteral("Constant"), QStringLiteral("none"), QStringLiteral("interleaved"), QStringLiteral("tiles"),
+                            QStringLiteral("update"), QStringLiteral("Exchange")});
         QVERIFY(m_english.size() > 1000);
         for (auto const &each : registryTexts())
-            if (each.prose && each.text.size() >= 16 && each.text.find(' ') != std::string::npos) m_help << QString::fromStdString(each.text);
+            if (each.prose && each.text.size() >= 16 && each.text.find(' ') != std::string::npos)
+                m_help << QString::fromStdString(each.text);
         QVERIFY(m_help.size() > 300);
         // The report on show is of a project that was made in English.
         QString const title = QStringLiteral("Handwritten digits with dense layers");
@@ -86,7 +89,8 @@ class TstLanguage : public QObject {
         QList<std::pair<QString, QString>> all;
         auto const add = [&](QObject const &where, QString const &text) {
             if (where.objectName().startsWith(QLatin1String("qt_"))) return; // Qt's own, whose words come with Qt
-            if (!text.isEmpty()) all.append({plain(text), QLatin1String(where.metaObject()->className()) + QLatin1Char(' ') + where.objectName()});
+            if (!text.isEmpty())
+                all.append({plain(text), QLatin1String(where.metaObject()->className()) + QLatin1Char(' ') + where.objectName()});
         };
         for (auto *action : root.findChildren<QAction *>()) {
             add(*action, action->text());
@@ -106,7 +110,8 @@ class TstLanguage : public QObject {
             if (auto *tabs = qobject_cast<QTabBar *>(widget))
                 for (int i = 0; i < tabs->count(); ++i) add(*widget, tabs->tabText(i));
             if (auto *view = qobject_cast<QAbstractItemView *>(widget); view && view->model())
-                for (int column = 0; column < view->model()->columnCount(); ++column) add(*widget, view->model()->headerData(column, Qt::Horizontal).toString());
+                for (int column = 0; column < view->model()->columnCount(); ++column)
+                    add(*widget, view->model()->headerData(column, Qt::Horizontal).toString());
             if (auto *tree = qobject_cast<QTreeWidget *>(widget))
                 for (QTreeWidgetItemIterator it(tree); *it; ++it) add(*widget, (*it)->toolTip(0));
             if (auto *list = qobject_cast<QListWidget *>(widget))

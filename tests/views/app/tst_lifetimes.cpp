@@ -95,7 +95,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
         QTRY_VERIFY(session.report() && session.report()->isWhole());
         session.selection().selectLayer(QStringLiteral("dense"));
-        for (auto const *id : {"summary", "insights", "memory", "liveness", "program", "operations", "execution", "history", "training", "inspector"}) {
+        for (auto const *id :
+             {"summary", "insights", "memory", "liveness", "program", "operations", "execution", "history", "training", "inspector"}) {
             auto *view = window.showView(QLatin1String(id));
             settle(session);
             if (view->id() != QLatin1String("execution")) continue;
@@ -154,7 +155,8 @@ private slots:
         QVERIFY((*head)->placedOn(3).empty());
         QVERIFY((*head)->liveAt(0).empty());
         QVERIFY((*head)->tileMetric("with_gaps").empty());
-        for (auto const kind : {SelectionKind::Tile, SelectionKind::Ipu, SelectionKind::Variable, SelectionKind::Op, SelectionKind::LivenessStep}) {
+        for (auto const kind :
+             {SelectionKind::Tile, SelectionKind::Ipu, SelectionKind::Variable, SelectionKind::Op, SelectionKind::LivenessStep}) {
             Selected one;
             one.kind = kind;
             one.ids = {0};
@@ -183,7 +185,8 @@ private slots:
         session.showReport(*report);
         settle(session);
         QTRY_VERIFY(view->isSettled());
-        for (auto const kind : {SelectionKind::Layer, SelectionKind::Tile, SelectionKind::Variable, SelectionKind::Program, SelectionKind::Op, SelectionKind::LivenessStep}) {
+        for (auto const kind : {SelectionKind::Layer, SelectionKind::Tile, SelectionKind::Variable, SelectionKind::Program,
+                                SelectionKind::Op, SelectionKind::LivenessStep}) {
             if (kind == SelectionKind::Layer) session.selection().selectLayer(QStringLiteral("dense"));
             else session.selection().selectIds(kind, {3});
             settle(session);
@@ -230,7 +233,8 @@ private slots:
         for (auto *widget : view->findChildren<QWidget *>()) widgets << widget;
         for (auto const kind : {ThemeKind::Dark, ThemeKind::Light}) {
             applyTheme(*qApp, kind);
-            for (qsizetype i = 0; i < widgets.size(); ++i) QVERIFY2(widgets[i], qPrintable(QStringLiteral("%1 of %2").arg(i).arg(widgets.size())));
+            for (qsizetype i = 0; i < widgets.size(); ++i)
+                QVERIFY2(widgets[i], qPrintable(QStringLiteral("%1 of %2").arg(i).arg(widgets.size())));
         }
         settle(session);
         // A tile that no chip has (a report that was edited) is marked nowhere.
@@ -294,7 +298,8 @@ private slots:
         QString const path = session.runs().live().reportPath;
         QVERIFY(QFileInfo::exists(path));
         session.closeReport();
-        QTRY_VERIFY2(!QFileInfo::exists(path + QStringLiteral("-wal")) && !QFileInfo::exists(path + QStringLiteral("-shm")), qPrintable(path));
+        QTRY_VERIFY2(!QFileInfo::exists(path + QStringLiteral("-wal")) && !QFileInfo::exists(path + QStringLiteral("-shm")),
+                     qPrintable(path));
     }
 
 private:

@@ -88,7 +88,9 @@ private slots:
             widths << card->width();
             ++cards;
             QVERIFY2(card->height() >= card->heightForWidth(card->width()), qPrintable(card->accessibleName()));
-            QVERIFY2(!card->accessibleDescription().contains(QLatin1Char('%')) || card->accessibleDescription().contains(QStringLiteral("99 %")), qPrintable(card->accessibleDescription())); // not compiled, not known
+            QVERIFY2(!card->accessibleDescription().contains(QLatin1Char('%'))
+                         || card->accessibleDescription().contains(QStringLiteral("99 %")),
+                     qPrintable(card->accessibleDescription())); // not compiled, not known
         }
         QVERIFY(cards >= 8);
         QCOMPARE(heights[0].size(), qsizetype(1));
@@ -161,7 +163,8 @@ private slots:
     }
     void saveAsTakesTheRunsAlong()
     {
-        QString const first = m_folder.filePath(QStringLiteral("first.tilewright")), second = m_folder.filePath(QStringLiteral("second.tilewright"));
+        QString const first = m_folder.filePath(QStringLiteral("first.tilewright")),
+                      second = m_folder.filePath(QStringLiteral("second.tilewright"));
         MainWindow window(true);
         openSmall(window);
         QVERIFY(window.saveTo(first));
@@ -170,7 +173,9 @@ private slots:
         run.kind = "train";
         run.state = "done";
         QVERIFY(store::addRunRecord(first.toStdString(), run).ok());
-        QVERIFY(store::saveCheckpoint(first.toStdString(), {"best", 2, 40, "2026-01-01T00:00:00Z", "{}", 0}, {{"dense/kernel", "f32", {2}, std::string(8, 'w')}}).ok());
+        QVERIFY(store::saveCheckpoint(first.toStdString(), {"best", 2, 40, "2026-01-01T00:00:00Z", "{}", 0},
+                                      {{"dense/kernel", "f32", {2}, std::string(8, 'w')}})
+                    .ok());
         QVERIFY(window.saveTo(second));
         bool copies = false; // by a job, which the strip shows
         for (auto const &job : window.session().jobs().jobs()) copies = copies || job.kind == views::JobKind::KeepRuns;
@@ -223,7 +228,8 @@ private slots:
         window.resize(1000, 700);
         window.show();
         openSmall(window);
-        QVERIFY(fuzzyScore(QStringLiteral("mem"), QStringLiteral("Show Memory")) > fuzzyScore(QStringLiteral("mem"), QStringLiteral("some theme")));
+        QVERIFY(fuzzyScore(QStringLiteral("mem"), QStringLiteral("Show Memory"))
+                > fuzzyScore(QStringLiteral("mem"), QStringLiteral("some theme")));
         QCOMPARE(fuzzyScore(QStringLiteral("xyz"), QStringLiteral("Show Memory")), 0);
         CommandPalette::commands(window);
         auto *palette = window.findChild<CommandPalette *>();
@@ -281,7 +287,8 @@ private slots:
     void theSessionMayEndInAnyState_data()
     {
         QTest::addColumn<QString>("state");
-        for (auto const *state : {"empty", "never saved", "changed", "estimating", "compiling", "starting", "running", "paused", "stopping", "report"})
+        for (auto const *state :
+             {"empty", "never saved", "changed", "estimating", "compiling", "starting", "running", "paused", "stopping", "report"})
             QTest::newRow(state) << QString::fromLatin1(state);
     }
     void theSessionMayEndInAnyState()
@@ -298,14 +305,18 @@ private slots:
             auto &runs = window.session().runs();
             if (state != QLatin1String("empty")) openSmall(window);
             if (state != QLatin1String("empty") && state != QLatin1String("never saved")) {
-                QVERIFY(document.setField(QStringLiteral("training.epochs"), state == QLatin1String("report") ? QStringLiteral("1") : QStringLiteral("5000")).ok());
+                QVERIFY(document
+                            .setField(QStringLiteral("training.epochs"),
+                                      state == QLatin1String("report") ? QStringLiteral("1") : QStringLiteral("5000"))
+                            .ok());
                 QVERIFY(document.save(path).ok());
             }
             if (state == QLatin1String("changed")) QVERIFY(document.setField(QStringLiteral("training.epochs"), QStringLiteral("17")).ok());
-            if (state == QLatin1String("estimating")) QVERIFY(document.setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("99")).ok());
+            if (state == QLatin1String("estimating"))
+                QVERIFY(document.setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("99")).ok());
             if (state == QLatin1String("compiling")) runs.compile();
-            if (state == QLatin1String("starting") || state == QLatin1String("running") || state == QLatin1String("paused") || state == QLatin1String("stopping") ||
-                state == QLatin1String("report"))
+            if (state == QLatin1String("starting") || state == QLatin1String("running") || state == QLatin1String("paused")
+                || state == QLatin1String("stopping") || state == QLatin1String("report"))
                 window.action(QStringLiteral("run.train"))->trigger();
             if (state == QLatin1String("running") || state == QLatin1String("paused") || state == QLatin1String("stopping")) {
                 QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 0 && runs.state() == views::RunState::Running, 30000);
@@ -317,7 +328,8 @@ private slots:
                 QTRY_VERIFY_WITH_TIMEOUT(runs.isPaused(), 10000);
             }
             if (state == QLatin1String("stopping")) runs.stopAfterStep();
-            if (state == QLatin1String("report")) QTRY_VERIFY_WITH_TIMEOUT(window.session().report() && window.session().report()->isWhole(), 60000);
+            if (state == QLatin1String("report"))
+                QTRY_VERIFY_WITH_TIMEOUT(window.session().report() && window.session().report()->isWhole(), 60000);
             window.quitNow();
             QVERIFY(!QApplication::activeModalWidget());
             QVERIFY(!window.isVisible());
@@ -510,7 +522,9 @@ private slots:
         run->trigger();
         QVERIFY(!goOn->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), 60000);
-        QVERIFY2(bar->text().startsWith(QLatin1String("This training begins anew")) && bar->text().contains(QLatin1String("those of epoch 1")), qPrintable(bar->text()));
+        QVERIFY2(bar->text().startsWith(QLatin1String("This training begins anew"))
+                     && bar->text().contains(QLatin1String("those of epoch 1")),
+                 qPrintable(bar->text()));
         auto *button = bar->findChild<QPushButton *>();
         QCOMPARE(button->text(), QStringLiteral("Continue training"));
         QTest::mouseClick(button, Qt::LeftButton);

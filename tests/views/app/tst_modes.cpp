@@ -58,8 +58,14 @@ class TstModes : public QObject {
         QTest::qWait(60);
         (void)window;
     }
-    static QDockWidget *dock(MainWindow &window, char const *id) { return window.findChild<QDockWidget *>(QStringLiteral("dock_") + QLatin1String(id)); }
-    static QToolButton *modeButton(MainWindow &window, char const *id) { return window.findChild<QToolButton *>(QStringLiteral("mode_") + QLatin1String(id)); }
+    static QDockWidget *dock(MainWindow &window, char const *id)
+    {
+        return window.findChild<QDockWidget *>(QStringLiteral("dock_") + QLatin1String(id));
+    }
+    static QToolButton *modeButton(MainWindow &window, char const *id)
+    {
+        return window.findChild<QToolButton *>(QStringLiteral("mode_") + QLatin1String(id));
+    }
     static bool inFront(MainWindow &window, char const *id) { return !dock(window, id)->visibleRegion().isEmpty(); }
     static QStringList centreTabs(MainWindow &window)
     {
@@ -73,7 +79,8 @@ class TstModes : public QObject {
     {
         QMap<QString, QRect> found;
         for (auto const *each : window.findChildren<QDockWidget *>())
-            if (each->isVisible() && !each->visibleRegion().isEmpty()) found.insert(each->objectName(), QRect(each->mapTo(&window, QPoint()), each->size()));
+            if (each->isVisible() && !each->visibleRegion().isEmpty())
+                found.insert(each->objectName(), QRect(each->mapTo(&window, QPoint()), each->size()));
         return found;
     }
     static QStringList barTabs(MainWindow &window)
@@ -136,7 +143,8 @@ private slots:
             QImage const image = train->grab().toImage();
             QColor const accent = views::theme()[views::Token::Accent];
             int const w = image.width(), h = image.height();
-            return (image.pixelColor(w / 2, 0) == accent) + (image.pixelColor(w / 2, h - 1) == accent) + (image.pixelColor(w - 1, h / 2) == accent) + (image.pixelColor(0, h / 2) == accent);
+            return (image.pixelColor(w / 2, 0) == accent) + (image.pixelColor(w / 2, h - 1) == accent)
+                + (image.pixelColor(w - 1, h / 2) == accent) + (image.pixelColor(0, h / 2) == accent);
         };
         QCOMPARE(edges(), 0);
         train->setFocus(Qt::TabFocusReason); // what had the focus was hidden: the same reason
@@ -168,7 +176,8 @@ private slots:
         window.resize(800, 600);
         settle(window);
         for (auto const *label : bar->findChildren<QLabel *>())
-            QVERIFY2(!label->isVisible() || label->fontMetrics().horizontalAdvance(label->text()) <= label->width(), qPrintable(label->text()));
+            QVERIFY2(!label->isVisible() || label->fontMetrics().horizontalAdvance(label->text()) <= label->width(),
+                     qPrintable(label->text()));
     }
 
     void everyVisitShowsTheModeAsItWas()
@@ -187,7 +196,8 @@ private slots:
             QString const id = window.layoutName();
             auto const now = places(window);
             QVERIFY(!now.isEmpty());
-            for (auto const &dockName : now.keys()) QVERIFY2(window.workbench().isInMode(dockName.mid(5)), qPrintable(id + QLatin1String(" shows ") + dockName));
+            for (auto const &dockName : now.keys())
+                QVERIFY2(window.workbench().isInMode(dockName.mid(5)), qPrintable(id + QLatin1String(" shows ") + dockName));
             if (!first.contains(id)) {
                 first.insert(id, now);
                 tabs.insert(id, barTabs(window));
@@ -195,8 +205,15 @@ private slots:
             QCOMPARE(now.keys(), first.value(id).keys());
             QCOMPARE(barTabs(window), tabs.value(id));
             for (auto const &dockName : now.keys())
-                QVERIFY2(now.value(dockName) == first.value(id).value(dockName), qPrintable(QStringLiteral("%1 moved %2 to %3,%4 %5x%6, it was %7x%8").arg(id, dockName).arg(now.value(dockName).x()).arg(now.value(dockName).y())
-                                        .arg(now.value(dockName).width()).arg(now.value(dockName).height()).arg(first.value(id).value(dockName).width()).arg(first.value(id).value(dockName).height())));
+                QVERIFY2(now.value(dockName) == first.value(id).value(dockName),
+                         qPrintable(QStringLiteral("%1 moved %2 to %3,%4 %5x%6, it was %7x%8")
+                                        .arg(id, dockName)
+                                        .arg(now.value(dockName).x())
+                                        .arg(now.value(dockName).y())
+                                        .arg(now.value(dockName).width())
+                                        .arg(now.value(dockName).height())
+                                        .arg(first.value(id).value(dockName).width())
+                                        .arg(first.value(id).value(dockName).height())));
         }
         // And so it is after a restart.
         auto const saved = window.workbench().save();
@@ -267,7 +284,8 @@ private slots:
         QVERIFY(!window.workbench().isInMode(QStringLiteral("data")));
         QVERIFY(window.workbench().isPanelOpen());
         QVERIFY(inFront(window, "problems"));
-        QVERIFY2(std::abs(dock(window, "outline")->width() - width) <= 2, qPrintable(QStringLiteral("%1 was %2").arg(dock(window, "outline")->width()).arg(width)));
+        QVERIFY2(std::abs(dock(window, "outline")->width() - width) <= 2,
+                 qPrintable(QStringLiteral("%1 was %2").arg(dock(window, "outline")->width()).arg(width)));
         window.workbench().resetMode();
         settle(window);
         QVERIFY(window.workbench().isInMode(QStringLiteral("data")));
@@ -296,7 +314,8 @@ private slots:
         QCOMPARE(window.workbench().placeOf(QStringLiteral("help")), Place::Right);
         QCOMPARE(window.workbench().placeOf(QStringLiteral("inspector")), Place::Right);
         QVERIFY(inFront(window, "plan"));
-        QVERIFY2(std::abs(dock(window, "outline")->width() - left) <= 2, qPrintable(QStringLiteral("%1 was %2").arg(dock(window, "outline")->width()).arg(left)));
+        QVERIFY2(std::abs(dock(window, "outline")->width() - left) <= 2,
+                 qPrintable(QStringLiteral("%1 was %2").arg(dock(window, "outline")->width()).arg(left)));
     }
     /// A run that is begun in another mode is watched in its own, and leaves no tab behind.
     void aRunIsWatchedInItsOwnMode()
@@ -342,7 +361,8 @@ private slots:
         open(window, {1366, 700});
         window.workbench().setPanelOpen(true, QStringLiteral("console"));
         settle(window);
-        int const left = dock(window, "outline")->width(), right = dock(window, "inspector")->width(), below = dock(window, "console")->height();
+        int const left = dock(window, "outline")->width(), right = dock(window, "inspector")->width(),
+                  below = dock(window, "console")->height();
         QSize const middle = dock(window, "canvas")->size();
         QVERIFY2(below < 260, qPrintable(QString::number(below)));
         window.resize(1800, 1000);
@@ -403,7 +423,10 @@ private slots:
         for (auto *widget : window.findChildren<QWidget *>()) {
             auto const was = before.find(widget);
             if (was == before.end() || std::abs(was->second - widget->font().pointSizeF()) < 0.05) continue;
-            wrong << QStringLiteral("%1 %2: %3 before, %4 now").arg(QLatin1String(widget->metaObject()->className()), widget->objectName()).arg(was->second).arg(widget->font().pointSizeF());
+            wrong << QStringLiteral("%1 %2: %3 before, %4 now")
+                         .arg(QLatin1String(widget->metaObject()->className()), widget->objectName())
+                         .arg(was->second)
+                         .arg(widget->font().pointSizeF());
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
     }
@@ -427,13 +450,15 @@ private slots:
         settle(window);
         QVERIFY(inFront(window, "problems"));
         bool told = false;
-        for (auto const *label : dock(window, "problems")->findChildren<QLabel *>()) told = told || label->text().contains(QLatin1String("Ask it nicely."));
+        for (auto const *label : dock(window, "problems")->findChildren<QLabel *>())
+            told = told || label->text().contains(QLatin1String("Ask it nicely."));
         QVERIFY(told);
         // The cause goes, the message goes; an edit that is in order is enough.
         window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "dense", "again.", {}));
         QVERIFY(bar->isVisible());
         // One sentence; the rest stands in Problems.
-        window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "tile 0", "it needs 1.5 times what it has, e.g. for dense. The peak is at step 3.", {}));
+        window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "tile 0",
+                                              "it needs 1.5 times what it has, e.g. for dense. The peak is at step 3.", {}));
         QCOMPARE(bar->text(), QStringLiteral("tile 0: it needs 1.5 times what it has, e.g. for dense."));
         QVERIFY(window.session().document().setField(QStringLiteral("training.epochs"), QStringLiteral("7")).ok());
         QVERIFY(!bar->isVisible());
@@ -479,10 +504,12 @@ private slots:
                 if (each->isVisible() && !each->visibleRegion().isEmpty()) {
                     QRect const place(each->mapTo(&window, QPoint()), each->size());
                     QVERIFY2(window.rect().contains(place), qPrintable(each->objectName()));
-                    QVERIFY2(each->height() >= each->minimumSizeHint().height() && each->width() >= each->minimumSizeHint().width(), qPrintable(each->objectName()));
+                    QVERIFY2(each->height() >= each->minimumSizeHint().height() && each->width() >= each->minimumSizeHint().width(),
+                             qPrintable(each->objectName()));
                 }
             for (auto const *button : window.findChildren<QToolButton *>())
-                if (button->isVisible() && button->objectName().startsWith(QLatin1String("mode_"))) QVERIFY(button->width() >= button->sizeHint().width());
+                if (button->isVisible() && button->objectName().startsWith(QLatin1String("mode_")))
+                    QVERIFY(button->width() >= button->sizeHint().width());
         }
     }
     void viewsTakeTheKeyboard()
@@ -507,7 +534,8 @@ private slots:
         QTRY_VERIFY(QApplication::focusWidget() && QApplication::focusWidget()->inherits("tilewright::views::CanvasWidget"));
         auto const layers = [&] { return window.session().document().project().model.layers.size(); };
         auto const all = layers();
-        for (auto const *id : {"edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.select_all"}) QVERIFY2(window.action(QLatin1String(id))->isEnabled(), id);
+        for (auto const *id : {"edit.cut", "edit.copy", "edit.paste", "edit.delete", "edit.select_all"})
+            QVERIFY2(window.action(QLatin1String(id))->isEnabled(), id);
         window.action(QStringLiteral("edit.select_all"))->trigger();
         window.action(QStringLiteral("edit.copy"))->trigger();
         QVERIFY(QApplication::clipboard()->text().contains(QLatin1String("Dense")));

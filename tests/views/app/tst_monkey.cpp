@@ -24,7 +24,8 @@ using namespace tilewright;
 using namespace tilewright::views;
 
 /// Somebody who tries everything in every state: real mouse and key events anywhere in the window, views that come and
-/// go, runs that begin, pause and stop, another theme, size of type and language meanwhile. Nothing may crash or warn, and nothing may be read on the window's thread.
+/// go, runs that begin, pause and stop, another theme, size of type and language meanwhile. Nothing may crash or warn, and nothing may be
+/// read on the window's thread.
 ///
 /// TILEWRIGHT_MONKEY_ACTIONS (1,000; each 1,000 in a window of their own) and TILEWRIGHT_MONKEY_SEED (by the clock when 0; 1)
 /// make it another one: a seed that is printed with a failure does the same again.
@@ -36,7 +37,10 @@ class TstMonkey : public QObject {
     QStringList m_done; ///< the last actions, for the log of a failure
 
     int upTo(int n) { return n <= 1 ? 0 : static_cast<int>(m_random.bounded(n)); }
-    template <typename List> auto const &oneOf(List const &list) { return list[static_cast<typename List::size_type>(upTo(static_cast<int>(list.size())))]; }
+    template <typename List> auto const &oneOf(List const &list)
+    {
+        return list[static_cast<typename List::size_type>(upTo(static_cast<int>(list.size())))];
+    }
     void note(QString const &what)
     {
         m_done << what;
@@ -54,10 +58,14 @@ class TstMonkey : public QObject {
     }
     void click(QWidget &window)
     {
-        static std::vector<Qt::KeyboardModifiers> const modifiers{Qt::NoModifier, Qt::NoModifier, Qt::NoModifier, Qt::ControlModifier, Qt::ShiftModifier};
+        static std::vector<Qt::KeyboardModifiers> const modifiers{Qt::NoModifier, Qt::NoModifier, Qt::NoModifier, Qt::ControlModifier,
+                                                                  Qt::ShiftModifier};
         QPoint point;
         auto *widget = target(window, &point);
-        note(QStringLiteral("click %1 '%2' %3,%4").arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName()).arg(point.x()).arg(point.y()));
+        note(QStringLiteral("click %1 '%2' %3,%4")
+                 .arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName())
+                 .arg(point.x())
+                 .arg(point.y()));
         switch (upTo(8)) {
         case 0: return QTest::mouseDClick(widget, Qt::LeftButton, {}, point);
         case 1: return QTest::mouseClick(widget, Qt::RightButton, {}, point);
@@ -81,18 +89,41 @@ class TstMonkey : public QObject {
         QPoint point;
         auto *widget = target(window, &point);
         note(QStringLiteral("wheel %1").arg(QLatin1String(widget->metaObject()->className())));
-        QWheelEvent event(point, widget->mapToGlobal(point), {}, {0, upTo(2) ? 120 : -120}, Qt::NoButton, upTo(2) ? Qt::ControlModifier : Qt::NoModifier,
-                          Qt::NoScrollPhase, false);
+        QWheelEvent event(point, widget->mapToGlobal(point), {}, {0, upTo(2) ? 120 : -120}, Qt::NoButton,
+                          upTo(2) ? Qt::ControlModifier : Qt::NoModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(widget, &event);
     }
     void key()
     {
-        static std::vector<std::pair<Qt::Key, Qt::KeyboardModifiers>> const keys{
-            {Qt::Key_Left, {}}, {Qt::Key_Right, {}}, {Qt::Key_Up, {}}, {Qt::Key_Down, {}}, {Qt::Key_Tab, {}}, {Qt::Key_Backtab, Qt::ShiftModifier},
-            {Qt::Key_Return, {}}, {Qt::Key_Escape, {}}, {Qt::Key_Space, {}}, {Qt::Key_Delete, {}}, {Qt::Key_Home, {}}, {Qt::Key_End, {}},
-            {Qt::Key_PageDown, {}}, {Qt::Key_F, {}}, {Qt::Key_G, {}}, {Qt::Key_L, {}}, {Qt::Key_O, {}}, {Qt::Key_P, {}}, {Qt::Key_1, {}}, {Qt::Key_7, {}},
-            {Qt::Key_Plus, {}}, {Qt::Key_Minus, {}}, {Qt::Key_A, Qt::ControlModifier}, {Qt::Key_C, Qt::ControlModifier}, {Qt::Key_Z, Qt::ControlModifier},
-            {Qt::Key_Y, Qt::ControlModifier}, {Qt::Key_F, Qt::ControlModifier}, {Qt::Key_Left, Qt::AltModifier}, {Qt::Key_Right, Qt::AltModifier}};
+        static std::vector<std::pair<Qt::Key, Qt::KeyboardModifiers>> const keys{{Qt::Key_Left, {}},
+                                                                                 {Qt::Key_Right, {}},
+                                                                                 {Qt::Key_Up, {}},
+                                                                                 {Qt::Key_Down, {}},
+                                                                                 {Qt::Key_Tab, {}},
+                                                                                 {Qt::Key_Backtab, Qt::ShiftModifier},
+                                                                                 {Qt::Key_Return, {}},
+                                                                                 {Qt::Key_Escape, {}},
+                                                                                 {Qt::Key_Space, {}},
+                                                                                 {Qt::Key_Delete, {}},
+                                                                                 {Qt::Key_Home, {}},
+                                                                                 {Qt::Key_End, {}},
+                                                                                 {Qt::Key_PageDown, {}},
+                                                                                 {Qt::Key_F, {}},
+                                                                                 {Qt::Key_G, {}},
+                                                                                 {Qt::Key_L, {}},
+                                                                                 {Qt::Key_O, {}},
+                                                                                 {Qt::Key_P, {}},
+                                                                                 {Qt::Key_1, {}},
+                                                                                 {Qt::Key_7, {}},
+                                                                                 {Qt::Key_Plus, {}},
+                                                                                 {Qt::Key_Minus, {}},
+                                                                                 {Qt::Key_A, Qt::ControlModifier},
+                                                                                 {Qt::Key_C, Qt::ControlModifier},
+                                                                                 {Qt::Key_Z, Qt::ControlModifier},
+                                                                                 {Qt::Key_Y, Qt::ControlModifier},
+                                                                                 {Qt::Key_F, Qt::ControlModifier},
+                                                                                 {Qt::Key_Left, Qt::AltModifier},
+                                                                                 {Qt::Key_Right, Qt::AltModifier}};
         auto *focus = QApplication::focusWidget();
         if (!focus) return;
         auto const &[code, with] = oneOf(keys);
@@ -101,9 +132,9 @@ class TstMonkey : public QObject {
     }
     void select(Session &session)
     {
-        static std::vector<SelectionKind> const kinds{SelectionKind::Op, SelectionKind::ComputeSet, SelectionKind::Program, SelectionKind::Variable,
-                                                      SelectionKind::VertexType, SelectionKind::Tile, SelectionKind::Ipu, SelectionKind::LivenessStep,
-                                                      SelectionKind::Run, SelectionKind::Insight};
+        static std::vector<SelectionKind> const kinds{
+            SelectionKind::Op,   SelectionKind::ComputeSet, SelectionKind::Program,      SelectionKind::Variable, SelectionKind::VertexType,
+            SelectionKind::Tile, SelectionKind::Ipu,        SelectionKind::LivenessStep, SelectionKind::Run,      SelectionKind::Insight};
         switch (upTo(4)) {
         case 0: note(QStringLiteral("select dense")); return session.selection().selectLayer(QStringLiteral("dense"));
         case 1: note(QStringLiteral("select nothing")); return session.selection().clear();
@@ -129,7 +160,8 @@ class TstMonkey : public QObject {
         int const what = upTo(7);
         note(QStringLiteral("run goes %1").arg(what));
         switch (what) {
-        case 0: case 1: return runs.pause();
+        case 0:
+        case 1: return runs.pause();
         case 2: return runs.step();
         case 3: return runs.superstep();
         case 4: return runs.watchTile(upTo(16));
@@ -172,7 +204,8 @@ class TstMonkey : public QObject {
             return applyTheme(*qApp, theme().kind);
         }
         default: {
-            QString const language = oneOf(QStringList{QStringLiteral("en"), QStringLiteral("de"), QStringLiteral("xx"), QStringLiteral("xr")});
+            QString const language =
+                oneOf(QStringList{QStringLiteral("en"), QStringLiteral("de"), QStringLiteral("xx"), QStringLiteral("xr")});
             note(QStringLiteral("language ") + language);
             return installTranslation(*qApp, language);
         }
@@ -242,17 +275,28 @@ private slots:
         int const reads = ReportFile::windowReads();
         for (int i = 0; i < actions; ++i) {
             switch (upTo(21)) {
-            case 0: case 1: case 2: case 3: case 4: case 5: case 6: click(window); break;
+            case 0:
+            case 1:
+            case 2:
+            case 3:
+            case 4:
+            case 5:
+            case 6: click(window); break;
             case 7: drag(window); break;
             case 8: wheel(window); break;
-            case 9: case 10: case 11: case 12: key(); break;
-            case 13: case 14: {
+            case 9:
+            case 10:
+            case 11:
+            case 12: key(); break;
+            case 13:
+            case 14: {
                 QString const id = QLatin1String(oneOf(views).id);
                 note(QStringLiteral("show ") + id);
                 (void)window.showView(id);
                 break;
             }
-            case 15: case 16: select(session); break;
+            case 15:
+            case 16: select(session); break;
             case 17: run(session); break;
             case 18: openSomething(session); break;
             case 19: upTo(6) == 0 ? dress() : key(); break; // Qt styles every widget anew: it takes as long as a hundred clicks

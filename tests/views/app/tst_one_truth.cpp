@@ -89,7 +89,8 @@ private slots:
         auto const *above = window.showView(QStringLiteral("training"))->findChild<QProgressBar *>();
         auto const *below = window.statusBar()->findChild<QProgressBar *>();
         QVERIFY(above && below && above->isVisible() && below->isVisible());
-        QTRY_VERIFY2(std::abs(above->value() - below->value()) <= 1, qPrintable(QStringLiteral("%1 and %2").arg(above->value()).arg(below->value())));
+        QTRY_VERIFY2(std::abs(above->value() - below->value()) <= 1,
+                     qPrintable(QStringLiteral("%1 and %2").arg(above->value()).arg(below->value())));
         QVERIFY(below->value() > 0);
         QTest::qWait(400);
         QVERIFY2(std::abs(live.hostSeconds - seconds) < 0.01, qPrintable(QString::number(live.hostSeconds - seconds))); // nobody worked
@@ -99,7 +100,8 @@ private slots:
         QTRY_COMPARE(countedSteps(), step + 1);
         runs.stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
-        QVERIFY2(live.hostSeconds < seconds + 0.6, qPrintable(QStringLiteral("%1 s, %2 s when it paused").arg(live.hostSeconds).arg(seconds)));
+        QVERIFY2(live.hostSeconds < seconds + 0.6,
+                 qPrintable(QStringLiteral("%1 s, %2 s when it paused").arg(live.hostSeconds).arg(seconds)));
     }
     /// A compile of another project than ran: Training says so, and shows what ran. All counts of warnings are one.
     void afterAnEditAndACompileTrainingTellsOfTheRun()
@@ -114,7 +116,9 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
         QTRY_COMPARE(training->state().kind, views::ViewState::Ready);
         QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("64")).ok());
-        QVERIFY(session.document().setField(QStringLiteral("ipu_config.norms.use_stable_statistics"), QStringLiteral("true")).ok()); // is warned of
+        QVERIFY(session.document()
+                    .setField(QStringLiteral("ipu_config.norms.use_stable_statistics"), QStringLiteral("true"))
+                    .ok()); // is warned of
         session.runs().compile();
         QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
         QTRY_VERIFY(session.report() && session.report()->isWhole());
@@ -241,7 +245,8 @@ private slots:
         QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("cpu")).ok());
         window.show();
         auto *canvas = window.showView(QStringLiteral("canvas"));
-        QTRY_VERIFY2(canvas->headline().contains(QStringLiteral("on the host")) && !canvas->headline().contains(QStringLiteral("IPU")), qPrintable(canvas->headline()));
+        QTRY_VERIFY2(canvas->headline().contains(QStringLiteral("on the host")) && !canvas->headline().contains(QStringLiteral("IPU")),
+                     qPrintable(canvas->headline()));
     }
     void theKeyOfTheCanvasGivesTheDrawingTheKeyboard()
     {
@@ -340,7 +345,8 @@ private slots:
         auto const marked = [&] {
             QStringList rows;
             for (int row = 0; row < table->model()->rowCount(); ++row)
-                if (auto const index = table->model()->index(row, 0); !index.data(Qt::DecorationRole).isNull()) rows << index.data().toString();
+                if (auto const index = table->model()->index(row, 0); !index.data(Qt::DecorationRole).isNull())
+                    rows << index.data().toString();
             return rows;
         };
         QCOMPARE(marked().size(), qsizetype(at >= 0 ? 1 : 0));
@@ -348,12 +354,14 @@ private slots:
         auto *chart = window.showView(QStringLiteral("liveness"))->findChild<views::ColumnChart *>();
         QVERIFY(chart);
         QTRY_VERIFY(chart->marks().playhead >= 0);
-        QCOMPARE(session.report()->data().livenessSteps[static_cast<std::size_t>(chart->marks().playhead)].program, views::standingProgram(session));
+        QCOMPARE(session.report()->data().livenessSteps[static_cast<std::size_t>(chart->marks().playhead)].program,
+                 views::standingProgram(session));
         auto *pane = window.showView(QStringLiteral("execution"))->findChild<views::TimePane *>();
         QVERIFY(pane);
         QTRY_VERIFY(pane->window().playhead());
         // Opened while the run stands: it is in sight.
-        QTRY_VERIFY(*pane->window().playhead() >= pane->window().visible().begin && *pane->window().playhead() <= pane->window().visible().end);
+        QTRY_VERIFY(*pane->window().playhead() >= pane->window().visible().begin
+                    && *pane->window().playhead() <= pane->window().visible().end);
         auto const first = *pane->window().playhead();
         auto last = first;
         // The host's axis is of another clock.
@@ -388,7 +396,8 @@ private slots:
         QVERIFY(times);
         QTRY_VERIFY2(times->parentWidget()->toolTip().contains(measured), qPrintable(times->parentWidget()->toolTip()));
         auto *training = window.showView(QStringLiteral("training"));
-        QTRY_VERIFY(std::ranges::any_of(training->findChildren<QLabel *>(), [&](QLabel *label) { return label->text() == QStringLiteral("Utilisation by IPU, ") + measured; }));
+        QTRY_VERIFY(std::ranges::any_of(training->findChildren<QLabel *>(),
+                                        [&](QLabel *label) { return label->text() == QStringLiteral("Utilisation by IPU, ") + measured; }));
         for (auto const *id : {"training", "program", "operations", "execution"}) {
             auto *view = window.showView(QLatin1String(id));
             QTRY_VERIFY2(view->headline().contains(measured), qPrintable(QLatin1String(id) + QStringLiteral(": ") + view->headline()));

@@ -87,17 +87,21 @@ private slots:
     void optionsOfEveryTable()
     {
         using config::OptionCategory;
-        for (auto const category : {OptionCategory::IpuConfig, OptionCategory::Flag, OptionCategory::Engine, OptionCategory::Target, OptionCategory::Runtime})
+        for (auto const category :
+             {OptionCategory::IpuConfig, OptionCategory::Flag, OptionCategory::Engine, OptionCategory::Target, OptionCategory::Runtime})
             for (auto const &option : config::optionsOf(category)) {
                 isGerman(option.help, specOf(option).help, config::placeOf(option));
-                for (auto const &note : config::helpNotes(option)) QVERIFY(specOf(option).help.contains(registryText(note.text, note.value)));
+                for (auto const &note : config::helpNotes(option))
+                    QVERIFY(specOf(option).help.contains(registryText(note.text, note.value)));
                 areGerman({specOf(option)});
             }
     }
     void optimizersAndLossesOfThePlan()
     {
         project::Project project;
-        auto const rowOf = [](std::vector<PropertySpec> const &rows, char const *path) { return *std::ranges::find(rows, QLatin1String(path), &PropertySpec::path); };
+        auto const rowOf = [](std::vector<PropertySpec> const &rows, char const *path) {
+            return *std::ranges::find(rows, QLatin1String(path), &PropertySpec::path);
+        };
         for (auto const &spec : model::optimizerSpecs()) {
             project.training.optimizer = *model::parseOptimizer(spec.className);
             auto const rows = planSpecs(project);
@@ -111,8 +115,10 @@ private slots:
             areGerman(rows);
         }
         QCOMPARE(rateText(*model::parseOptimizer({{"class_name", "SGD"}, {"config", {{"learning_rate", 0.25}}}})), QStringLiteral("0,25"));
-        model::Json const falls{{"class_name", "ExponentialDecay"}, {"config", {{"initial_learning_rate", 0.5}, {"decay_steps", 4}, {"decay_rate", 0.5}}}};
-        QCOMPARE(rateText(*model::parseOptimizer({{"class_name", "SGD"}, {"config", {{"learning_rate", falls}}}})), QStringLiteral("ExponentialDecay ab 0,5"));
+        model::Json const falls{{"class_name", "ExponentialDecay"},
+                                {"config", {{"initial_learning_rate", 0.5}, {"decay_steps", 4}, {"decay_rate", 0.5}}}};
+        QCOMPARE(rateText(*model::parseOptimizer({{"class_name", "SGD"}, {"config", {{"learning_rate", falls}}}})),
+                 QStringLiteral("ExponentialDecay ab 0,5"));
         areGerman(targetSpecs(project));
         areGerman(parallelSpecs(project));
         areGerman(ipuConfigSpecs());
@@ -132,7 +138,8 @@ private slots:
         }
         QCOMPARE(seen, static_cast<int>(model::builtinLayers().size()));
         for (auto const *typed : {"dense", "dense u", "conv"})
-            for (auto const &offer : completeLayerPhrase(QLatin1String(typed), 100)) QVERIFY2(leftIn(offer.hint).isEmpty(), qPrintable(offer.hint));
+            for (auto const &offer : completeLayerPhrase(QLatin1String(typed), 100))
+                QVERIFY2(leftIn(offer.hint).isEmpty(), qPrintable(offer.hint));
     }
     void titlesOfNewProjects()
     {
@@ -146,7 +153,8 @@ private slots:
     {
         for (auto const &page : referencePages())
             for (auto const &english : m_english)
-                QVERIFY2(!page.markdown.contains(english) && !page.markdown.contains(escapedMarkdown(english)), qPrintable(page.id + QStringLiteral(": ") + english));
+                QVERIFY2(!page.markdown.contains(english) && !page.markdown.contains(escapedMarkdown(english)),
+                         qPrintable(page.id + QStringLiteral(": ") + english));
     }
 };
 

@@ -60,7 +60,8 @@ private slots:
     void modesOfTheExecutionViewAreDrawn()
     {
         auto const render = [&](QString const &view, QString const &mode, QString const &out) {
-            return app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), view, QStringLiteral("--mode"), mode, QStringLiteral("--out"), out});
+            return app::renderCommand(
+                *qApp, {m_report, QStringLiteral("--view"), view, QStringLiteral("--mode"), mode, QStringLiteral("--out"), out});
         };
         QSet<QByteArray> pictures;
         for (auto const *mode : {"flat", "flame", "bsp", "exchange"}) {
@@ -81,7 +82,9 @@ private slots:
     void figuresHoldNoControls_data()
     {
         QTest::addColumn<QString>("view");
-        for (auto const *view : {"summary", "memory", "liveness", "program", "operations", "execution", "insights", "compile", "log", "canvas", "outline", "problems"}) QTest::addRow("%s", view) << QString::fromLatin1(view);
+        for (auto const *view : {"summary", "memory", "liveness", "program", "operations", "execution", "insights", "compile", "log",
+                                 "canvas", "outline", "problems"})
+            QTest::addRow("%s", view) << QString::fromLatin1(view);
     }
     void figuresHoldNoControls()
     {
@@ -89,7 +92,10 @@ private slots:
         views::Session session;
         bool const ofProject = view == QLatin1String("canvas") || view == QLatin1String("outline") || view == QLatin1String("problems");
         if (ofProject) QVERIFY(session.document().openFile(m_project).ok());
-        if (view == QLatin1String("problems")) QVERIFY(session.document().setField(QStringLiteral("ipu_config.io_tiles.place_ops_on_io_tiles"), QStringLiteral("true")).ok()); // there are none
+        if (view == QLatin1String("problems"))
+            QVERIFY(session.document()
+                        .setField(QStringLiteral("ipu_config.io_tiles.place_ops_on_io_tiles"), QStringLiteral("true"))
+                        .ok()); // there are none
         if (!ofProject) session.showReport(views::ReportSnapshot::open(m_report, {}).value());
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return view == QLatin1String(one.id); });
@@ -98,19 +104,24 @@ private slots:
         app::turnIntoFigure(*figure, QStringLiteral("The title"), true);
         for (auto const *widget : figure->findChildren<QWidget *>()) {
             if (!widget->isVisible()) continue;
-            bool const control = qobject_cast<QAbstractButton const *>(widget) || qobject_cast<QComboBox const *>(widget) || qobject_cast<QLineEdit const *>(widget)
-                || qobject_cast<QScrollBar const *>(widget) || qobject_cast<QTabBar const *>(widget) || qobject_cast<QSlider const *>(widget);
+            bool const control = qobject_cast<QAbstractButton const *>(widget) || qobject_cast<QComboBox const *>(widget)
+                || qobject_cast<QLineEdit const *>(widget) || qobject_cast<QScrollBar const *>(widget)
+                || qobject_cast<QTabBar const *>(widget) || qobject_cast<QSlider const *>(widget);
             QVERIFY2(!control, qPrintable(widget->accessibleName() + QLatin1Char(' ') + QLatin1String(widget->metaObject()->className())));
         }
         auto const *source = figure->findChild<QLabel *>(QStringLiteral("figureSource"));
         QVERIFY(source && source->isVisible());
-        QVERIFY2(source->text().startsWith(QStringLiteral("The title")) && source->text().contains(QStringLiteral("Tilewright")), qPrintable(source->text()));
+        QVERIFY2(source->text().startsWith(QStringLiteral("The title")) && source->text().contains(QStringLiteral("Tilewright")),
+                 qPrintable(source->text()));
         QVERIFY(!figure->headline().isEmpty());
-        for (auto const *label : figure->findChildren<QLabel *>()) QVERIFY2(!label->text().contains(QStringLiteral("→</a>")), qPrintable(label->text())); // nothing to follow on paper
+        for (auto const *label : figure->findChildren<QLabel *>())
+            QVERIFY2(!label->text().contains(QStringLiteral("→</a>")), qPrintable(label->text())); // nothing to follow on paper
         // Nothing is cut where it was scrolled.
         for (auto const *area : figure->findChildren<QAbstractScrollArea *>())
-            if (area->isVisible() && figure->height() < 8000) QVERIFY2(area->verticalScrollBar()->maximum() <= 0, qPrintable(area->accessibleName()));
-        if (view == QLatin1String("canvas")) QVERIFY2(figure->width() < 800, qPrintable(QString::number(figure->width()))); // no empty page around a small model
+            if (area->isVisible() && figure->height() < 8000)
+                QVERIFY2(area->verticalScrollBar()->maximum() <= 0, qPrintable(area->accessibleName()));
+        if (view == QLatin1String("canvas"))
+            QVERIFY2(figure->width() < 800, qPrintable(QString::number(figure->width()))); // no empty page around a small model
         else QVERIFY(figure->height() >= 700 && figure->width() == 1000);
     }
     void aFigureOfACanvasShowsTheWholeModel()
@@ -124,7 +135,8 @@ private slots:
         };
         views::editModel(session, QStringLiteral("Add"), longer, nullptr);
         auto const list = app::viewList();
-        auto const descriptor = std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("canvas"); });
+        auto const descriptor =
+            std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("canvas"); });
         for (bool const grows : {false, true}) {
             auto const figure = app::unseenView(*descriptor, session, {}, {1280, 900});
             auto *canvas = figure->findChild<views::CanvasWidget *>();
@@ -140,7 +152,8 @@ private slots:
         views::Session session;
         session.showReport(views::ReportSnapshot::open(m_report, {}).value());
         auto const list = app::viewList();
-        auto const descriptor = std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("summary"); });
+        auto const descriptor =
+            std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("summary"); });
         auto const source = [&](bool grows) {
             auto const figure = app::unseenView(*descriptor, session, {}, {900, 400});
             app::turnIntoFigure(*figure, QStringLiteral("The title"), grows);
@@ -160,7 +173,8 @@ private slots:
         views::Session session;
         session.showReport(views::ReportSnapshot::ofData(std::move(data), QStringLiteral("many")));
         auto const list = app::viewList();
-        auto const descriptor = std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("execution"); });
+        auto const descriptor =
+            std::ranges::find_if(list, [](auto const &one) { return QLatin1String(one.id) == QLatin1String("execution"); });
         auto const source = [&](bool grows) {
             auto const figure = app::unseenView(*descriptor, session, {}, {900, 350});
             app::turnIntoFigure(*figure, QStringLiteral("The title"), grows);
@@ -171,16 +185,22 @@ private slots:
             return figure->findChild<QLabel *>(QStringLiteral("figureSource"))->text();
         };
         QVERIFY2(source(false).contains(QStringLiteral(" more lane")), qPrintable(source(false)));
-        QVERIFY2(source(true).contains(QStringLiteral("The title")) && !source(true).contains(QStringLiteral(" more lane")), qPrintable(source(true)));
+        QVERIFY2(source(true).contains(QStringLiteral("The title")) && !source(true).contains(QStringLiteral(" more lane")),
+                 qPrintable(source(true)));
     }
     void viewsHaveTheNamesOfTheWindow()
     {
-        auto const render = [&](QStringList const &more) { return app::renderCommand(*qApp, QStringList{m_report, QStringLiteral("--out"), m_folder.filePath(QStringLiteral("named.png"))} + more); };
+        auto const render = [&](QStringList const &more) {
+            return app::renderCommand(
+                *qApp, QStringList{m_report, QStringLiteral("--out"), m_folder.filePath(QStringLiteral("named.png"))} + more);
+        };
         for (auto const *name : {"runs", "history", "summary"}) QCOMPARE(render({QStringLiteral("--view"), QLatin1String(name)}), 0);
         QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("ipu-configuration")}), 3); // of projects
         // Two reports beside each other.
         QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("compare")}), 2);
-        QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("compare"), QStringLiteral("--against"), QStringLiteral("/no/such.twreport")}), 5);
+        QCOMPARE(
+            render({QStringLiteral("--view"), QStringLiteral("compare"), QStringLiteral("--against"), QStringLiteral("/no/such.twreport")}),
+            5);
         QCOMPARE(render({QStringLiteral("--view"), QStringLiteral("compare"), QStringLiteral("--against"), m_report}), 0);
         QVERIFY(QImage(m_folder.filePath(QStringLiteral("named.png"))).height() > 300);
     }
@@ -199,11 +219,15 @@ private slots:
             QFile file(path);
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
-        QStringList const comparing{QStringLiteral("summary"), QStringLiteral("insights"), QStringLiteral("memory"), QStringLiteral("liveness"), QStringLiteral("program"), QStringLiteral("operations"), QStringLiteral("execution")};
+        QStringList const comparing{QStringLiteral("summary"),  QStringLiteral("insights"), QStringLiteral("memory"),
+                                    QStringLiteral("liveness"), QStringLiteral("program"),  QStringLiteral("operations"),
+                                    QStringLiteral("execution")};
         for (auto const &view : app::viewList()) {
             if (!view.renders) continue;
-            QString const name = QString::fromLatin1(view.id), alone = m_folder.filePath(name + QStringLiteral("-alone.png")), both = m_folder.filePath(name + QStringLiteral("-both.png"));
-            int const code = app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), name, QStringLiteral("--against"), other, QStringLiteral("--out"), both});
+            QString const name = QString::fromLatin1(view.id), alone = m_folder.filePath(name + QStringLiteral("-alone.png")),
+                          both = m_folder.filePath(name + QStringLiteral("-both.png"));
+            int const code = app::renderCommand(
+                *qApp, {m_report, QStringLiteral("--view"), name, QStringLiteral("--against"), other, QStringLiteral("--out"), both});
             if (name == QLatin1String("history")) continue; // compare draws it
             QVERIFY2(code == (comparing.contains(name) ? 0 : 2), qPrintable(name));
             QCOMPARE(QFileInfo::exists(both), code == 0);
@@ -213,12 +237,21 @@ private slots:
         }
         // Projects are not compared, and a table has the columns of its picture.
         QString const none = m_folder.filePath(QStringLiteral("none.png"));
-        QCOMPARE(app::renderCommand(*qApp, {m_project, QStringLiteral("--view"), QStringLiteral("operations"), QStringLiteral("--against"), other, QStringLiteral("--out"), none}), 2);
-        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("operations"), QStringLiteral("--against"), QStringLiteral("/no/such.twreport"), QStringLiteral("--out"), none}), 5);
+        QCOMPARE(app::renderCommand(*qApp,
+                                    {m_project, QStringLiteral("--view"), QStringLiteral("operations"), QStringLiteral("--against"), other,
+                                     QStringLiteral("--out"), none}),
+                 2);
+        QCOMPARE(app::renderCommand(*qApp,
+                                    {m_report, QStringLiteral("--view"), QStringLiteral("operations"), QStringLiteral("--against"),
+                                     QStringLiteral("/no/such.twreport"), QStringLiteral("--out"), none}),
+                 5);
         QVERIFY(!QFileInfo::exists(none));
         for (auto const *name : {"operations", "program", "execution"}) {
             QString const csv = m_folder.filePath(QLatin1String(name) + QStringLiteral(".csv"));
-            QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QLatin1String(name), QStringLiteral("--against"), other, QStringLiteral("--out"), csv}), 0);
+            QCOMPARE(app::renderCommand(*qApp,
+                                        {m_report, QStringLiteral("--view"), QLatin1String(name), QStringLiteral("--against"), other,
+                                         QStringLiteral("--out"), csv}),
+                     0);
             QVERIFY2(contentOf(csv).contains("Cycles of a step, difference"), name);
         }
     }
@@ -231,7 +264,9 @@ private slots:
         QString const out = m_folder.filePath(QStringLiteral("quiet.png"));
         QProcess program;
         program.setProcessEnvironment(environment);
-        program.start(QStringLiteral(TILEWRIGHT_GUI_PROGRAM), {QStringLiteral("render"), m_report, QStringLiteral("--view"), QStringLiteral("summary"), QStringLiteral("--out"), out});
+        program.start(
+            QStringLiteral(TILEWRIGHT_GUI_PROGRAM),
+            {QStringLiteral("render"), m_report, QStringLiteral("--view"), QStringLiteral("summary"), QStringLiteral("--out"), out});
         QVERIFY(program.waitForFinished(60000));
         QCOMPARE(program.exitCode(), 0);
         QVERIFY(QFileInfo::exists(out));
@@ -248,8 +283,8 @@ private slots:
         QFETCH(QString, view);
         // Some views tell of a report, others of a project, a few of neither when nothing runs: what cannot be drawn is refused,
         // and no file is made.
-        static QStringList const ofReports{QStringLiteral("summary"), QStringLiteral("memory"), QStringLiteral("liveness"), QStringLiteral("program"),
-                                           QStringLiteral("operations"), QStringLiteral("execution")};
+        static QStringList const ofReports{QStringLiteral("summary"), QStringLiteral("memory"),     QStringLiteral("liveness"),
+                                           QStringLiteral("program"), QStringLiteral("operations"), QStringLiteral("execution")};
         QString file;
         for (auto const &tried : {m_report, m_project}) {
             QString const first = m_folder.filePath(view + QStringLiteral("-first.png"));
@@ -264,8 +299,10 @@ private slots:
         if (file.isEmpty()) return;
         for (auto const *theme : {"light", "dark"}) {
             QString const out = m_folder.filePath(view + QLatin1String(theme) + QStringLiteral(".png"));
-            QCOMPARE(app::renderCommand(*qApp, {file, QStringLiteral("--view"), view, QStringLiteral("--out"), out, QStringLiteral("--size"),
-                                               QStringLiteral("900x600"), QStringLiteral("--theme"), QLatin1String(theme)}), 0);
+            QCOMPARE(app::renderCommand(*qApp,
+                                        {file, QStringLiteral("--view"), view, QStringLiteral("--out"), out, QStringLiteral("--size"),
+                                         QStringLiteral("900x600"), QStringLiteral("--theme"), QLatin1String(theme)}),
+                     0);
             QImage const image(out);
             QCOMPARE(image.size(), QSize(900, 600));
             // Not blank: more than the ground's colour.
@@ -293,22 +330,44 @@ private slots:
         QFETCH(bool, ofProject);
         QFETCH(QString, end);
         QString const out = m_folder.filePath(QStringLiteral("refused") + end);
-        QCOMPARE(app::renderCommand(*qApp, {ofProject ? m_project : m_report, QStringLiteral("--view"), view, QStringLiteral("--out"), out}), 3);
+        QCOMPARE(
+            app::renderCommand(*qApp, {ofProject ? m_project : m_report, QStringLiteral("--view"), view, QStringLiteral("--out"), out}), 3);
         QVERIFY(!QFileInfo::exists(out));
     }
     void wrongUseSaysWhatWouldBeRight()
     {
         // What shows nothing of a file is refused by its name, whatever the file is.
         for (auto const *name : {"monitor", "inspector", "help", "console", "layers", "palette"})
-            QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QLatin1String(name), QStringLiteral("--out"), m_folder.filePath(QStringLiteral("none.png"))}), 2);
+            QCOMPARE(app::renderCommand(*qApp,
+                                        {m_report, QStringLiteral("--view"), QLatin1String(name), QStringLiteral("--out"),
+                                         m_folder.filePath(QStringLiteral("none.png"))}),
+                     2);
         QCOMPARE(app::renderCommand(*qApp, {m_report}), 2);
-        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("nothing"), QStringLiteral("--out"), QStringLiteral("x.png")}), 2);
-        QCOMPARE(app::renderCommand(*qApp, {QStringLiteral("/no/such/file.twreport"), QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("x.png")}), 5);
-        QCOMPARE(app::renderCommand(*qApp, {QStringLiteral("/no/such/file.tilewright"), QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("x.png")}), 3);
-        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QStringLiteral("/no/folder/x.png")}), 5);
+        QCOMPARE(
+            app::renderCommand(
+                *qApp, {m_report, QStringLiteral("--view"), QStringLiteral("nothing"), QStringLiteral("--out"), QStringLiteral("x.png")}),
+            2);
+        QCOMPARE(app::renderCommand(*qApp,
+                                    {QStringLiteral("/no/such/file.twreport"), QStringLiteral("--view"), QStringLiteral("memory"),
+                                     QStringLiteral("--out"), QStringLiteral("x.png")}),
+                 5);
+        QCOMPARE(app::renderCommand(*qApp,
+                                    {QStringLiteral("/no/such/file.tilewright"), QStringLiteral("--view"), QStringLiteral("memory"),
+                                     QStringLiteral("--out"), QStringLiteral("x.png")}),
+                 3);
+        QCOMPARE(app::renderCommand(*qApp,
+                                    {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"),
+                                     QStringLiteral("/no/folder/x.png")}),
+                 5);
         for (auto const *name : {"x.exe", "x", "png", "x.png.txt"})
-            QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QLatin1String(name)}), 2);
-        QCOMPARE(app::renderCommand(*qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--size"), QStringLiteral("12"), QStringLiteral("--out"), QStringLiteral("x.png")}), 2);
+            QCOMPARE(
+                app::renderCommand(
+                    *qApp, {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--out"), QLatin1String(name)}),
+                2);
+        QCOMPARE(app::renderCommand(*qApp,
+                                    {m_report, QStringLiteral("--view"), QStringLiteral("memory"), QStringLiteral("--size"),
+                                     QStringLiteral("12"), QStringLiteral("--out"), QStringLiteral("x.png")}),
+                 2);
     }
 };
 

@@ -108,7 +108,8 @@ private slots:
         CanvasLayout layout = grouped({}, {"b", "c"}, "block");
         auto const open = sceneOf(project, layout);
         QCOMPARE(open.frames.size(), std::size_t(1));
-        for (char const *member : {"b", "c"}) QVERIFY(open.frames[0].rect.contains(open.nodes[static_cast<std::size_t>(open.nodeOf(member))].rect));
+        for (char const *member : {"b", "c"})
+            QVERIFY(open.frames[0].rect.contains(open.nodes[static_cast<std::size_t>(open.nodeOf(member))].rect));
         layout.groups[0].folded = true;
         auto const folded = sceneOf(project, layout);
         QCOMPARE(folded.nodes.size(), open.nodes.size() - 1);
@@ -204,11 +205,15 @@ private slots:
         session.document().openProject(project::withField(project, "system.target", "pod4:tiles=4", nullptr).value(), {}, false);
         QTRY_COMPARE(fit.source(), FitSource::Estimate);
         QString const before = canvasHeadline(graph, fit, {}, 1);
-        QVERIFY2(before.contains(QStringLiteral("36 parameters")) && before.contains(QStringLiteral("estimated")) && before.contains(QStringLiteral(" 4 IPU")), qPrintable(before));
+        QVERIFY2(before.contains(QStringLiteral("36 parameters")) && before.contains(QStringLiteral("estimated"))
+                     && before.contains(QStringLiteral(" 4 IPU")),
+                 qPrintable(before));
         // The figure of the meter and of the headline are one.
         QTRY_COMPARE_WITH_TIMEOUT(fit.source(), FitSource::Trial, 60000);
         QString const after = canvasHeadline(graph, fit, {}, 1);
-        QVERIFY2(after.contains(QStringLiteral("fits: worst tile ") + shareText(fit.ipus().front().withGaps)) && !after.contains(QStringLiteral("estimated")), qPrintable(after));
+        QVERIFY2(after.contains(QStringLiteral("fits: worst tile ") + shareText(fit.ipus().front().withGaps))
+                     && !after.contains(QStringLiteral("estimated")),
+                 qPrintable(after));
         std::vector<Diagnostic> const problems{makeError(ErrorKind::Invalid, "model.shape", "dense", "broken")};
         QVERIFY(canvasHeadline(graph, fit, problems, 1).startsWith(QStringLiteral("1 error")));
         QVERIFY(canvasHeadline(graph, fit, problems, 1).contains(QStringLiteral("dense: broken")));

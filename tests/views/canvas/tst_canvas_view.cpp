@@ -121,7 +121,9 @@ private slots:
         drag(port("flatten"), centre("dense_1"));
         QVERIFY2(said().contains(QStringLiteral("takes")), qPrintable(said()));
         click("dense_1");
-        auto const edit = editModel(*m_session, QStringLiteral("Add"), [](model::Model const &m) { return appendLayers(m, {model::makeLayer("Add", "add")}, "dense_1"); }, nullptr);
+        auto const edit = editModel(
+            *m_session, QStringLiteral("Add"),
+            [](model::Model const &m) { return appendLayers(m, {model::makeLayer("Add", "add")}, "dense_1"); }, nullptr);
         QVERIFY(edit.done());
         QTRY_VERIFY(m_canvas->scene().nodeOf("add") >= 0);
         m_canvas->fitAll();
@@ -355,7 +357,10 @@ private:
         for (auto const &layer : m_session->document().project().model.layers) all << QString::fromStdString(layer.name);
         return all.join(u' ');
     }
-    CanvasNode const &node(char const *layer) const { return m_canvas->scene().nodes[static_cast<std::size_t>(m_canvas->scene().nodeOf(layer))]; }
+    CanvasNode const &node(char const *layer) const
+    {
+        return m_canvas->scene().nodes[static_cast<std::size_t>(m_canvas->scene().nodeOf(layer))];
+    }
     QRectF rectOf(char const *layer) const { return node(layer).rect; }
     QPointF centre(char const *layer) const { return node(layer).rect.center(); }
     QPointF port(char const *layer) const { return outputPort(m_canvas->scene(), node(layer)); }

@@ -16,27 +16,90 @@ private slots:
         QTest::addColumn<QString>("className");
         QTest::addColumn<QString>("argument");
         QTest::addColumn<QString>("value");
-        QTest::newRow("number") << "dense 128" << "Dense" << "units" << "128";
-        QTest::newRow("activation") << "dense 128 relu" << "Dense" << "activation" << "\"relu\"";
-        QTest::newRow("order does not matter") << "dense relu 128" << "Dense" << "units" << "128";
-        QTest::newRow("case") << "DENSE 10 Softmax" << "Dense" << "activation" << "\"softmax\"";
-        QTest::newRow("named") << "dense units=7 use_bias=false" << "Dense" << "use_bias" << "false";
-        QTest::newRow("python word") << "dense 3 use_bias=False" << "Dense" << "use_bias" << "false";
-        QTest::newRow("fraction") << "dropout 0.5" << "Dropout" << "rate" << "0.5";
-        QTest::newRow("shape") << "input 28 28" << "InputLayer" << "batch_input_shape" << "[null,28,28]";
-        QTest::newRow("type") << "input 28 28 float16" << "InputLayer" << "dtype" << "\"float16\"";
-        QTest::newRow("list") << "reshape 7 112" << "Reshape" << "target_shape" << "[7,112]";
-        QTest::newRow("list as python") << "reshape target_shape=(4,2)" << "Reshape" << "target_shape" << "[4,2]";
-        QTest::newRow("class beats activation") << "relu 6" << "ReLU" << "max_value" << "6.0";
-        QTest::newRow("activation as class") << "tanh" << "Activation" << "activation" << "\"tanh\"";
-        QTest::newRow("prefix") << "concat" << "Concatenate" << "axis" << "-1";
-        QTest::newRow("underscores") << "leaky_re_lu 0.2" << "LeakyReLU" << "alpha" << "0.2";
-        QTest::newRow("without them") << "leakyrelu 0.2" << "LeakyReLU" << "alpha" << "0.2";
-        QTest::newRow("one number for every axis") << "conv2d 64 3 relu" << "Conv2D" << "kernel_size" << "[3,3]";
-        QTest::newRow("a number for each axis") << "conv2d 64 3 5" << "Conv2D" << "kernel_size" << "[3,5]";
-        QTest::newRow("window") << "max_pooling2d 2" << "MaxPooling2D" << "pool_size" << "[2,2]";
-        QTest::newRow("letters") << "lstm 5" << "LSTM" << "units" << "5";
-        QTest::newRow("spaces") << "   dense    5  " << "Dense" << "units" << "5";
+        QTest::newRow("number") << "dense 128"
+                                << "Dense"
+                                << "units"
+                                << "128";
+        QTest::newRow("activation") << "dense 128 relu"
+                                    << "Dense"
+                                    << "activation"
+                                    << "\"relu\"";
+        QTest::newRow("order does not matter") << "dense relu 128"
+                                               << "Dense"
+                                               << "units"
+                                               << "128";
+        QTest::newRow("case") << "DENSE 10 Softmax"
+                              << "Dense"
+                              << "activation"
+                              << "\"softmax\"";
+        QTest::newRow("named") << "dense units=7 use_bias=false"
+                               << "Dense"
+                               << "use_bias"
+                               << "false";
+        QTest::newRow("python word") << "dense 3 use_bias=False"
+                                     << "Dense"
+                                     << "use_bias"
+                                     << "false";
+        QTest::newRow("fraction") << "dropout 0.5"
+                                  << "Dropout"
+                                  << "rate"
+                                  << "0.5";
+        QTest::newRow("shape") << "input 28 28"
+                               << "InputLayer"
+                               << "batch_input_shape"
+                               << "[null,28,28]";
+        QTest::newRow("type") << "input 28 28 float16"
+                              << "InputLayer"
+                              << "dtype"
+                              << "\"float16\"";
+        QTest::newRow("list") << "reshape 7 112"
+                              << "Reshape"
+                              << "target_shape"
+                              << "[7,112]";
+        QTest::newRow("list as python") << "reshape target_shape=(4,2)"
+                                        << "Reshape"
+                                        << "target_shape"
+                                        << "[4,2]";
+        QTest::newRow("class beats activation") << "relu 6"
+                                                << "ReLU"
+                                                << "max_value"
+                                                << "6.0";
+        QTest::newRow("activation as class") << "tanh"
+                                             << "Activation"
+                                             << "activation"
+                                             << "\"tanh\"";
+        QTest::newRow("prefix") << "concat"
+                                << "Concatenate"
+                                << "axis"
+                                << "-1";
+        QTest::newRow("underscores") << "leaky_re_lu 0.2"
+                                     << "LeakyReLU"
+                                     << "alpha"
+                                     << "0.2";
+        QTest::newRow("without them") << "leakyrelu 0.2"
+                                      << "LeakyReLU"
+                                      << "alpha"
+                                      << "0.2";
+        QTest::newRow("one number for every axis") << "conv2d 64 3 relu"
+                                                   << "Conv2D"
+                                                   << "kernel_size"
+                                                   << "[3,3]";
+        QTest::newRow("a number for each axis") << "conv2d 64 3 5"
+                                                << "Conv2D"
+                                                << "kernel_size"
+                                                << "[3,5]";
+        QTest::newRow("window") << "max_pooling2d 2"
+                                << "MaxPooling2D"
+                                << "pool_size"
+                                << "[2,2]";
+        QTest::newRow("letters") << "lstm 5"
+                                 << "LSTM"
+                                 << "units"
+                                 << "5";
+        QTest::newRow("spaces") << "   dense    5  "
+                                << "Dense"
+                                << "units"
+                                << "5";
     }
     void reads()
     {
@@ -56,20 +119,48 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");
         QTest::addColumn<QString>("said"); // part of message and remedy
-        QTest::newRow("nothing") << "" << "edit.empty" << "missing";
-        QTest::newRow("not supported") << "locally_connected2d 64 3 relu" << "edit.unsupported" << "LocallyConnected2D is not supported yet";
-        QTest::newRow("not supported, long") << "locally_connected1d 2" << "edit.unsupported" << "LocallyConnected1D";
-        QTest::newRow("not supported, letters") << "rnn 5" << "edit.unsupported" << "RNN";
-        QTest::newRow("misspelt") << "dence 5" << "edit.unknown-layer" << "dense";
-        QTest::newRow("ambiguous") << "s" << "edit.ambiguous" << "Softmax";
-        QTest::newRow("missing") << "dense relu" << "edit.missing-argument" << "units";
-        QTest::newRow("too many numbers") << "dense 5 6" << "edit.extra-number" << "6";
-        QTest::newRow("unknown word") << "dense 5 rellu" << "edit.unknown-word" << "relu";
-        QTest::newRow("unknown argument") << "dense unitz=5" << "edit.no-argument" << "units";
-        QTest::newRow("out of range") << "dense 0" << "model.bad-argument" << "units";
-        QTest::newRow("checked by the class") << "dropout 1" << "model.bad-argument" << "rate";
-        QTest::newRow("second layer") << "dense 5 > " << "edit.empty" << "missing";
-        QTest::newRow("text for a number") << "dense units=many" << "model.bad-argument" << "units";
+        QTest::newRow("nothing") << ""
+                                 << "edit.empty"
+                                 << "missing";
+        QTest::newRow("not supported") << "locally_connected2d 64 3 relu"
+                                       << "edit.unsupported"
+                                       << "LocallyConnected2D is not supported yet";
+        QTest::newRow("not supported, long") << "locally_connected1d 2"
+                                             << "edit.unsupported"
+                                             << "LocallyConnected1D";
+        QTest::newRow("not supported, letters") << "rnn 5"
+                                                << "edit.unsupported"
+                                                << "RNN";
+        QTest::newRow("misspelt") << "dence 5"
+                                  << "edit.unknown-layer"
+                                  << "dense";
+        QTest::newRow("ambiguous") << "s"
+                                   << "edit.ambiguous"
+                                   << "Softmax";
+        QTest::newRow("missing") << "dense relu"
+                                 << "edit.missing-argument"
+                                 << "units";
+        QTest::newRow("too many numbers") << "dense 5 6"
+                                          << "edit.extra-number"
+                                          << "6";
+        QTest::newRow("unknown word") << "dense 5 rellu"
+                                      << "edit.unknown-word"
+                                      << "relu";
+        QTest::newRow("unknown argument") << "dense unitz=5"
+                                          << "edit.no-argument"
+                                          << "units";
+        QTest::newRow("out of range") << "dense 0"
+                                      << "model.bad-argument"
+                                      << "units";
+        QTest::newRow("checked by the class") << "dropout 1"
+                                              << "model.bad-argument"
+                                              << "rate";
+        QTest::newRow("second layer") << "dense 5 > "
+                                      << "edit.empty"
+                                      << "missing";
+        QTest::newRow("text for a number") << "dense units=many"
+                                           << "model.bad-argument"
+                                           << "units";
     }
     void refuses()
     {
@@ -97,7 +188,8 @@ private slots:
         QVERIFY(!classes.empty());
         QCOMPARE(classes.front().line, QStringLiteral("dense "));
         auto const activations = completeLayerPhrase(QStringLiteral("dense 5 re"));
-        QVERIFY(std::any_of(activations.begin(), activations.end(), [](auto const &each) { return each.line == QStringLiteral("dense 5 relu "); }));
+        QVERIFY(std::any_of(activations.begin(), activations.end(),
+                            [](auto const &each) { return each.line == QStringLiteral("dense 5 relu "); }));
         auto const second = completeLayerPhrase(QStringLiteral("dense 5 > drop"));
         QCOMPARE(second.front().line, QStringLiteral("dense 5 > dropout "));
         QVERIFY(phraseSignature(QStringLiteral("dense 5")).contains(QStringLiteral("units")));
@@ -111,7 +203,8 @@ private slots:
                 auto layer = starterLayer(spec, shape, {28, 28});
                 layer.name = "x";
                 auto const status = model::checkLayer(layer);
-                QVERIFY2(status.ok(), qPrintable(QString::fromStdString(spec.className + ": " + (status.ok() ? "" : status.error().message))));
+                QVERIFY2(status.ok(),
+                         qPrintable(QString::fromStdString(spec.className + ": " + (status.ok() ? "" : status.error().message))));
                 std::vector<Shape> const inputs{shape};
                 takesOne = takesOne || spec.outputShape(layer, inputs).ok();
             }

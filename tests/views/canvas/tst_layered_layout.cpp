@@ -39,8 +39,8 @@ LayoutGraph randomGraph(std::uint64_t seed, int nodes, int backward)
 bool overlap(LayoutGraph const &graph, LayeredLayout const &layout, std::size_t a, std::size_t b)
 {
     auto const &p = layout.centres[a], &q = layout.centres[b];
-    return std::abs(p.x - q.x) < (graph.nodes[a].width + graph.nodes[b].width) / 2 - 0.01 &&
-        std::abs(p.y - q.y) < (graph.nodes[a].height + graph.nodes[b].height) / 2 - 0.01;
+    return std::abs(p.x - q.x) < (graph.nodes[a].width + graph.nodes[b].width) / 2 - 0.01
+        && std::abs(p.y - q.y) < (graph.nodes[a].height + graph.nodes[b].height) / 2 - 0.01;
 }
 
 int overlaps(LayoutGraph const &graph, LayeredLayout const &layout)
@@ -98,7 +98,8 @@ private slots:
             auto const &a = layout.centres[u(from)], &b = layout.centres[u(to)];
             double const forward = leftToRight ? b.x - a.x : b.y - a.y;
             QVERIFY2(layout.backward[e] ? forward < 0 : forward > 0, "an edge points the wrong way");
-            QVERIFY2(layout.backward[e] ? layout.ranks[u(from)] > layout.ranks[u(to)] : layout.ranks[u(from)] < layout.ranks[u(to)], "ranks");
+            QVERIFY2(layout.backward[e] ? layout.ranks[u(from)] > layout.ranks[u(to)] : layout.ranks[u(from)] < layout.ranks[u(to)],
+                     "ranks");
             QVERIFY(layout.routes[e].size() >= 2);
         }
         auto const again = layeredLayout(graph, options);
@@ -132,9 +133,7 @@ private slots:
         QCOMPARE(layeredLayout(tree, {}).crossings, 0L);
         LayoutGraph crossed; // two chains whose nodes are given crosswise
         for (int i = 0; i < 20; ++i) crossed.nodes.push_back({100, 50, -1, {}, {}});
-        for (int i = 0; i < 8; ++i) {
-            crossed.edges.push_back({i, i + 2, {}});
-        }
+        for (int i = 0; i < 8; ++i) { crossed.edges.push_back({i, i + 2, {}}); }
         QCOMPARE(layeredLayout(crossed, {}).crossings, 0L);
     }
     void aLongEdgePassesBesideTheNodesBetween()
@@ -187,7 +186,11 @@ private slots:
         for (int i = 0; i < 6; ++i) graph.nodes.push_back({180, 60, -1, {}, {}});
         for (int i = 0; i + 1 < 6; ++i) graph.edges.push_back({i, i + 1, {}});
         // Across from where they stand, and along the data beside which node.
-        struct Put { double across; int beside; double along; };
+        struct Put {
+            double across;
+            int beside;
+            double along;
+        };
         for (bool const leftToRight : {false, true})
             for (Put const &put : {Put{300, 2, 0}, Put{220, 3, 4}, Put{0, 5, 160}, Put{-260, 0, -120}, Put{240, 4, 50}}) {
                 LayoutOptions options;
@@ -206,11 +209,21 @@ private slots:
                         for (int s = 1; s < 20; ++s) {
                             // As it is drawn: straight, or bent along the data.
                             double const t = s / 20.0, eased = t * t * (3 - 2 * t);
-                            double const x = route[i].x + (route[i + 1].x - route[i].x) * (leftToRight ? t : eased), y = route[i].y + (route[i + 1].y - route[i].y) * (leftToRight ? eased : t);
+                            double const x = route[i].x + (route[i + 1].x - route[i].x) * (leftToRight ? t : eased),
+                                         y = route[i].y + (route[i + 1].y - route[i].y) * (leftToRight ? eased : t);
                             for (std::size_t n = 0; n < moved.nodes.size(); ++n) {
                                 auto const &centre = layout.centres[n];
-                                bool const inside = std::abs(x - centre.x) < moved.nodes[n].width / 2 - 1 && std::abs(y - centre.y) < moved.nodes[n].height / 2 - 1;
-                                QVERIFY2(!inside, qPrintable(QStringLiteral("edge %1 through node %2, at %3 %4; %5, put at %6 %7").arg(e).arg(n).arg(x).arg(y).arg(leftToRight).arg(place.x).arg(place.y)));
+                                bool const inside = std::abs(x - centre.x) < moved.nodes[n].width / 2 - 1
+                                    && std::abs(y - centre.y) < moved.nodes[n].height / 2 - 1;
+                                QVERIFY2(!inside,
+                                         qPrintable(QStringLiteral("edge %1 through node %2, at %3 %4; %5, put at %6 %7")
+                                                        .arg(e)
+                                                        .arg(n)
+                                                        .arg(x)
+                                                        .arg(y)
+                                                        .arg(leftToRight)
+                                                        .arg(place.x)
+                                                        .arg(place.y)));
                             }
                         }
                 }
@@ -259,7 +272,8 @@ private slots:
         auto const layout = layeredLayout(graph, {});
         auto const fresh = timer.restart();
         auto const again = layeredLayout(remembering(graph, layout), {});
-        qInfo("2,000 nodes, %d edges: %lld ms afresh, %lld ms with places kept, %ld crossings", static_cast<int>(graph.edges.size()), fresh, timer.elapsed(), layout.crossings);
+        qInfo("2,000 nodes, %d edges: %lld ms afresh, %lld ms with places kept, %ld crossings", static_cast<int>(graph.edges.size()), fresh,
+              timer.elapsed(), layout.crossings);
         QCOMPARE(again.centres.size(), std::size_t(2000));
     }
 };

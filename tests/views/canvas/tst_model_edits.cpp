@@ -102,7 +102,8 @@ private slots:
         QCOMPARE(insertOnEdge(diamond(), model::makeLayer("ReLU", "act"), {"a", "top", 0, 0}).error().code, std::string("edit.no-edge"));
         QCOMPARE(insertOnEdge(diamond(), model::makeInput("in", {3}), {"a", "add", 0, 0}).error().code, std::string("edit.input-target"));
         Model const m = sequential("input 8 > dense 8 > softmax");
-        QCOMPARE(layerNames(insertOnEdge(m, model::makeLayer("ReLU", {}), {"dense", "softmax", 0, 0})->model), QStringLiteral("input_1 dense re_lu softmax"));
+        QCOMPARE(layerNames(insertOnEdge(m, model::makeLayer("ReLU", {}), {"dense", "softmax", 0, 0})->model),
+                 QStringLiteral("input_1 dense re_lu softmax"));
     }
     void insertAfterTakesOverAllUsers()
     {
@@ -194,7 +195,8 @@ private slots:
         QVERIFY(edgeText(pasted->model).contains(QStringLiteral("dense>a")));
         auto const chained = extractLayers(sequential("input 8 > dense 8 > relu > dense 2"), {"dense", "re_lu"});
         QVERIFY(chained->kind == model::ModelKind::Sequential);
-        QCOMPARE(layerNames(pasteLayers(sequential("input 8 > dense 4"), *chained, "dense")->model), QStringLiteral("input_1 dense dense_1 re_lu"));
+        QCOMPARE(layerNames(pasteLayers(sequential("input 8 > dense 4"), *chained, "dense")->model),
+                 QStringLiteral("input_1 dense dense_1 re_lu"));
     }
     void pastingBesideALayerOfTheSameNameMakesNoCycle()
     {

@@ -69,10 +69,12 @@ private slots:
                 for (int x = 0; x < kept.width(); ++x) {
                     QRgb const a = kept.pixel(x, y), b = anew.pixel(x, y);
                     // Borders between two pixels fall to either side.
-                    different += std::abs(qRed(a) - qRed(b)) > 24 || std::abs(qGreen(a) - qGreen(b)) > 24 || std::abs(qBlue(a) - qBlue(b)) > 24;
+                    different +=
+                        std::abs(qRed(a) - qRed(b)) > 24 || std::abs(qGreen(a) - qGreen(b)) > 24 || std::abs(qBlue(a) - qBlue(b)) > 24;
                 }
             // A whole text would be some thousandths.
-            QVERIFY2(different <= kept.width() * kept.height() / 1000, qPrintable(QStringLiteral("move %1: %2 pixels").arg(move).arg(different)));
+            QVERIFY2(different <= kept.width() * kept.height() / 1000,
+                     qPrintable(QStringLiteral("move %1: %2 pixels").arg(move).arg(different)));
             shifted += move % 15 != 14;
         }
         QVERIFY(shifted > 100);

@@ -28,7 +28,10 @@ using namespace tilewright::views;
 /// What is selected is told by a light ground and an edge; a link by an arrow.
 class TstCalmStyle : public QObject {
     Q_OBJECT
-    static int distance(QColor const &a, QColor const &b) { return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()); }
+    static int distance(QColor const &a, QColor const &b)
+    {
+        return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+    }
     static QColor over(QColor const &ground, QColor const &ink, double share)
     {
         auto const mixed = [share](int from, int to) { return static_cast<int>(from + (to - from) * share + 0.5); };
@@ -37,8 +40,11 @@ class TstCalmStyle : public QObject {
     static void fill(TablePane &pane, QColor const &swatch)
     {
         std::vector<Column> columns;
-        columns.push_back({.title = QStringLiteral("Name"), .text = [](int row) { return QStringLiteral("row %1").arg(row); }, .value = {},
-                           .decoration = [swatch](int) { return QVariant(swatch); }, .width = 200});
+        columns.push_back({.title = QStringLiteral("Name"),
+                           .text = [](int row) { return QStringLiteral("row %1").arg(row); },
+                           .value = {},
+                           .decoration = [swatch](int) { return QVariant(swatch); },
+                           .width = 200});
         columns.push_back({.title = QStringLiteral("Value"), .text = [](int) { return QString(); }, .value = {}, .width = 80});
         pane.fill(std::move(columns), 3);
     }
@@ -66,7 +72,8 @@ private slots:
             int title = 0, under = 0;
             for (int x = 0; x < 72; ++x)
                 for (int y = 0; y < 24; ++y)
-                    if (image.pixelColor(x, y) != Qt::white) (direction == Qt::LeftToRight ? x >= 72 - arrow : x < arrow) ? ++under : ++title;
+                    if (image.pixelColor(x, y) != Qt::white)
+                        (direction == Qt::LeftToRight ? x >= 72 - arrow : x < arrow) ? ++under : ++title;
             QVERIFY(title > 20);
             QCOMPARE(under, 0);
         }
@@ -124,7 +131,8 @@ private slots:
         QVERIFY2(distance(ground, wanted) <= 6, qPrintable(QStringLiteral("%1, wanted %2").arg(ground.name(), wanted.name())));
         // The edge, three pixels of the accent and no more.
         int edge = 0;
-        for (int x = plain.left(); x < plain.left() + 12; ++x) edge += distance(picture.pixelColor(x, plain.center().y()), look[Token::Accent]) <= 6;
+        for (int x = plain.left(); x < plain.left() + 12; ++x)
+            edge += distance(picture.pixelColor(x, plain.center().y()), look[Token::Accent]) <= 6;
         QCOMPARE(edge, kSelectionEdge);
         // Swatch and letters are there in their own colours.
         int swatch = 0, letters = 0;
@@ -157,7 +165,8 @@ private slots:
             auto const inked = [&](int from, int to) {
                 int count = 0;
                 for (int x = from; x < to; ++x)
-                    for (int y = middle - 4; y <= middle + 4; ++y) count += distance(picture.pixelColor(x, y), theme()[Token::SecondaryText]) < 90;
+                    for (int y = middle - 4; y <= middle + 4; ++y)
+                        count += distance(picture.pixelColor(x, y), theme()[Token::SecondaryText]) < 90;
                 return count;
             };
             QVERIFY(inked(left + 5, left + 85) > 20);
@@ -193,7 +202,9 @@ private slots:
                 if (widget->inherits("QTipLabel") && widget->isVisible()) return qobject_cast<QLabel *>(widget);
             return nullptr;
         };
-        QString const sentence = QStringLiteral("Share of a tile's memory that temporaries of a matrix product may take; where no plan keeps it, the plan that takes least is chosen. ").repeated(3);
+        QString const sentence = QStringLiteral("Share of a tile's memory that temporaries of a matrix product may take; where no plan "
+                                                "keeps it, the plan that takes least is chosen. ")
+                                     .repeated(3);
         for (int round = 0; round < 2; ++round) { // the second text comes into a tip that is there
             QToolTip::showText(QPoint(10, 10), sentence + QString::number(round), &window);
             QTRY_VERIFY(tip() && tip()->text().endsWith(QString::number(round)));
@@ -217,7 +228,8 @@ private slots:
         auto const &inner = label.label();
         QVERIFY(inner.text().startsWith(QStringLiteral("encoder/")));
         QVERIFY(inner.text().endsWith(QStringLiteral("partials · exchange")));
-        for (auto const &word : inner.text().split(QLatin1Char(' '))) QVERIFY2(inner.fontMetrics().horizontalAdvance(word) <= label.width(), qPrintable(word));
+        for (auto const &word : inner.text().split(QLatin1Char(' ')))
+            QVERIFY2(inner.fontMetrics().horizontalAdvance(word) <= label.width(), qPrintable(word));
         QCOMPARE(inner.toolTip(), label.text());
         label.resize(2000, 100);
         QCOMPARE(inner.text(), label.text());
@@ -227,7 +239,11 @@ private slots:
     {
         TablePane pane(QStringLiteral("many"));
         std::vector<Column> columns;
-        for (int i = 0; i < 8; ++i) columns.push_back({.title = QStringLiteral("A long heading %1").arg(i), .text = [](int) { return QStringLiteral("x"); }, .value = {}, .width = 160});
+        for (int i = 0; i < 8; ++i)
+            columns.push_back({.title = QStringLiteral("A long heading %1").arg(i),
+                               .text = [](int) { return QStringLiteral("x"); },
+                               .value = {},
+                               .width = 160});
         pane.fill(std::move(columns), 2);
         pane.resize(1150, 200);
         pane.show();
@@ -237,7 +253,8 @@ private slots:
             for (int i = 0; i < 8; ++i) sum += pane.tree().columnWidth(i);
             return sum;
         };
-        QVERIFY2(used() <= pane.tree().viewport()->width() && used() > pane.tree().viewport()->width() - 40, qPrintable(QString::number(used())));
+        QVERIFY2(used() <= pane.tree().viewport()->width() && used() > pane.tree().viewport()->width() - 40,
+                 qPrintable(QString::number(used())));
         // Room to spare is the columns'.
         pane.resize(1500, 200);
         QCoreApplication::processEvents();
@@ -254,12 +271,17 @@ private slots:
         TablePane pane(QStringLiteral("rows"));
         std::vector<Column> columns;
         for (int i = 0; i < 6; ++i)
-            columns.push_back({.title = QStringLiteral("n%1").arg(i), .text = [](int row) { return row == 7 ? QStringLiteral("123,456,789 cycles") : QStringLiteral("1"); }, .value = {}, .number = true, .width = 90});
+            columns.push_back({.title = QStringLiteral("n%1").arg(i),
+                               .text = [](int row) { return row == 7 ? QStringLiteral("123,456,789 cycles") : QStringLiteral("1"); },
+                               .value = {},
+                               .number = true,
+                               .width = 90});
         pane.fill(std::move(columns), 300);
         pane.resize(6 * (pane.fontMetrics().horizontalAdvance(QStringLiteral("123,456,789 cycles")) + 16) + 40, 200);
         pane.show();
         QVERIFY(QTest::qWaitForWindowExposed(&pane));
-        for (int i = 0; i < 6; ++i) QVERIFY(pane.tree().columnWidth(i) > pane.fontMetrics().horizontalAdvance(QStringLiteral("123,456,789 cycles")));
+        for (int i = 0; i < 6; ++i)
+            QVERIFY(pane.tree().columnWidth(i) > pane.fontMetrics().horizontalAdvance(QStringLiteral("123,456,789 cycles")));
     }
     /// The accent is for what to do first, for focus and for what is selected: a value, a step done or a page is none of these.
     void valuesAndPagesAreNotOrange()
@@ -325,8 +347,10 @@ private slots:
         QVERIFY(!html.contains(theme()[Token::Accent].name(), Qt::CaseInsensitive));
         QVERIFY(!html.contains(QStringLiteral("underline")));
         // "1.53 MiB" stays in one line and whole, however long the words around it are; a long name may break.
-        QVERIFY(linkHtml(QStringLiteral("go"), QStringLiteral("1.53 MiB in 10 exchanges of a step")).contains(QStringLiteral("1.53\u00A0MiB in")));
-        QVERIFY(linkHtml(QStringLiteral("go"), QStringLiteral("dense/MatMulWeightUpdate/partials")).contains(QStringLiteral("Mat\u200BMul")));
+        QVERIFY(linkHtml(QStringLiteral("go"), QStringLiteral("1.53 MiB in 10 exchanges of a step"))
+                    .contains(QStringLiteral("1.53\u00A0MiB in")));
+        QVERIFY(
+            linkHtml(QStringLiteral("go"), QStringLiteral("dense/MatMulWeightUpdate/partials")).contains(QStringLiteral("Mat\u200BMul")));
         QLabel label(html);
         underlineOnHover(label);
         emit label.linkHovered(QStringLiteral("go"));

@@ -13,7 +13,11 @@ using namespace tilewright::views;
 class TstFormat : public QObject {
     Q_OBJECT
 private slots:
-    void init() { QLocale::setDefault(QLocale::c()); setByteUnits(ByteUnits::Binary); }
+    void init()
+    {
+        QLocale::setDefault(QLocale::c());
+        setByteUnits(ByteUnits::Binary);
+    }
     void cleanup() { init(); }
     void bytesHaveThreeDigits_data()
     {
@@ -59,7 +63,8 @@ private slots:
         QCOMPARE(changeShareText(-2, -1), QStringLiteral("+50 %"));
         QCOMPARE(changeShareText(100, 990), QStringLiteral("+890 %"));
         QCOMPARE(changeShareText(100, 1980), QStringLiteral("19.8 times"));
-        QVERIFY(!changeShareText(1, 4e7).contains(QLatin1Char('e'), Qt::CaseInsensitive) || changeShareText(1, 4e7).contains(QStringLiteral("times")));
+        QVERIFY(!changeShareText(1, 4e7).contains(QLatin1Char('e'), Qt::CaseInsensitive)
+                || changeShareText(1, 4e7).contains(QStringLiteral("times")));
         QCOMPARE(changeShareText(1e9, 1e9 + 1), QStringLiteral("+0.001 %"));
     }
     void sharesAndTimes()
@@ -86,7 +91,8 @@ private slots:
     }
     void tablesQuoteWhatNeedsIt()
     {
-        ExportTable const table{QStringLiteral("t"), {QStringLiteral("a"), QStringLiteral("b")}, {{QStringLiteral("x, \"y\""), QStringLiteral("1.5")}}};
+        ExportTable const table{
+            QStringLiteral("t"), {QStringLiteral("a"), QStringLiteral("b")}, {{QStringLiteral("x, \"y\""), QStringLiteral("1.5")}}};
         QCOMPARE(toCsv({table}), QStringLiteral("a,b\n\"x, \"\"y\"\"\",1.5\n"));
         QCOMPARE(toTsv(table), QStringLiteral("a\tb\nx, \"y\"\t1.5\n"));
         QVERIFY(toMarkdown(table).startsWith(QLatin1String("| a | b |")));

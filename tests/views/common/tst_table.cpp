@@ -14,14 +14,21 @@ using namespace tilewright::views;
 
 namespace {
 
-struct Item { char const *name; qint64 bytes; };
+struct Item {
+    char const *name;
+    qint64 bytes;
+};
 constexpr Item kItems[] = {{"dense/kernel", 12288}, {"dense/bias", 512}, {"dense_1/kernel", 131072}, {"loss", 4}};
 
 std::vector<Column> columns()
 {
     return {{QStringLiteral("Name"), [](int r) { return QString::fromLatin1(kItems[r].name); }, {}},
-            {QStringLiteral("Bytes placed"), [](int r) { return QString::number(kItems[r].bytes / 1024.0, 'f', 1) + QStringLiteral(" KiB"); },
-             [](int r) { return QVariant(kItems[r].bytes); }, {}, [](int r) { return static_cast<double>(kItems[r].bytes) / 131072; }, true}};
+            {QStringLiteral("Bytes placed"),
+             [](int r) { return QString::number(kItems[r].bytes / 1024.0, 'f', 1) + QStringLiteral(" KiB"); },
+             [](int r) { return QVariant(kItems[r].bytes); },
+             {},
+             [](int r) { return static_cast<double>(kItems[r].bytes) / 131072; },
+             true}};
 }
 
 /// Columns that would like to have `first` and `others` pixels.
@@ -158,7 +165,11 @@ private slots:
         int const wishes[] = {144, 80, 320, 88, 152};
         std::vector<Column> columns;
         for (int i = 0; i < 5; ++i)
-            columns.push_back({.title = QString(QLatin1Char('A' + i)), .text = [&cells, i](int) { return QString::fromLatin1(cells[i]); }, .value = {}, .number = i == 4, .width = wishes[i]});
+            columns.push_back({.title = QString(QLatin1Char('A' + i)),
+                               .text = [&cells, i](int) { return QString::fromLatin1(cells[i]); },
+                               .value = {},
+                               .number = i == 4,
+                               .width = wishes[i]});
         columns[4].title = QStringLiteral("Worst tile (modelled)");
         columns[4].shortTitle = QStringLiteral("Worst");
         pane.fill(columns, 3);
@@ -169,7 +180,9 @@ private slots:
         pane.show();
         QVERIFY(QTest::qWaitForWindowExposed(&pane));
         auto &tree = pane.tree();
-        for (int i = 0; i < 5; ++i) QVERIFY2(tree.columnWidth(i) >= needed(i), qPrintable(QStringLiteral("column %1: %2 of %3").arg(i).arg(tree.columnWidth(i)).arg(needed(i))));
+        for (int i = 0; i < 5; ++i)
+            QVERIFY2(tree.columnWidth(i) >= needed(i),
+                     qPrintable(QStringLiteral("column %1: %2 of %3").arg(i).arg(tree.columnWidth(i)).arg(needed(i))));
         pane.resize(sum, 200); // now what is longest of the words is cut, numbers and short words are not
         for (int const i : {3, 4}) QTRY_VERIFY2(tree.columnWidth(i) >= needed(i), qPrintable(QString::number(tree.columnWidth(i))));
         QVERIFY(tree.header()->length() <= tree.viewport()->width());
@@ -207,7 +220,10 @@ private slots:
         TablePane pane(QStringLiteral("Costs"));
         std::vector<Column> columns;
         for (int i = 0; i < 8; ++i) {
-            columns.push_back({.title = QStringLiteral("Figure %1").arg(i), .text = [](int row) { return QString::number(row); }, .value = {}, .width = 120});
+            columns.push_back({.title = QStringLiteral("Figure %1").arg(i),
+                               .text = [](int row) { return QString::number(row); },
+                               .value = {},
+                               .width = 120});
             columns.back().optional = i >= 2;
         }
         pane.fill(columns, 30);
@@ -242,7 +258,10 @@ private slots:
         TablePane pane(QStringLiteral("Options"));
         pane.showAllRows();
         std::vector<Column> columns;
-        columns.push_back({.title = QStringLiteral("Option"), .text = [](int row) { return QStringLiteral("option %1").arg(row); }, .value = {}, .width = 120});
+        columns.push_back({.title = QStringLiteral("Option"),
+                           .text = [](int row) { return QStringLiteral("option %1").arg(row); },
+                           .value = {},
+                           .width = 120});
         pane.fill(columns, 40);
         pane.resize(pane.sizeHint());
         pane.show();

@@ -59,7 +59,8 @@ private slots:
         QFETCH(int, kind);
         auto const t = makeTheme(static_cast<ThemeKind>(kind));
         for (auto ground : {Token::Window, Token::Panel, Token::Raised})
-            for (auto text : {Token::Text, Token::SecondaryText, Token::Bad}) QVERIFY2(contrastRatio(t[text], t[ground]) >= 4.5, qPrintable(t[text].name()));
+            for (auto text : {Token::Text, Token::SecondaryText, Token::Bad})
+                QVERIFY2(contrastRatio(t[text], t[ground]) >= 4.5, qPrintable(t[text].name()));
         QVERIFY(contrastRatio(t[Token::AccentText], t[Token::Accent]) >= 4.5);
     }
     void marksStandOutFromThePanel_data() { textReadsOnEveryGround_data(); }
@@ -70,7 +71,8 @@ private slots:
         for (int i = static_cast<int>(Token::Compute); i < kTokens; ++i) {
             auto const token = static_cast<Token>(i);
             if (token == Token::Idle) continue; // the ground, faintly hatched
-            QVERIFY2(contrastRatio(t[token], t[Token::Panel]) >= 3.0, qPrintable(QStringLiteral("token %1 %2").arg(i).arg(t[token].name())));
+            QVERIFY2(contrastRatio(t[token], t[Token::Panel]) >= 3.0,
+                     qPrintable(QStringLiteral("token %1 %2").arg(i).arg(t[token].name())));
         }
     }
     void phasesAreToldApartByEveryEye_data() { textReadsOnEveryGround_data(); }

@@ -49,7 +49,8 @@ private slots:
         auto const view = makeView(session);
         QTRY_VERIFY(isShown(*view, QStringLiteral("Nothing compiled yet")));
         bool offered = false;
-        for (auto *button : view->findChildren<QPushButton *>()) offered = offered || (button->isVisible() && button->text() == QLatin1String("Compile"));
+        for (auto *button : view->findChildren<QPushButton *>())
+            offered = offered || (button->isVisible() && button->text() == QLatin1String("Compile"));
         QVERIFY(offered);
     }
     void aCompileShowsPhasesPassesCacheAndVerdict()
@@ -66,7 +67,8 @@ private slots:
         auto *tree = view->findChild<QTreeView *>();
         QTRY_VERIFY(tree->model()->rowCount() > 3);
         bool nested = false;
-        for (int row = 0; row < tree->model()->rowCount(); ++row) nested = nested || tree->model()->rowCount(tree->model()->index(row, 0)) > 0;
+        for (int row = 0; row < tree->model()->rowCount(); ++row)
+            nested = nested || tree->model()->rowCount(tree->model()->index(row, 0)) > 0;
         QVERIFY(nested);
         // The same again comes out of the cache and says so.
         session.runs().compile();
@@ -130,7 +132,8 @@ private slots:
     {
         CompileInfo info;
         info.done = true;
-        info.phases = {{QStringLiteral("Cache look-up"), 0.1}, {QStringLiteral("Graph optimisations"), 0.3}, {QStringLiteral("Compilation"), 0.6}};
+        info.phases = {
+            {QStringLiteral("Cache look-up"), 0.1}, {QStringLiteral("Graph optimisations"), 0.3}, {QStringLiteral("Compilation"), 0.6}};
         info.passes = {{QStringLiteral("fuse"), 0.1, 50, 40}, {QStringLiteral("prune"), 0.2, 40, 30}};
         auto const picture = pictureOf(info);
         QCOMPARE(picture.steps.size(), 5u);

@@ -49,7 +49,9 @@ private slots:
         QCOMPARE(tree->model()->rowCount(), 2);
         QStringList titles;
         for (int c = 0; c < tree->model()->columnCount(); ++c) titles << tree->model()->headerData(c, Qt::Horizontal).toString();
-        QCOMPARE(titles, (QStringList{QStringLiteral("Time"), QStringLiteral("Level"), QStringLiteral("Component"), QStringLiteral("Times"), QStringLiteral("Message")})); // no empty ones
+        QCOMPARE(titles,
+                 (QStringList{QStringLiteral("Time"), QStringLiteral("Level"), QStringLiteral("Component"), QStringLiteral("Times"),
+                              QStringLiteral("Message")})); // no empty ones
         QCOMPARE(tree->model()->index(0, 4).data().toString(), QStringLiteral("a warning"));
         QCOMPARE(view->exportTables().front().rows.front().value(3), QStringLiteral("3"));
     }

@@ -62,25 +62,31 @@ private slots:
     void everyOptionHasItsRow()
     {
         Window window;
-        for (auto const &option : config::ipuConfigOptions()) QVERIFY2(window.table(QStringLiteral("ipu_config.") + QString::fromStdString(option.path)), option.path.c_str());
+        for (auto const &option : config::ipuConfigOptions())
+            QVERIFY2(window.table(QStringLiteral("ipu_config.") + QString::fromStdString(option.path)), option.path.c_str());
         window.pages().setCurrentIndex(2);
-        for (auto const &option : config::engineOptions()) QVERIFY2(window.table(QStringLiteral("engine_options.") + QString::fromStdString(option.path)), option.path.c_str());
+        for (auto const &option : config::engineOptions())
+            QVERIFY2(window.table(QStringLiteral("engine_options.") + QString::fromStdString(option.path)), option.path.c_str());
     }
     void thePreviewSaysWhatItsTimesAre()
     {
         Window window("mnist-cnn");
         auto &document = window.session.document();
         QVERIFY(document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64,ipus=2")).ok());
-        QVERIFY(document.edit(QStringLiteral("stages"), [](project::Project &project) -> Status {
-            TW_ASSIGN(project.model, model::withStages(project.model, std::vector<int>{0, 0, 0, 1, 1, 1, 1, 1}));
-            project.training.gradientAccumulationSteps = project.training.stepsPerExecution = 4;
-            return {};
-        }).ok());
+        QVERIFY(document
+                    .edit(QStringLiteral("stages"),
+                          [](project::Project &project) -> Status {
+                              TW_ASSIGN(project.model, model::withStages(project.model, std::vector<int>{0, 0, 0, 1, 1, 1, 1, 1}));
+                              project.training.gradientAccumulationSteps = project.training.stepsPerExecution = 4;
+                              return {};
+                          })
+                    .ok());
         window.pages().setCurrentIndex(1);
         window.view->refreshNow();
         auto const says = [&](char const *text) {
             auto const labels = window.view->findChildren<QLabel *>();
-            return std::ranges::any_of(labels, [&](QLabel const *label) { return label->isVisible() && label->text().contains(QLatin1String(text)); });
+            return std::ranges::any_of(
+                labels, [&](QLabel const *label) { return label->isVisible() && label->text().contains(QLatin1String(text)); });
         };
         auto *schedule = window.view->findChild<ScheduleWidget *>();
         QVERIFY(schedule && schedule->isVisible());
@@ -119,7 +125,8 @@ private slots:
     void aConflictIsToldAndItsButtonCuresIt()
     {
         Window window;
-        QVERIFY(window.session.document().setField(QStringLiteral("ipu_config.io_tiles.place_ops_on_io_tiles"), QStringLiteral("true")).ok());
+        QVERIFY(
+            window.session.document().setField(QStringLiteral("ipu_config.io_tiles.place_ops_on_io_tiles"), QStringLiteral("true")).ok());
         window.view->refreshNow();
         auto *list = window.view->findChild<ProblemList *>();
         QVERIFY(list->isVisible());

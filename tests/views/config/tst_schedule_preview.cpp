@@ -79,7 +79,8 @@ private slots:
         for (auto const &task : preview.tasks) QVERIFY(found.try_emplace({task.stage, task.microBatch, task.pass}, task).second);
         for (std::int64_t batch = 0; batch < 8; ++batch)
             for (int stage = 0; stage < stages; ++stage) {
-                auto const &forward = found.at({stage, batch, StagePass::Forward}), &backward = found.at({stage, batch, StagePass::Backward});
+                auto const &forward = found.at({stage, batch, StagePass::Forward}),
+                           &backward = found.at({stage, batch, StagePass::Backward});
                 QVERIFY(forward.end <= backward.start);
                 if (stage + 1 < stages) {
                     QVERIFY(forward.end <= found.at({stage + 1, batch, StagePass::Forward}).start);
@@ -110,13 +111,15 @@ private slots:
                 // A backward counts twice a forward: in the ramps the steps are shorter than a whole period.
                 QVERIFY(interleaved > 0.5 * (s - 1) / (m + s - 1) && interleaved < 1);
             }
-        auto const few = previewSchedule("grouped", costing({1, 1}), 4).bubbleShare, many = previewSchedule("grouped", costing({1, 1}), 400).bubbleShare;
+        auto const few = previewSchedule("grouped", costing({1, 1}), 4).bubbleShare,
+                   many = previewSchedule("grouped", costing({1, 1}), 400).bubbleShare;
         QVERIFY(few > many && many < 0.02);
     }
     void foldedMicroBatchesGiveTheSameShareAsAllOfThem()
     {
         // 4 stages are drawn up to 18 micro-batches: 18 in full, 19 folded.
-        auto const whole = previewSchedule("grouped", costing({1, 2, 3, 4}), 18), folded = previewSchedule("grouped", costing({1, 2, 3, 4}), 19);
+        auto const whole = previewSchedule("grouped", costing({1, 2, 3, 4}), 18),
+                   folded = previewSchedule("grouped", costing({1, 2, 3, 4}), 19);
         QCOMPARE(whole.shown, 18);
         QCOMPARE(folded.shown, 18);
         QVERIFY(folded.bubbleShare < whole.bubbleShare);
@@ -132,7 +135,12 @@ private slots:
         costs.unit = model::CostUnit::Cycles;
         costs.links = {{1.0, {0, 1}, {0, 1}}};
         auto const preview = previewSchedule("grouped", stages, 6, costs);
-        for (auto const &task : preview.tasks) QCOMPARE(task.end - task.start, (task.stage == 0 ? 10.0 : task.stage == 1 ? 0.0 : 20.0) * (task.pass == StagePass::Forward ? 1 : 2));
+        for (auto const &task : preview.tasks)
+            QCOMPARE(task.end - task.start,
+                     (task.stage == 0       ? 10.0
+                          : task.stage == 1 ? 0.0
+                                            : 20.0)
+                         * (task.pass == StagePass::Forward ? 1 : 2));
         // What crosses between stages is between the slots.
         PipelineSlots const slots_{PipelineSchedule::Grouped, 3, true};
         QCOMPARE(preview.end, pipelineEnd(slots_, model::timesOf(stages), 6, 3));
@@ -151,7 +159,8 @@ private slots:
     {
         auto const preview = previewSchedule("grouped", costing({1, 2, 1}), 6);
         auto const place = placeSchedule(preview, {600, 200}, 60, 20);
-        for (std::size_t i = 0; i < preview.tasks.size(); ++i) QCOMPARE(taskAt(preview, place, place.rectOf(preview.tasks[i]).center()), static_cast<int>(i));
+        for (std::size_t i = 0; i < preview.tasks.size(); ++i)
+            QCOMPARE(taskAt(preview, place, place.rectOf(preview.tasks[i]).center()), static_cast<int>(i));
         QCOMPARE(taskAt(preview, place, {5, 5}), -1);
     }
 };

@@ -118,7 +118,8 @@ private slots:
         // Each turn of the loop is watched: none may take long although 2 000 lines come with every one.
         connect(&beat, &QTimer::timeout, this, [&] {
             if (since.isValid()) worst = std::max(worst, since.elapsed());
-            for (int i = 0; i < 2000 && sent < 100'000; ++i, ++sent) session.console().add(1, QStringLiteral("flood"), QStringLiteral("line %1").arg(sent));
+            for (int i = 0; i < 2000 && sent < 100'000; ++i, ++sent)
+                session.console().add(1, QStringLiteral("flood"), QStringLiteral("line %1").arg(sent));
             since.start();
         });
         all.start();
@@ -182,7 +183,13 @@ private slots:
     }
     void jsonLinesHoldEveryField()
     {
-        ConsoleLine line{QDateTime(QDate(2026, 5, 4), QTime(12, 4, 31, 250)), 3, QStringLiteral("data"), QStringLiteral("data.missing"), QStringLiteral("data.path"), QStringLiteral("a \"quoted\"\nline"), 4};
+        ConsoleLine line{QDateTime(QDate(2026, 5, 4), QTime(12, 4, 31, 250)),
+                         3,
+                         QStringLiteral("data"),
+                         QStringLiteral("data.missing"),
+                         QStringLiteral("data.path"),
+                         QStringLiteral("a \"quoted\"\nline"),
+                         4};
         auto const object = QJsonDocument::fromJson(toJsonLines({line}).toUtf8()).object();
         QCOMPARE(object.value(QStringLiteral("text")).toString(), line.text);
         QCOMPARE(object.value(QStringLiteral("level")).toString(), QStringLiteral("error"));

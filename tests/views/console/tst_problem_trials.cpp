@@ -34,7 +34,8 @@ struct Bench {
         view.reset(problemsView().create(session, nullptr));
         view->resize(900, 500);
         view->show();
-        ProblemLog::of(session).add(makeError(ErrorKind::DoesNotFit, "memory.out-of-memory", "IPU 0 tile 0", "cannot fit all data.", "More tiles change what a tile holds."));
+        ProblemLog::of(session).add(makeError(ErrorKind::DoesNotFit, "memory.out-of-memory", "IPU 0 tile 0", "cannot fit all data.",
+                                              "More tiles change what a tile holds."));
         view->refreshNow();
     }
     ProblemCard *misfit() const

@@ -78,7 +78,8 @@ private slots:
         // Without its Flatten the tutorial predicts a row of classes per line of the picture.
         std::erase_if(project.model.layers, [](auto const &layer) { return layer.className == "Flatten"; });
         project.model.layers.front().config["batch_input_shape"] = model::Json::parse("[null,28,28]");
-        auto const problem = makeError(ErrorKind::Data, "data.label-shape", "SparseCategoricalCrossentropy", "labels of shape (32) do not fit", "");
+        auto const problem =
+            makeError(ErrorKind::Data, "data.label-shape", "SparseCategoricalCrossentropy", "labels of shape (32) do not fit", "");
         auto const fixes = projectFixes(project, problem);
         QCOMPARE(fixes.size(), 1u);
         QVERIFY(fixes[0].title.startsWith(QStringLiteral("Insert Flatten before ")));
@@ -105,8 +106,11 @@ private slots:
         auto const view = makeView(session);
         QTRY_COMPARE(view->headline(), QStringLiteral("No problems"));
         auto const sound = session.document().project();
-        QVERIFY(session.document().setFields(QStringLiteral("break"), {{QStringLiteral("training.gradient_accumulation_steps"), QStringLiteral("4")},
-                                                                       {QStringLiteral("training.steps_per_execution"), QStringLiteral("6")}}).ok());
+        QVERIFY(session.document()
+                    .setFields(QStringLiteral("break"),
+                               {{QStringLiteral("training.gradient_accumulation_steps"), QStringLiteral("4")},
+                                {QStringLiteral("training.steps_per_execution"), QStringLiteral("6")}})
+                    .ok());
         auto const broken = session.document().project();
         QTRY_COMPARE(view->headline(), QStringLiteral("1 error(s)"));
         QToolButton *fix = nullptr;
@@ -149,24 +153,44 @@ private:
     static std::vector<Breakage> const &breakages()
     {
         static std::vector<Breakage> const list{
-            {"training.steps-per-execution", [](project::Project &p) { p.training.gradientAccumulationSteps = 4; p.training.stepsPerExecution = 6; }},
-            {"training.accumulation", [](project::Project &p) {
+            {"training.steps-per-execution",
+             [](project::Project &p) {
+                 p.training.gradientAccumulationSteps = 4;
+                 p.training.stepsPerExecution = 6;
+             }},
+            {"training.accumulation",
+             [](project::Project &p) {
                  int stage = 0;
                  for (auto &layer : p.model.layers) layer.stage = stage < 1 ? stage++ : 1;
                  p.training.gradientAccumulationSteps = 3;
                  p.training.stepsPerExecution = 3;
              }},
-            {"training.device-mapping", [](project::Project &p) { p.training.deviceMapping = {0, 0, 1}; }},
-            {"training.loss-weights", [](project::Project &p) { p.training.lossWeights = {1, 2, 3}; }},
+            {"training.device-mapping",
+             [](project::Project &p) {
+                 p.training.deviceMapping = {0, 0, 1};
+             }},
+            {"training.loss-weights",
+             [](project::Project &p) {
+                 p.training.lossWeights = {1, 2, 3};
+             }},
             {"training.loss-count", [](project::Project &p) { p.training.losses.resize(3, p.training.losses.front()); }},
             {"training.loss-shape", [](project::Project &p) { p.model.layers.back().config["units"] = 1; }},
             {"training.optimizer", [](project::Project &p) { p.training.optimizer = {}; }},
-            {"training.no-weights", [](project::Project &p) { for (auto &layer : p.model.layers) if (layer.className == "Dense") layer.config["trainable"] = false; }},
+            {"training.no-weights",
+             [](project::Project &p) {
+                 for (auto &layer : p.model.layers)
+                     if (layer.className == "Dense") layer.config["trainable"] = false;
+             }},
             {"model.duplicate-name", [](project::Project &p) { p.model.layers.back().name = p.model.layers[1].name; }},
             {"model.bad-name", [](project::Project &p) { p.model.layers.back().name.clear(); }},
             {"model.unknown-argument", [](project::Project &p) { p.model.layers.back().config["unitss"] = 3; }},
             {"model.bad-argument", [](project::Project &p) { p.model.layers.back().config["use_bias"] = "perhaps"; }},
-            {"model.stage", [](project::Project &p) { p.model.layers.front().stage = 0; p.model.layers.back().stage = 3; p.training.gradientAccumulationSteps = p.training.stepsPerExecution = 8; }},
+            {"model.stage",
+             [](project::Project &p) {
+                 p.model.layers.front().stage = 0;
+                 p.model.layers.back().stage = 3;
+                 p.training.gradientAccumulationSteps = p.training.stepsPerExecution = 8;
+             }},
             {"config.conflict", [](project::Project &p) { (void)p.config.setFromText("io_tiles.place_ops_on_io_tiles", "true").ok(); }},
         };
         return list;

@@ -76,11 +76,13 @@ private slots:
         QFile file(folder.filePath(QStringLiteral("points.csv")));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("x1,x2,label\n");
-        for (int i = 0; i < 20; ++i) file.write(QByteArray::number(i) + "," + QByteArray::number(i * 0.5) + "," + QByteArray::number(i % 2) + "\n");
+        for (int i = 0; i < 20; ++i)
+            file.write(QByteArray::number(i) + "," + QByteArray::number(i * 0.5) + "," + QByteArray::number(i % 2) + "\n");
         file.close();
         Window window;
         window.view->findChild<PropertyTable *>()->apply(QStringLiteral("data.path"), file.fileName());
-        QTRY_VERIFY2(window.view->headline().contains(QStringLiteral("20 training samples of 2 number(s)")), qPrintable(window.view->headline()));
+        QTRY_VERIFY2(window.view->headline().contains(QStringLiteral("20 training samples of 2 number(s)")),
+                     qPrintable(window.view->headline()));
         // Two numbers are no 28×28 picture: the model cannot take them.
         auto const &found = window.view->findChild<ProblemList *>()->problems();
         QVERIFY(std::ranges::find(found, std::string("data.shape.model"), &Diagnostic::code) != found.end());

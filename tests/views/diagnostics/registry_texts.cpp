@@ -46,7 +46,8 @@ private:
 void addOptions(Collector &all)
 {
     using config::OptionCategory;
-    for (auto const category : {OptionCategory::IpuConfig, OptionCategory::Flag, OptionCategory::Engine, OptionCategory::Target, OptionCategory::Runtime})
+    for (auto const category :
+         {OptionCategory::IpuConfig, OptionCategory::Flag, OptionCategory::Engine, OptionCategory::Target, OptionCategory::Runtime})
         for (auto const &option : config::optionsOf(category)) {
             auto const place = config::placeOf(option);
             all.prose(place, option.help);
@@ -58,7 +59,7 @@ void addOptions(Collector &all)
 }
 
 /// Losses, optimizers and the like: class, help, formula where it has one, arguments.
-template<typename Specs> void addClasses(Collector &all, Specs const &specs)
+template <typename Specs> void addClasses(Collector &all, Specs const &specs)
 {
     for (auto const &spec : specs) {
         all.prose(spec.className, spec.help);

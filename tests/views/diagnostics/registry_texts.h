@@ -12,7 +12,7 @@ struct RegistryText {
     bool prose = true;
 };
 struct RegistryPart {
-    std::string name; ///< of its header in translations/: "layers"
+    std::string name;                ///< of its header in translations/: "layers"
     std::vector<RegistryText> texts; ///< each once in all parts, where it comes first
 };
 /// All texts that windows show of the engine's registries.

@@ -19,12 +19,16 @@ using namespace tilewright::views;
 namespace {
 
 /// The folders whose diagnostics a window can meet. The commands speak to a terminal, and the dictionary does not count.
-bool isMet(QString const &path) { return !path.contains(QLatin1String("/engine/cli/")) && !path.contains(QLatin1String("/views/diagnostics/")); }
+bool isMet(QString const &path)
+{
+    return !path.contains(QLatin1String("/engine/cli/")) && !path.contains(QLatin1String("/views/diagnostics/"));
+}
 /// Those whose every message the dictionary holds; what lies deeper is met by developers and has the titles of its codes.
 bool isWholly(QString const &path)
 {
     if (path.contains(QLatin1String("/views/"))) return true;
-    static QStringList const folders{QStringLiteral("config"), QStringLiteral("layers"), QStringLiteral("model"), QStringLiteral("project"), QStringLiteral("target")};
+    static QStringList const folders{QStringLiteral("config"), QStringLiteral("layers"), QStringLiteral("model"), QStringLiteral("project"),
+                                     QStringLiteral("target")};
     return std::ranges::any_of(folders, [&](auto const &folder) { return path.contains(QStringLiteral("/engine/%1/").arg(folder)); });
 }
 
@@ -38,7 +42,8 @@ std::vector<Source> sourcesOfDiagnostics()
     std::vector<Source> sources;
     static QRegularExpression const comment(QStringLiteral("^\\s*//[^\\n]*$"), QRegularExpression::MultilineOption);
     for (auto const *folder : {"/engine", "/views"}) {
-        QDirIterator it(QStringLiteral(TILEWRIGHT_SOURCE_DIR) + QLatin1String(folder), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator it(QStringLiteral(TILEWRIGHT_SOURCE_DIR) + QLatin1String(folder), {QStringLiteral("*.cpp"), QStringLiteral("*.h")},
+                        QDir::Files, QDirIterator::Subdirectories);
         while (it.hasNext()) {
             QString const path = it.next();
             QFile file(path);
@@ -80,8 +85,8 @@ QStringList literalsOfCall(QString const &text, qsizetype at)
 /// Calls that make a diagnostic: of the two functions of engine/core, and of what files have to shorten them.
 QRegularExpression const &makers()
 {
-    static QRegularExpression const call(QStringLiteral(
-        "\\b(makeError|makeWarning|dataError|fieldError|buildError|malformed|layerError|stageError|planError|jsonError|conflict|note|invalid|corrupt)\\("));
+    static QRegularExpression const call(QStringLiteral("\\b(makeError|makeWarning|dataError|fieldError|buildError|malformed|layerError|"
+                                                        "stageError|planError|jsonError|conflict|note|invalid|corrupt)\\("));
     return call;
 }
 
@@ -141,10 +146,13 @@ private slots:
             auto calls = makers().globalMatch(source.text);
             while (calls.hasNext())
                 for (auto const &literal : literalsOfCall(source.text, calls.next().capturedEnd()))
-                    if (isCode(literal) && !literal.startsWith(QLatin1String("ipu_config.")) && !literal.startsWith(QLatin1String("system."))) codes.insert(literal);
+                    if (isCode(literal) && !literal.startsWith(QLatin1String("ipu_config."))
+                        && !literal.startsWith(QLatin1String("system.")))
+                        codes.insert(literal);
         }
         QVERIFY(codes.size() > 120);
-        static QStringList const fields{QStringLiteral("training.loss"), QStringLiteral("training.metrics"), QStringLiteral("training.replicas"), QStringLiteral("data.path")}; // subjects that look like codes
+        static QStringList const fields{QStringLiteral("training.loss"), QStringLiteral("training.metrics"),
+                                        QStringLiteral("training.replicas"), QStringLiteral("data.path")}; // subjects that look like codes
         for (auto const &code : codes)
             if (!wordsOf(code.toStdString()) && !fields.contains(code)) missing.insert(code);
         QVERIFY2(missing.empty(), qPrintable(QStringList(missing.begin(), missing.end()).join(QLatin1Char(' '))));
@@ -156,7 +164,8 @@ private slots:
         std::set<std::string> seen;
         for (auto const *entry : diagnosticWords()) {
             QVERIFY2(seen.insert(entry->code).second, entry->code);
-            QVERIFY2(std::string(entry->code) == "*" || all.contains(QStringLiteral("\"%1\"").arg(QLatin1String(entry->code))), entry->code);
+            QVERIFY2(std::string(entry->code) == "*" || all.contains(QStringLiteral("\"%1\"").arg(QLatin1String(entry->code))),
+                     entry->code);
         }
     }
     /// What a model, an option or a target can be refused for: every literal of a message or remedy is in the dictionary.
@@ -175,7 +184,8 @@ private slots:
                     ++looked;
                     // Where it begins or ends within a name ("'tiles=" + …) the pattern has a value.
                     QString const core = literal.trimmed().remove(QRegularExpression(QStringLiteral("\\.$")));
-                    if (std::ranges::none_of(texts, [&](auto const &text) { return text.contains(core); })) missing << source.path.section(QLatin1Char('/'), -2) + QStringLiteral(": ") + literal;
+                    if (std::ranges::none_of(texts, [&](auto const &text) { return text.contains(core); }))
+                        missing << source.path.section(QLatin1Char('/'), -2) + QStringLiteral(": ") + literal;
                 }
         }
         QVERIFY(looked > 200);
@@ -214,13 +224,15 @@ private slots:
                 Diagnostic const diagnostic = makeError(ErrorKind::Invalid, entry->code, "s", said.toStdString(), said.toStdString());
                 auto const result = diagnosticText(diagnostic);
                 QVERIFY2(result.message != said && result.remedy != said, text);
-                for (int i = 1; i <= 9; ++i) QCOMPARE(result.message.contains(QStringLiteral("v%1v").arg(i)), said.contains(QStringLiteral("v%1v").arg(i)));
+                for (int i = 1; i <= 9; ++i)
+                    QCOMPARE(result.message.contains(QStringLiteral("v%1v").arg(i)), said.contains(QStringLiteral("v%1v").arg(i)));
             }
         }
     }
     void numbersAreGroupedAsTheReaderDoes()
     {
-        auto const *entry = *std::ranges::find_if(diagnosticWords(), [](auto const *one) { return std::string_view(one->code) == "memory.out-of-memory"; });
+        auto const *entry =
+            *std::ranges::find_if(diagnosticWords(), [](auto const *one) { return std::string_view(one->code) == "memory.out-of-memory"; });
         QString said = QString::fromUtf8(entry->texts.front());
         for (int i = 1; i <= 9; ++i) said.replace(QStringLiteral("%%1").arg(i), QStringLiteral("kernel 1,024 B, bias 12,345,678 B [1,2]"));
         auto const oom = makeError(ErrorKind::DoesNotFit, entry->code, "IPU 0", said.toStdString(), "");
@@ -237,7 +249,9 @@ private slots:
     }
     void decimalsHaveTheReadersPointUnlessTheyAreTyped()
     {
-        auto const memory = makeError(ErrorKind::Device, "host.memory", "", "training does not fit in the host's memory: it needs about 19.8 GiB, and 3.4 GiB can be had (/tmp/v1.2 at 1.5).", "");
+        auto const memory = makeError(
+            ErrorKind::Device, "host.memory", "",
+            "training does not fit in the host's memory: it needs about 19.8 GiB, and 3.4 GiB can be had (/tmp/v1.2 at 1.5).", "");
         auto const before = QLocale();
         QLocale::setDefault(QLocale(QLocale::German));
         german();
@@ -264,13 +278,17 @@ private slots:
     {
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("value");
-        struct Edit { char const *field, *value; };
-        for (auto const &[field, value] : {Edit{"model.layers.dense.units", "-3"}, Edit{"model.layers.dense.units", "\"many\""}, Edit{"model.layers.dense.activation", "\"rellu\""},
-                                           Edit{"model.layers.nobody.units", "3"}, Edit{"training.batch_size", "0"}, Edit{"training.optimizer", "\"sgdd\""},
-                                           Edit{"training.loss", "\"mse2\""}, Edit{"system.target", "gc2000"}, Edit{"system.target", "gc200:tiles=99999"},
-                                           Edit{"system.target", "gc200:rows=3"}, Edit{"ipu_config.auto_select_ipus", "\"x\""}, Edit{"ipu_config.no_such_option", "1"},
-                                           Edit{"data.format", "parquet"}, Edit{"data.limit", "-1"}, Edit{"data.validation_split", "7"}, Edit{"nothing.at.all", "1"},
-                                           Edit{"training.epoch", "3"}, Edit{"model.layers.dropout.rate", "1"}})
+        struct Edit {
+            char const *field, *value;
+        };
+        for (auto const &[field, value] :
+             {Edit{"model.layers.dense.units", "-3"}, Edit{"model.layers.dense.units", "\"many\""},
+              Edit{"model.layers.dense.activation", "\"rellu\""}, Edit{"model.layers.nobody.units", "3"}, Edit{"training.batch_size", "0"},
+              Edit{"training.optimizer", "\"sgdd\""}, Edit{"training.loss", "\"mse2\""}, Edit{"system.target", "gc2000"},
+              Edit{"system.target", "gc200:tiles=99999"}, Edit{"system.target", "gc200:rows=3"},
+              Edit{"ipu_config.auto_select_ipus", "\"x\""}, Edit{"ipu_config.no_such_option", "1"}, Edit{"data.format", "parquet"},
+              Edit{"data.limit", "-1"}, Edit{"data.validation_split", "7"}, Edit{"nothing.at.all", "1"}, Edit{"training.epoch", "3"},
+              Edit{"model.layers.dropout.rate", "1"}})
             QTest::addRow("%s=%s", field, value) << QString::fromLatin1(field) << QString::fromLatin1(value);
     }
     void realRefusalsAreGerman()
@@ -296,7 +314,8 @@ private slots:
         QVERIFY2(text.message != message, qPrintable(message));
         QVERIFY2(!text.message.endsWith(message), qPrintable(text.message)); // not only by the title of its code
         QVERIFY2(remedy.isEmpty() || text.remedy != remedy, qPrintable(remedy));
-        QCOMPARE(quotedAndNumbers(QString(text.message).replace(QRegularExpression(QStringLiteral("[„“]")), QStringLiteral("'"))), quotedAndNumbers(message));
+        QCOMPARE(quotedAndNumbers(QString(text.message).replace(QRegularExpression(QStringLiteral("[„“]")), QStringLiteral("'"))),
+                 quotedAndNumbers(message));
     }
     void whatTheDictionaryDoesNotHoldHasTheTitleOfItsCode()
     {
@@ -310,10 +329,16 @@ private slots:
     void aMessageWithinAMessageIsTranslatedToo()
     {
         german();
-        auto const error = makeError(ErrorKind::Invalid, "model.bad-argument", "dense", "argument 'units' is -3, which is not an integer of at least 1", "give an integer of at least 1");
-        QCOMPARE(diagnosticLine(error), QStringLiteral("dense: Argument „units“ ist -3; erlaubt ist: eine ganze Zahl ab 1. Geben Sie an: eine ganze Zahl ab 1."));
-        auto const weights = makeWarning("checkpoint.project", "p.tilewright", "the project keeps no weights of this run: there is no room left to write the file", "They go to w.npz.");
-        QCOMPARE(diagnosticLine(weights), QStringLiteral("p.tilewright: Das Projekt behält keine Gewichte dieses Laufs: zum Schreiben der Datei ist kein Platz mehr. Sie kommen nach w.npz."));
+        auto const error = makeError(ErrorKind::Invalid, "model.bad-argument", "dense",
+                                     "argument 'units' is -3, which is not an integer of at least 1", "give an integer of at least 1");
+        QCOMPARE(diagnosticLine(error),
+                 QStringLiteral("dense: Argument „units“ ist -3; erlaubt ist: eine ganze Zahl ab 1. Geben Sie an: eine ganze Zahl ab 1."));
+        auto const weights =
+            makeWarning("checkpoint.project", "p.tilewright",
+                        "the project keeps no weights of this run: there is no room left to write the file", "They go to w.npz.");
+        QCOMPARE(diagnosticLine(weights),
+                 QStringLiteral("p.tilewright: Das Projekt behält keine Gewichte dieses Laufs: zum Schreiben der Datei ist kein Platz "
+                                "mehr. Sie kommen nach w.npz."));
     }
     void aScalarIsAWordInAMessage()
     {
@@ -326,8 +351,10 @@ private slots:
     void whatIsNoMessageIsTranslatedToo()
     {
         german();
-        QCOMPARE(engineText(QStringLiteral("Embedded generator of handwritten-looking digits, seed 1.")), QStringLiteral("Eingebauter Generator für Ziffern wie von Hand, Startwert 1."));
-        QVERIFY(engineText(QStringLiteral("differs from entry 4fe47206… in target: 'gc200' there, 'bow' here")).contains(QStringLiteral("dort 'gc200', hier 'bow'")));
+        QCOMPARE(engineText(QStringLiteral("Embedded generator of handwritten-looking digits, seed 1.")),
+                 QStringLiteral("Eingebauter Generator für Ziffern wie von Hand, Startwert 1."));
+        QVERIFY(engineText(QStringLiteral("differs from entry 4fe47206… in target: 'gc200' there, 'bow' here"))
+                    .contains(QStringLiteral("dort 'gc200', hier 'bow'")));
         QCOMPARE(engineText(QStringLiteral("Table digits.csv")), QStringLiteral("Table digits.csv"));
     }
     void sentencesBeginLargeAndEnd()
@@ -339,8 +366,10 @@ private slots:
     }
     void valuesAreTakenWhole()
     {
-        QCOMPARE(valuesIn(QStringLiteral("no layer is named 'a b'."), QStringLiteral("no layer is named '%1'")), std::optional(QStringList{QStringLiteral("a b")}));
-        QCOMPARE(valuesIn(QStringLiteral("3 of 4 (x+y)"), QStringLiteral("%2 of %1 (%3)")), std::optional(QStringList{QStringLiteral("4"), QStringLiteral("3"), QStringLiteral("x+y")}));
+        QCOMPARE(valuesIn(QStringLiteral("no layer is named 'a b'."), QStringLiteral("no layer is named '%1'")),
+                 std::optional(QStringList{QStringLiteral("a b")}));
+        QCOMPARE(valuesIn(QStringLiteral("3 of 4 (x+y)"), QStringLiteral("%2 of %1 (%3)")),
+                 std::optional(QStringList{QStringLiteral("4"), QStringLiteral("3"), QStringLiteral("x+y")}));
         QVERIFY(!valuesIn(QStringLiteral("other"), QStringLiteral("no layer is named '%1'")));
     }
 };

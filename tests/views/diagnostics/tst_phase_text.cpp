@@ -32,12 +32,14 @@ private slots:
     void everyPhaseOfTheSourcesIsTranslated()
     {
         installTranslation(*qApp, QStringLiteral("de"));
-        static QRegularExpression const reported(QStringLiteral(
-            "(?:\\btimer\\.done\\(|\\bdone\\(|\\bprogress\\(|\\.report\\(|share < 1 \\? |HostRecord::\\w+, |\\bkExecute = |\\bkCopy = |\\bkGather = )\"([A-Za-z -]{4,})\""));
+        static QRegularExpression const reported(
+            QStringLiteral("(?:\\btimer\\.done\\(|\\bdone\\(|\\bprogress\\(|\\.report\\(|share < 1 \\? |HostRecord::\\w+, |\\bkExecute = "
+                           "|\\bkCopy = |\\bkGather = )\"([A-Za-z -]{4,})\""));
         QStringList missing;
         int found = 0;
         for (auto const *folder : {"engine", "views"}) {
-            QDirIterator files(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/") + QLatin1String(folder), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+            QDirIterator files(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/") + QLatin1String(folder),
+                               {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
             while (files.hasNext()) {
                 QFile file(files.next());
                 if (file.fileName().contains(QStringLiteral("/engine/cli/"))) continue; // the commands speak English
@@ -46,7 +48,8 @@ private slots:
                 while (matches.hasNext()) {
                     QString const phase = matches.next().captured(1);
                     ++found;
-                    if (QString const text = phaseText(phase); text.compare(phase, Qt::CaseInsensitive) == 0) missing << phase + QStringLiteral(" in ") + file.fileName();
+                    if (QString const text = phaseText(phase); text.compare(phase, Qt::CaseInsensitive) == 0)
+                        missing << phase + QStringLiteral(" in ") + file.fileName();
                 }
             }
         }

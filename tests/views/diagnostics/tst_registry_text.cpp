@@ -14,7 +14,9 @@ namespace {
 
 QString literal(std::string const &text)
 {
-    return QLatin1Char('"') + QString::fromStdString(text).replace(QLatin1Char('\\'), QLatin1String("\\\\")).replace(QLatin1Char('"'), QLatin1String("\\\"")) + QLatin1Char('"');
+    return QLatin1Char('"')
+        + QString::fromStdString(text).replace(QLatin1Char('\\'), QLatin1String("\\\\")).replace(QLatin1Char('"'), QLatin1String("\\\""))
+        + QLatin1Char('"');
 }
 
 /// The header that shows a part to lupdate.
@@ -23,9 +25,11 @@ QString headerOf(RegistryPart const &part)
     QString name = QString::fromStdString(part.name);
     name[0] = name[0].toUpper();
     QString text = QStringLiteral("#pragma once\n\n#include <QtCore/qtranslator.h>\n\n"
-                                  "// Texts of the engine's registries, for lupdate; nothing else reads this file. Not written by hand: tst_registry_text makes it\n"
+                                  "// Texts of the engine's registries, for lupdate; nothing else reads this file. Not written by hand: "
+                                  "tst_registry_text makes it\n"
                                   "// (the target update_translations calls it).\n"
-                                  "namespace tilewright {\n\n[[maybe_unused]] constexpr char const *kRegistry%1[] = {\n").arg(name);
+                                  "namespace tilewright {\n\n[[maybe_unused]] constexpr char const *kRegistry%1[] = {\n")
+                       .arg(name);
     for (auto const &each : part.texts) text += QStringLiteral("    QT_TRANSLATE_NOOP(\"registry\", %1),\n").arg(literal(each.text));
     return text + QStringLiteral("};\n\n} // namespace tilewright\n");
 }
@@ -56,7 +60,11 @@ private slots:
                 QFile file(path);
                 QVERIFY2(file.open(QIODevice::WriteOnly) && file.write(wanted) == wanted.size(), qPrintable(path));
             }
-            QVERIFY2(contentOf(path) == wanted, qPrintable(path + QStringLiteral(" is not what the engine says: build the target update_translations, then translate what is unfinished")));
+            QVERIFY2(
+                contentOf(path) == wanted,
+                qPrintable(path
+                           + QStringLiteral(
+                               " is not what the engine says: build the target update_translations, then translate what is unfinished")));
         }
     }
     void everyTextIsGerman()
@@ -73,13 +81,15 @@ private slots:
     void namesStayAsTheyAre()
     {
         german();
-        static QRegularExpression const name(QStringLiteral("\\b\\w*(?:_\\w+)+\\b|\\b[a-z]+[A-Z]\\w*\\b|\\b[A-Z]{3,}\\b|--\\w+|\\{[^}]*\\}"));
+        static QRegularExpression const name(
+            QStringLiteral("\\b\\w*(?:_\\w+)+\\b|\\b[a-z]+[A-Z]\\w*\\b|\\b[A-Z]{3,}\\b|--\\w+|\\{[^}]*\\}"));
         QStringList lost;
         for (auto const &each : registryTexts()) {
             auto const english = QString::fromStdString(each.text), german = registryText(each.text);
             auto found = name.globalMatch(english);
             while (found.hasNext())
-                if (auto const one = found.next().captured(); !german.contains(one)) lost << QStringLiteral("%1: %2 -> %3").arg(one, english, german);
+                if (auto const one = found.next().captured(); !german.contains(one))
+                    lost << QStringLiteral("%1: %2 -> %3").arg(one, english, german);
         }
         QVERIFY2(lost.isEmpty(), qPrintable(lost.join(QLatin1Char('\n'))));
     }
@@ -102,7 +112,8 @@ private slots:
         QCOMPARE(registryText("No effect yet in this version.", ""), QStringLiteral("No effect yet in this version."));
         QCOMPARE(registryText(""), QString());
         german();
-        QVERIFY(registryText("Deprecated. %1", "Use optimizations.math.fast instead.").contains(registryText("Use optimizations.math.fast instead.")));
+        QVERIFY(registryText("Deprecated. %1", "Use optimizations.math.fast instead.")
+                    .contains(registryText("Use optimizations.math.fast instead.")));
         QCOMPARE(registryText("no text of a registry"), QStringLiteral("no text of a registry"));
         QCOMPARE(registryText(""), QString());
     }
@@ -110,7 +121,8 @@ private slots:
     void helpInADiagnosticIsGermanToo()
     {
         german();
-        auto const text = diagnosticText(makeError(ErrorKind::Invalid, "model.missing-argument", "dense", "the argument 'units' is missing", "give units (number of outputs)"));
+        auto const text = diagnosticText(makeError(ErrorKind::Invalid, "model.missing-argument", "dense", "the argument 'units' is missing",
+                                                   "give units (number of outputs)"));
         QVERIFY2(text.remedy.contains(registryText("number of outputs")), qPrintable(text.remedy));
         QVERIFY(!text.remedy.contains(QStringLiteral("number of")));
     }

@@ -31,7 +31,10 @@ inline report::ReportData smallReport()
     exchange.pairs = {{0, 1, 32}, {0, 2, 32}, {4, 5, 32}};
     d.exchanges = {exchange};
     d.lanes = {{kNone, "IPU 0", "ipu", "cycle", 0, kNone, kNone, 0}, {kNone, "IPU 1", "ipu", "cycle", 1, kNone, kNone, 0}};
-    d.eventTypes = {{"multiply", "compute", 2, kNone, 0}, {"move", "internal_exchange", 3, kNone, 0}, {"add", "compute", 4, kNone, 1}, {"wait", "sync", 3, kNone, 0}};
+    d.eventTypes = {{"multiply", "compute", 2, kNone, 0},
+                    {"move", "internal_exchange", 3, kNone, 0},
+                    {"add", "compute", 4, kNone, 1},
+                    {"wait", "sync", 3, kNone, 0}};
     d.patterns = {{"Weight update", 1000, true}};
     LaneEvents first{0, 0, {}}, second{0, 1, {}};
     // The loop runs twice on IPU 0, then the last step; IPU 1 only adds.
@@ -47,12 +50,22 @@ inline report::ReportData smallReport()
     d.runs = {RunRow{"train", "train", "fused", "done", 50000, 50, 1600, 0, 2000000000, std::nullopt}};
     d.patternPlaces = {{0, 0, 0, 0, 50, 1000, 0}};
     d.ipuSplits = {{0, 0, 25000, 8000, 0, 0, 2000, 15000, 0, 100000}, {0, 1, 10000, 0, 0, 0, 0, 40000, 0, 20000}};
-    d.stepStats = {StepStatRow{0, 2, 0, 100, 10000, 100, 100, 0, 0, 0, 0.6, 0.8, 1, 3}, StepStatRow{0, 3, 0, 100, 8000, 80, 80, 6400, 6400, 0, 1, 1, 0.5, 2}};
-    d.runTileMetrics = {{0, "caused_wait", d.tileVecs.add({7000, 0, 0, 7000, 9000, 0, 0, 0})}, {0, "compute", d.tileVecs.add({10, 4, 0, 10, 20, 0, 0, 1})},
-                        {0, "waited", d.tileVecs.add({0, 6, 10, 0, 0, 20, 20, 19})}, {0, "bytes_received", received}, {0, "bytes_sent", sent}};
-    d.stageTasks = {{0, 0, 0, 0, 0, 0, "forward", 0, 200, 50}, {0, 0, 1, 1, 0, 1, "forward", 250, 450, 0}, {0, 0, 2, 2, 0, 0, "backward", 700, 900, 0},
-                    {0, 1, 0, 1, 1, 0, "forward", 250, 450, 0}, {0, 1, 1, 2, 1, 0, "backward", 450, 700, 0}};
-    d.bubbles = {{0, 0, 200, 250, "imbalance", 1}, {0, 0, 450, 700, "ramp_up", 1}, {0, 1, 0, 250, "ramp_up", 0}, {0, 1, 700, 1000, "ramp_down", kNone}};
+    d.stepStats = {StepStatRow{0, 2, 0, 100, 10000, 100, 100, 0, 0, 0, 0.6, 0.8, 1, 3},
+                   StepStatRow{0, 3, 0, 100, 8000, 80, 80, 6400, 6400, 0, 1, 1, 0.5, 2}};
+    d.runTileMetrics = {{0, "caused_wait", d.tileVecs.add({7000, 0, 0, 7000, 9000, 0, 0, 0})},
+                        {0, "compute", d.tileVecs.add({10, 4, 0, 10, 20, 0, 0, 1})},
+                        {0, "waited", d.tileVecs.add({0, 6, 10, 0, 0, 20, 20, 19})},
+                        {0, "bytes_received", received},
+                        {0, "bytes_sent", sent}};
+    d.stageTasks = {{0, 0, 0, 0, 0, 0, "forward", 0, 200, 50},
+                    {0, 0, 1, 1, 0, 1, "forward", 250, 450, 0},
+                    {0, 0, 2, 2, 0, 0, "backward", 700, 900, 0},
+                    {0, 1, 0, 1, 1, 0, "forward", 250, 450, 0},
+                    {0, 1, 1, 2, 1, 0, "backward", 450, 700, 0}};
+    d.bubbles = {{0, 0, 200, 250, "imbalance", 1},
+                 {0, 0, 450, 700, "ramp_up", 1},
+                 {0, 1, 0, 250, "ramp_up", 0},
+                 {0, 1, 700, 1000, "ramp_down", kNone}};
     d.criticals = {{0, 0, 0, 0, 0, 100, 0}, {0, 1, 0, 1, 120, 200, 1}, {0, 2, 1, 2, 500, 700, 4}};
     return d;
 }

@@ -33,7 +33,9 @@ struct RandomBsp {
                 continue;
             }
             std::vector<std::int64_t> byTile;
-            for (int t = 0; t < kTiles; ++t) byTile.push_back(lod->duration(e) == 0 ? 0 : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(lod->duration(e) + 1)));
+            for (int t = 0; t < kTiles; ++t)
+                byTile.push_back(
+                    lod->duration(e) == 0 ? 0 : static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(lod->duration(e) + 1)));
             byTile[random() % kTiles] = lod->duration(e);
             vec.push_back(static_cast<std::int64_t>(vectors.size()));
             vectors.push_back(std::move(byTile));
@@ -41,7 +43,8 @@ struct RandomBsp {
         bsp.events = std::make_shared<LaneTimeline const>(std::vector<LanePlacement>{{lod, 0, repeats, lod->lastEnd() + 11}});
         std::vector<int> order(kTiles);
         std::iota(order.begin(), order.end(), 0);
-        bsp.blocks.push_back(std::make_shared<BspBlock const>(lod, vec, [this](std::int64_t v) { return std::span<std::int64_t const>(vectors[static_cast<std::size_t>(v)]); }, order));
+        bsp.blocks.push_back(std::make_shared<BspBlock const>(
+            lod, vec, [this](std::int64_t v) { return std::span<std::int64_t const>(vectors[static_cast<std::size_t>(v)]); }, order));
     }
 
     /// Busy ticks of a tile, one event after the other.
@@ -53,7 +56,8 @@ struct RandomBsp {
             for (std::int64_t e = 0; e < lod->size(); ++e) {
                 std::int64_t const begin = r * place.period + lod->start(e);
                 std::int64_t const v = vec[static_cast<std::size_t>(e)];
-                std::int64_t const end = begin + (v < 0 ? lod->duration(e) : vectors[static_cast<std::size_t>(v)][static_cast<std::size_t>(tile)]);
+                std::int64_t const end =
+                    begin + (v < 0 ? lod->duration(e) : vectors[static_cast<std::size_t>(v)][static_cast<std::size_t>(tile)]);
                 auto const ticks = static_cast<double>(std::max<std::int64_t>(0, std::min(end, span.end) - std::max(begin, span.begin)));
                 if (lod->phase(e) == LanePhase::Compute) compute += ticks;
                 if (lod->phase(e) == LanePhase::InternalExchange || lod->phase(e) == LanePhase::GlobalExchange) exchange += ticks;
@@ -84,7 +88,9 @@ private slots:
         std::int64_t const whole = source.bsp.events->extent().end;
         for (int round = 0; round < 60; ++round) {
             std::int64_t const a = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(whole));
-            TimeSpan const span = round == 0 ? TimeSpan{0, whole} : TimeSpan{a, a + 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(round % 2 ? 40 : whole))};
+            TimeSpan const span = round == 0
+                ? TimeSpan{0, whole}
+                : TimeSpan{a, a + 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(round % 2 ? 40 : whole))};
             BspBlock::Sums sums(kTiles);
             int const top = round % 3 ? 0 : 5;
             source.bsp.sum(span, top, kTiles, false, sums);
@@ -114,11 +120,13 @@ private slots:
         columns->start = {0, 100};
         columns->duration = {100, 100};
         columns->type = {0, 1};
-        auto const lod = std::make_shared<LaneLod const>(columns->spans(), std::vector<LanePhase>{LanePhase::Compute, LanePhase::InternalExchange}, columns);
+        auto const lod = std::make_shared<LaneLod const>(columns->spans(),
+                                                         std::vector<LanePhase>{LanePhase::Compute, LanePhase::InternalExchange}, columns);
         std::vector<std::int64_t> const busy{100, 50}, vec{0, -1};
         BspTimeline bsp;
         bsp.events = std::make_shared<LaneTimeline const>(std::vector<LanePlacement>{{lod, 0, 1, 200}});
-        bsp.blocks.push_back(std::make_shared<BspBlock const>(lod, vec, [&](std::int64_t) { return std::span<std::int64_t const>(busy); }, std::vector<int>{1, 0}));
+        bsp.blocks.push_back(std::make_shared<BspBlock const>(
+            lod, vec, [&](std::int64_t) { return std::span<std::int64_t const>(busy); }, std::vector<int>{1, 0}));
         tilewright::ThreadPool pool(2);
         QImage image;
         paintBsp(bsp, ColumnGrid({{0, 200}, 200}), {0, 0.1}, 20, pool, image); // ten pixels a tile, tile 1 on top

@@ -29,7 +29,6 @@ using namespace tilewright;
 
 namespace {
 
-
 struct Shown {
     Session session;
     std::unique_ptr<View> view{executionView().create(session, nullptr)};
@@ -58,7 +57,8 @@ struct Shown {
     QPoint pointOf(int lane, std::int64_t time)
     {
         auto const *row = lanes().layoutOfLanes().rowOf(lane);
-        return {lanes().gutter() + static_cast<int>(lanes().axis().toPixel(time)), LanesLayout::top(*row, lanes().scroll(), 0) + row->height / 2};
+        return {lanes().gutter() + static_cast<int>(lanes().axis().toPixel(time)),
+                LanesLayout::top(*row, lanes().scroll(), 0) + row->height / 2};
     }
     bool says(QString const &words)
     {
@@ -89,7 +89,9 @@ private slots:
     {
         Shown s;
         QString const text = s.view->headline();
-        QVERIFY2(text.contains(QStringLiteral("compute 35 %")) && text.contains(QStringLiteral("slowest: tile 4")) && text.contains(QStringLiteral("modelled")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("compute 35 %")) && text.contains(QStringLiteral("slowest: tile 4"))
+                     && text.contains(QStringLiteral("modelled")),
+                 qPrintable(text));
     }
 
     void aRangeAddsUpExactly()
@@ -141,7 +143,8 @@ private slots:
         s.settle();
         auto const *tree = s.panel().currentWidget()->findChild<QTreeView *>();
         int const row = tree->visualRect(tree->model()->index(0, 0)).height();
-        QVERIFY2(row > 0 && tree->viewport()->height() >= 5 * row, qPrintable(QStringLiteral("%1 of %2").arg(tree->viewport()->height()).arg(row)));
+        QVERIFY2(row > 0 && tree->viewport()->height() >= 5 * row,
+                 qPrintable(QStringLiteral("%1 of %2").arg(tree->viewport()->height()).arg(row)));
         QVERIFY2(s.lanes().height() >= 180, qPrintable(QString::number(s.lanes().height())));
     }
 
@@ -293,7 +296,11 @@ private slots:
                     for (int y = size.height() / 3; y < size.height() * 2 / 3; ++y)
                         for (int x = 0; x < size.width(); ++x) drawn += picture.pixelColor(x, y) != ground;
                     QVERIFY(drawn > 200);
-                    if (!folder.isEmpty()) picture.save(QStringLiteral("%1/%2_%3_%4.png").arg(folder, QLatin1String(kModeIds[mode]), kind == ThemeKind::Light ? QStringLiteral("light") : QStringLiteral("dark")).arg(size.width()));
+                    if (!folder.isEmpty())
+                        picture.save(QStringLiteral("%1/%2_%3_%4.png")
+                                         .arg(folder, QLatin1String(kModeIds[mode]),
+                                              kind == ThemeKind::Light ? QStringLiteral("light") : QStringLiteral("dark"))
+                                         .arg(size.width()));
                 }
             }
         }
@@ -316,12 +323,18 @@ private slots:
                 for (std::size_t type = 0; type < counts.size(); ++type) {
                     if (counts[type] == 0) continue;
                     auto const &style = s.lanes().lanes().style(static_cast<int>(type));
-                    QVERIFY2(has([&](ColorKey const &key) { return key.token == style.token && (key.look == KeyLook::Hatched) == style.hatched; }), qPrintable(style.name));
+                    QVERIFY2(has([&](ColorKey const &key) {
+                                 return key.token == style.token && (key.look == KeyLook::Hatched) == style.hatched;
+                             }),
+                             qPrintable(style.name));
                 }
             }
             if (mode != Pipeline) continue;
             QVERIFY(has([](ColorKey const &key) { return key.look == KeyLook::Dashed; }));
-            QVERIFY(has([](ColorKey const &key) { return key.label.contains(QStringLiteral("i imbalance")) && key.label.contains(QStringLiteral("u ramp up")) && !key.label.contains(QStringLiteral("host")); }));
+            QVERIFY(has([](ColorKey const &key) {
+                return key.label.contains(QStringLiteral("i imbalance")) && key.label.contains(QStringLiteral("u ramp up"))
+                    && !key.label.contains(QStringLiteral("host"));
+            }));
             s.session.selection().selectIds(SelectionKind::Program, {2}); // a selection takes nothing from it
             QTest::qWait(1);
             QVERIFY(legend->isVisible() && has([](ColorKey const &key) { return key.look == KeyLook::Hatched; }));
@@ -358,7 +371,8 @@ private slots:
 
     void exchangeInAnIpuHasOneName()
     {
-        QCOMPARE(phaseName(LanePhase::InternalExchange), QString(phaseLabel(report::Phase::InternalExchange)).replace(QLatin1Char('E'), QLatin1Char('e')));
+        QCOMPARE(phaseName(LanePhase::InternalExchange),
+                 QString(phaseLabel(report::Phase::InternalExchange)).replace(QLatin1Char('E'), QLatin1Char('e')));
     }
 
     void theHostSaysWhatWasMeasuredAndNumbersItsEpochs()
@@ -379,7 +393,9 @@ private slots:
         QCOMPARE(keys.size(), qsizetype(2));
         QCOMPARE(keys[1].label, QStringLiteral("Epoch"));
         QString const headline = hostHeadline(lanes);
-        QVERIFY2(headline.startsWith(QStringLiteral("2.00 s recorded here · Epoch 75 %")) && headline.endsWith(QStringLiteral("(measured here)")), qPrintable(headline));
+        QVERIFY2(headline.startsWith(QStringLiteral("2.00 s recorded here · Epoch 75 %"))
+                     && headline.endsWith(QStringLiteral("(measured here)")),
+                 qPrintable(headline));
         Shown s(data);
         s.setMode(Host);
         QCOMPARE(s.view->headline(), headline);
@@ -435,7 +451,8 @@ private slots:
         shown.settle();
         // A lane for each of its IPUs, on the same axis.
         QCOMPARE(static_cast<int>(shown.lanes().layoutOfLanes().rows().size()), lanes + 2);
-        QVERIFY2(shown.view->headline().contains(QLatin1String("a step takes")) && shown.view->headline().contains(QLatin1String("50 %")), qPrintable(shown.view->headline()));
+        QVERIFY2(shown.view->headline().contains(QLatin1String("a step takes")) && shown.view->headline().contains(QLatin1String("50 %")),
+                 qPrintable(shown.view->headline()));
         auto const tables = shown.view->exportTables();
         auto const compared = std::ranges::find(tables, QStringLiteral("compared"), &ExportTable::name);
         QVERIFY(compared != tables.end());
@@ -551,7 +568,8 @@ private slots:
         data.events.back().events.add(900, 50, epoch + 1, 2);
         grown = *growBlocks(before, ReportSnapshot::ofData(data, QStringLiteral("small")), {});
         QCOMPARE(hostLanes(grown).set.labelOf(0, 2), QStringLiteral("Validation 2"));
-        QCOMPARE(grown->styles[static_cast<std::size_t>(grown->firstNested())].name, before->styles[static_cast<std::size_t>(before->firstNested())].name);
+        QCOMPARE(grown->styles[static_cast<std::size_t>(grown->firstNested())].name,
+                 before->styles[static_cast<std::size_t>(before->firstNested())].name);
     }
     void aRunThatGoesOnIsSaidTo()
     {
@@ -559,7 +577,8 @@ private slots:
         data.runs[0].state = "running";
         Shown s(data);
         auto const choices = s.view->findChildren<QComboBox *>();
-        QVERIFY(std::ranges::any_of(choices, [](QComboBox *box) { return box->itemText(0).contains(QStringLiteral("50 step(s) so far")); }));
+        QVERIFY(
+            std::ranges::any_of(choices, [](QComboBox *box) { return box->itemText(0).contains(QStringLiteral("50 step(s) so far")); }));
     }
 
     void aLiveRunUnrollsTheScheduleOfAStep()

@@ -40,15 +40,23 @@ private slots:
             QStringList names;
             for (auto const &span : spans) {
                 auto const &type = nesting.types()[static_cast<std::size_t>(span.type)];
-                names << QStringLiteral("%1 %2 %3-%4").arg(QString::fromStdString(data.ops[static_cast<std::size_t>(type.op)].name), QString::fromStdString(type.pass)).arg(span.begin).arg(span.end);
+                names << QStringLiteral("%1 %2 %3-%4")
+                             .arg(QString::fromStdString(data.ops[static_cast<std::size_t>(type.op)].name),
+                                  QString::fromStdString(type.pass))
+                             .arg(span.begin)
+                             .arg(span.end);
             }
             return names;
         };
-        QCOMPARE(named(levels[Nesting::Layer]), (QStringList{QStringLiteral("a forward 0-20"), QStringLiteral("b forward 20-30"), QStringLiteral("a backward 32-50")}));
-        QCOMPARE(named(levels[Nesting::Operation]), (QStringList{QStringLiteral("a/MatMul forward 0-20"), QStringLiteral("b/MatMul forward 20-30"), QStringLiteral("a/MatMul_Backward backward 32-50")}));
+        QCOMPARE(named(levels[Nesting::Layer]),
+                 (QStringList{QStringLiteral("a forward 0-20"), QStringLiteral("b forward 20-30"), QStringLiteral("a backward 32-50")}));
+        QCOMPARE(named(levels[Nesting::Operation]),
+                 (QStringList{QStringLiteral("a/MatMul forward 0-20"), QStringLiteral("b/MatMul forward 20-30"),
+                              QStringLiteral("a/MatMul_Backward backward 32-50")}));
         // Every child lies inside its parent.
         for (auto const &span : levels[Nesting::Operation])
-            QVERIFY(std::ranges::any_of(levels[Nesting::Layer], [&](auto const &layer) { return layer.begin <= span.begin && span.end <= layer.end; }));
+            QVERIFY(std::ranges::any_of(levels[Nesting::Layer],
+                                        [&](auto const &layer) { return layer.begin <= span.begin && span.end <= layer.end; }));
     }
     void aReportWithoutOperationsHasItsModelAlone()
     {
@@ -62,7 +70,8 @@ private slots:
     {
         std::mt19937_64 random(4);
         report::EventColumns events;
-        for (int i = 0; i < 1000; ++i) events.add(i * 10, 5, static_cast<std::int64_t>(random() % 3), 0, static_cast<int>(random() % 4) - 1);
+        for (int i = 0; i < 1000; ++i)
+            events.add(i * 10, 5, static_cast<std::int64_t>(random() % 3), 0, static_cast<int>(random() % 4) - 1);
         EventSums const sums(std::make_shared<report::EventColumns const>(events), {{10, 20, 30}, {1, 2, 3}, {100, 200, 300}}, {1, 0, 1});
         EventSums::Totals naive{};
         for (std::int64_t e = 0; e < 1000; ++e) {

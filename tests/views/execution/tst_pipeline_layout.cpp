@@ -52,7 +52,8 @@ private slots:
         for (int round = 0; round < 100; ++round) {
             report::ReportData data;
             for (int i = 0; i < 30; ++i) {
-                std::int64_t const begin = static_cast<std::int64_t>(random() % 1000), end = begin + static_cast<std::int64_t>(random() % 100);
+                std::int64_t const begin = static_cast<std::int64_t>(random() % 1000),
+                                   end = begin + static_cast<std::int64_t>(random() % 100);
                 if (i % 2) data.bubbles.push_back({0, 0, begin, end, "host", -1});
                 else data.stageTasks.push_back({0, 0, i, 0, 0, i, "forward", begin, end, 0});
             }
@@ -78,7 +79,8 @@ private slots:
         QCOMPARE(shares.culprit, 1);
         QLocale::setDefault(QLocale::c());
         QString const text = pipelineHeadline(shares);
-        QVERIFY2(text.contains(QStringLiteral("bubbles 42 % of the pipeline's time (ramp 39 %")) && text.contains(QStringLiteral("IPU 1")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("bubbles 42 % of the pipeline's time (ramp 39 %")) && text.contains(QStringLiteral("IPU 1")),
+                 qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("weight update 10 % of the step")), qPrintable(text));
     }
 

@@ -50,7 +50,7 @@ private slots:
     {
         std::vector<double> each;
         for (int i = 0; i < 100; ++i) each.push_back(1 + 0.01 * (i % 7));
-        each[10] = 1.3;  // beyond the fence of such equal steps, and no half longer than they are
+        each[10] = 1.3; // beyond the fence of such equal steps, and no half longer than they are
         each[40] = 2.5;
         each[90] = 30;
         auto const times = stepTimes(calls(each), 7, 100);

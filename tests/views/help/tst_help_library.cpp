@@ -105,7 +105,8 @@ void TstHelpLibrary::everyEntryOfTheRegistriesHasAPage()
     for (auto const &info : target::builtinMachines()) QVERIFY2(has("machine:", info.name), info.name.c_str());
     for (auto const &rule : report::builtinInsightRules()) QVERIFY2(has("rule:", rule.name), rule.name.c_str());
     for (auto const &option : config::ipuConfigOptions()) QVERIFY2(has("option:ipu_config.", option.path), option.path.c_str());
-    for (auto category : {config::OptionCategory::Flag, config::OptionCategory::Engine, config::OptionCategory::Target, config::OptionCategory::Runtime})
+    for (auto category :
+         {config::OptionCategory::Flag, config::OptionCategory::Engine, config::OptionCategory::Target, config::OptionCategory::Runtime})
         for (auto const &option : config::optionsOf(category)) QVERIFY2(has("option:", option.path), option.path.c_str());
     auto const *dense = m_english.find("layer:Dense");
     for (auto const &param : model::findLayerSpec("Dense")->params)
@@ -159,7 +160,8 @@ void TstHelpLibrary::germanSaysTheSameAsEnglish()
     for (int i = 0; i < english.size(); ++i) {
         QCOMPARE(german[i].id, english[i].id);
         auto const links = linkTargets(english[i].markdown), theirs = linkTargets(german[i].markdown);
-        QVERIFY2(QSet<QString>(links.begin(), links.end()) == QSet<QString>(theirs.begin(), theirs.end()), qPrintable(english[i].id + " links to other pages"));
+        QVERIFY2(QSet<QString>(links.begin(), links.end()) == QSet<QString>(theirs.begin(), theirs.end()),
+                 qPrintable(english[i].id + " links to other pages"));
         QCOMPARE(german[i].markdown.count("\n## "), english[i].markdown.count("\n## "));
         QVERIFY2(german[i].markdown != english[i].markdown, qPrintable(english[i].id + " is not translated"));
     }
@@ -175,20 +177,34 @@ void TstHelpLibrary::namesOfManyKindsResolve_data()
 {
     QTest::addColumn<QString>("wanted");
     QTest::addColumn<QString>("page");
-    QTest::newRow("nothing") << "" << "index:home";
-    QTest::newRow("id") << "concept:tile" << "concept:tile";
-    QTest::newRow("view") << "memory" << "viewhelp:memory";
-    QTest::newRow("view link") << "view:memory" << "viewhelp:memory";
-    QTest::newRow("of an action") << "view-memory" << "viewhelp:memory";
-    QTest::newRow("of a card") << "lesson-slowest-tile" << "lesson:slowest-tile";
-    QTest::newRow("lessons") << "lessons" << "index:lessons";
-    QTest::newRow("layer") << "Dense" << "layer:Dense";
-    QTest::newRow("option, short") << "option:io_tiles.num_io_tiles" << "option:ipu_config.io_tiles.num_io_tiles";
-    QTest::newRow("option, bare") << "ipu_config.io_tiles.num_io_tiles" << "option:ipu_config.io_tiles.num_io_tiles";
-    QTest::newRow("optimizer") << "RMSprop" << "optimizer:RMSprop";
-    QTest::newRow("spelling") << "micro_batch" << "concept:micro-batch";
-    QTest::newRow("title") << "Infeed and outfeed" << "concept:feeds";
-    QTest::newRow("not there") << "xyzzy" << "";
+    QTest::newRow("nothing") << ""
+                             << "index:home";
+    QTest::newRow("id") << "concept:tile"
+                        << "concept:tile";
+    QTest::newRow("view") << "memory"
+                          << "viewhelp:memory";
+    QTest::newRow("view link") << "view:memory"
+                               << "viewhelp:memory";
+    QTest::newRow("of an action") << "view-memory"
+                                  << "viewhelp:memory";
+    QTest::newRow("of a card") << "lesson-slowest-tile"
+                               << "lesson:slowest-tile";
+    QTest::newRow("lessons") << "lessons"
+                             << "index:lessons";
+    QTest::newRow("layer") << "Dense"
+                           << "layer:Dense";
+    QTest::newRow("option, short") << "option:io_tiles.num_io_tiles"
+                                   << "option:ipu_config.io_tiles.num_io_tiles";
+    QTest::newRow("option, bare") << "ipu_config.io_tiles.num_io_tiles"
+                                  << "option:ipu_config.io_tiles.num_io_tiles";
+    QTest::newRow("optimizer") << "RMSprop"
+                               << "optimizer:RMSprop";
+    QTest::newRow("spelling") << "micro_batch"
+                              << "concept:micro-batch";
+    QTest::newRow("title") << "Infeed and outfeed"
+                           << "concept:feeds";
+    QTest::newRow("not there") << "xyzzy"
+                               << "";
 }
 
 void TstHelpLibrary::namesOfManyKindsResolve()

@@ -44,10 +44,7 @@ void TstHelpPage::theFirstSentenceIsTheOneBelowTheHeading()
     QCOMPARE(firstSentence("# Only a title\n"), QString());
 }
 
-void TstHelpPage::linkTargetsAreFoundInOrder()
-{
-    QCOMPARE(linkTargets("see [a](x:1) and [b b](y:2/3)."), (QStringList{"x:1", "y:2/3"}));
-}
+void TstHelpPage::linkTargetsAreFoundInOrder() { QCOMPARE(linkTargets("see [a](x:1) and [b b](y:2/3)."), (QStringList{"x:1", "y:2/3"})); }
 
 void TstHelpPage::escapedTextReadsBackAsItWas_data()
 {

@@ -34,8 +34,7 @@ private slots:
 
 private:
     void click(QString const &target);
-    template <typename T>
-    T *child(QString const &accessibleName) const
+    template <typename T> T *child(QString const &accessibleName) const
     {
         for (auto *widget : m_view->findChildren<T *>())
             if (widget->accessibleName() == accessibleName) return widget;
@@ -202,7 +201,8 @@ void TstHelpView::narrowKeepsEverythingReachable()
     QTRY_VERIFY(browser()->horizontalScrollBar()->maximum() == 0 || browser()->horizontalScrollBar()->isVisible());
     for (auto *button : m_view->findChildren<QToolButton *>())
         if (button->isVisible() && !button->accessibleName().isEmpty())
-            QVERIFY2(m_view->rect().contains(QRect(button->mapTo(m_view.get(), QPoint()), button->size())), qPrintable(button->accessibleName()));
+            QVERIFY2(m_view->rect().contains(QRect(button->mapTo(m_view.get(), QPoint()), button->size())),
+                     qPrintable(button->accessibleName()));
 }
 
 TW_REGISTER_TEST(TstHelpView);

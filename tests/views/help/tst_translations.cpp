@@ -32,7 +32,8 @@ QList<Message> readMessages(QString const &path, QString *error)
         if (xml.readNext() != QXmlStreamReader::StartElement) continue;
         auto const name = xml.name();
         if (name == QLatin1String("name")) context = xml.readElementText();
-        else if (name == QLatin1String("message")) messages.append({context, {}, {}, {}, {}, xml.attributes().value("numerus") == QLatin1String("yes")});
+        else if (name == QLatin1String("message"))
+            messages.append({context, {}, {}, {}, {}, xml.attributes().value("numerus") == QLatin1String("yes")});
         else if (name == QLatin1String("source")) messages.last().source = xml.readElementText();
         else if (name == QLatin1String("comment")) messages.last().comment = xml.readElementText();
         else if (name == QLatin1String("translation")) {
@@ -98,7 +99,8 @@ void TstTranslations::everyTextIsTranslated()
     for (auto const &message : m_messages)
         if (!message.type.isEmpty() || message.translations.isEmpty() || message.translations.contains(QString()))
             missing.append(message.context + ": " + message.source);
-    QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("%1 texts are not translated:\n%2").arg(missing.size()).arg(missing.mid(0, 20).join('\n'))));
+    QVERIFY2(missing.isEmpty(),
+             qPrintable(QStringLiteral("%1 texts are not translated:\n%2").arg(missing.size()).arg(missing.mid(0, 20).join('\n'))));
 }
 
 void TstTranslations::placeholdersAreTheSame()
@@ -134,8 +136,8 @@ void TstTranslations::everyTextHasAContextThatIsAskedFor()
 {
     QStringList lost;
     for (auto const &message : m_messages)
-        if (message.context.isEmpty() || message.context == QLatin1String("tilewright") || message.context == QLatin1String("tilewright::views")
-            || message.context == QLatin1String("tilewright::app"))
+        if (message.context.isEmpty() || message.context == QLatin1String("tilewright")
+            || message.context == QLatin1String("tilewright::views") || message.context == QLatin1String("tilewright::app"))
             lost.append(message.source);
     QVERIFY2(lost.isEmpty(), qPrintable("never found at run time:\n" + lost.join('\n')));
 }
@@ -147,8 +149,9 @@ void TstTranslations::everyTextOfTheSourcesIsThere()
     QTemporaryDir folder;
     QProcess process;
     process.setWorkingDirectory(TILEWRIGHT_SOURCE_DIR);
-    process.start(lupdate, {"-silent", "-locations", "none", "-no-obsolete", "-extensions", "cpp,h", "-I", ".", "app", "views", "translations",
-                            "-source-language", "en", "-target-language", "de_DE", "-ts", folder.filePath("fresh.ts")});
+    process.start(lupdate,
+                  {"-silent", "-locations", "none", "-no-obsolete", "-extensions", "cpp,h", "-I", ".", "app", "views", "translations",
+                   "-source-language", "en", "-target-language", "de_DE", "-ts", folder.filePath("fresh.ts")});
     QVERIFY(process.waitForFinished(60'000));
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     QString error;
@@ -161,7 +164,8 @@ void TstTranslations::everyTextOfTheSourcesIsThere()
         if (!known.contains(message.key())) missing.append(message.context + ": " + message.source);
     // "1 IPU(s)": English has words for one and for many as well.
     QSet<QString> english;
-    for (auto const &message : readMessages(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/translations/tilewright_en.ts"), &error)) english.insert(message.key());
+    for (auto const &message : readMessages(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/translations/tilewright_en.ts"), &error))
+        english.insert(message.key());
     QVERIFY2(error.isEmpty(), qPrintable(error));
     for (auto const &message : fresh)
         if (message.numerus && !english.contains(message.key())) missing.append("English: " + message.context + ": " + message.source);
@@ -169,24 +173,31 @@ void TstTranslations::everyTextOfTheSourcesIsThere()
     QSet<QString> numbered;
     for (auto const &message : m_messages)
         if (message.numerus) numbered.insert(message.source);
-    static QRegularExpression const withNumber(QStringLiteral("(?:\\btr|translate|NOOP)\\((?:\"\\w+\", )?\"((?:[^\"\\\\\\n]|\\\\.)*%L?n(?:[^\"\\\\\\n]|\\\\.)*)\""));
+    static QRegularExpression const withNumber(
+        QStringLiteral("(?:\\btr|translate|NOOP)\\((?:\"\\w+\", )?\"((?:[^\"\\\\\\n]|\\\\.)*%L?n(?:[^\"\\\\\\n]|\\\\.)*)\""));
     int counted = 0;
     for (auto const *part : {"views", "app"}) {
-        QDirIterator files(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/") + QLatin1String(part), {"*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator files(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/") + QLatin1String(part), {"*.cpp"}, QDir::Files,
+                           QDirIterator::Subdirectories);
         while (files.hasNext()) {
             QFile file(files.next());
             QVERIFY(file.open(QIODevice::ReadOnly));
             auto texts = withNumber.globalMatch(QString::fromUtf8(file.readAll()));
             while (texts.hasNext()) {
-                QString const text = texts.next().captured(1).replace(QStringLiteral("\\\""), QStringLiteral("\"")).replace(QStringLiteral("\\n"), QStringLiteral("\n"));
+                QString const text = texts.next()
+                                         .captured(1)
+                                         .replace(QStringLiteral("\\\""), QStringLiteral("\""))
+                                         .replace(QStringLiteral("\\n"), QStringLiteral("\n"));
                 ++counted;
                 if (!numbered.contains(text)) missing.append(file.fileName() + ", put the number into a variable: " + text);
             }
         }
     }
     QVERIFY2(counted > 100, qPrintable(QString::number(counted)));
-    QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("run the target update_translations and translate %1 new texts:\n%2")
-                                               .arg(missing.size()).arg(missing.mid(0, 20).join('\n'))));
+    QVERIFY2(missing.isEmpty(),
+             qPrintable(QStringLiteral("run the target update_translations and translate %1 new texts:\n%2")
+                            .arg(missing.size())
+                            .arg(missing.mid(0, 20).join('\n'))));
 }
 
 void TstTranslations::germanIsInstalledAndTakenBack()
@@ -228,7 +239,9 @@ void TstTranslations::pseudoTextKeepsMarksAndGrows()
     QCOMPARE(pseudo.count('&'), text.count('&'));
     QCOMPARE(pseudo.count('<'), text.count('<'));
     QCOMPARE(pseudo.contains("href=\"view:memory\""), text.contains("href=\"view:memory\""));
-    if (text.endsWith(QStringLiteral("(*.twreport)"))) QVERIFY2(pseudo.endsWith(QStringLiteral("(*.twreport)")) && pseudo.contains(QStringLiteral(" (*);;[")), qPrintable(pseudo)); // what a dialog of files reads
+    if (text.endsWith(QStringLiteral("(*.twreport)")))
+        QVERIFY2(pseudo.endsWith(QStringLiteral("(*.twreport)")) && pseudo.contains(QStringLiteral(" (*);;[")),
+                 qPrintable(pseudo)); // what a dialog of files reads
     QVERIFY(pseudo.size() >= text.size() * 13 / 10);
     QVERIFY(pseudo != text);
 }

@@ -13,9 +13,11 @@ using namespace tilewright::views;
 
 namespace {
 
-std::shared_ptr<ReportSnapshot const> trainedReport(tests::SessionFolder const &folder, char const *name, char const *rate, char const *epochs)
+std::shared_ptr<ReportSnapshot const> trainedReport(tests::SessionFolder const &folder, char const *name, char const *rate,
+                                                    char const *epochs)
 {
-    auto const p = tests::mnist("gc200:tiles=16", tests::smallModel({{"training.optimizer.learning_rate", rate}, {"training.epochs", epochs}}));
+    auto const p =
+        tests::mnist("gc200:tiles=16", tests::smallModel({{"training.optimizer.learning_rate", rate}, {"training.epochs", epochs}}));
     auto request = tests::requestIn(folder);
     request.report = folder.path() / name;
     (void)tests::trained(p, request);

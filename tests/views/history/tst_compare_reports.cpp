@@ -60,7 +60,8 @@ private slots:
     {
         report::ReportData data;
         data.figures.push_back({"cycles_per_step", 100, "cycles"});
-        ComparedReport const before{data, {}, {}, {{QStringLiteral("loss"), 0.27}, {QStringLiteral("accuracy"), 0.9}}}, after{data, {}, {}, {{QStringLiteral("loss"), 0.055}, {QStringLiteral("accuracy"), 0.9}}};
+        ComparedReport const before{data, {}, {}, {{QStringLiteral("loss"), 0.27}, {QStringLiteral("accuracy"), 0.9}}},
+            after{data, {}, {}, {{QStringLiteral("loss"), 0.055}, {QStringLiteral("accuracy"), 0.9}}};
         auto const comparison = compareReports(before, after);
         QCOMPARE(comparison.rows.size(), std::size_t(1));
         QCOMPARE(comparison.rows[0].name, QStringLiteral("loss"));
@@ -74,7 +75,8 @@ private slots:
         auto const a = tests::compiledReport(), b = tests::compiledReport();
         QVERIFY(a->uuid() != b->uuid());
         auto const comparison = compareReports(side(*a), side(*b));
-        QVERIFY2(comparison.rows.empty(), comparison.rows.empty() ? "" : qPrintable(comparison.rows.front().name + comparison.rows.front().field));
+        QVERIFY2(comparison.rows.empty(),
+                 comparison.rows.empty() ? "" : qPrintable(comparison.rows.front().name + comparison.rows.front().field));
         QCOMPARE(comparison.tilesThatDiffer, 0);
         QCOMPARE(comparison.tilesCompared, 8);
         QCOMPARE(compareHeadline(comparison, a->data(), b->data()), QStringLiteral("no differences"));
@@ -82,10 +84,13 @@ private slots:
 
     void aWiderLayerShowsInItsOwnRowsOnly()
     {
-        auto const a = tests::compiledReport(), b = tests::compiledReport("gc200:tiles=8", {{"model.layers.dense.units", "64"}, {"model.layers.dense_1.units", "16"}});
+        auto const a = tests::compiledReport(),
+                   b = tests::compiledReport("gc200:tiles=8", {{"model.layers.dense.units", "64"}, {"model.layers.dense_1.units", "16"}});
         auto const comparison = compareReports(side(*a), side(*b));
         auto const layers = of(comparison, ComparedKind::Layer);
-        QVERIFY(std::ranges::any_of(layers, [](auto const &row) { return row.name == QLatin1String("dense") && row.source && row.target && *row.target > *row.source; }));
+        QVERIFY(std::ranges::any_of(layers, [](auto const &row) {
+            return row.name == QLatin1String("dense") && row.source && row.target && *row.target > *row.source;
+        }));
         // Both reports have the same layers: none is added or removed, whatever else the width changes.
         QVERIFY(std::ranges::none_of(layers, [](auto const &row) { return row.where != ReportDifference::Both; }));
         // Against a naive comparison of the variables' bytes by name.
@@ -159,7 +164,8 @@ private slots:
     /// More samples need more memory: that is no verdict, and it says so.
     void memoryOfOtherBatchesIsNotJudged()
     {
-        auto const a = tests::compiledReport(), b = tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}));
+        auto const a = tests::compiledReport(),
+                   b = tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}));
         auto const one = compareReports(side(*a), side(*b));
         int bytes = 0;
         for (auto const &row : one.rows) {
@@ -168,9 +174,12 @@ private slots:
             QVERIFY2(row.verdict() == 0, qPrintable(row.name));
         }
         QVERIFY(bytes > 3);
-        QVERIFY2(otherBatchText(one).contains(QStringLiteral("32")) && otherBatchText(one).contains(QStringLiteral("64")), qPrintable(otherBatchText(one)));
+        QVERIFY2(otherBatchText(one).contains(QStringLiteral("32")) && otherBatchText(one).contains(QStringLiteral("64")),
+                 qPrintable(otherBatchText(one)));
         QVERIFY(otherBatchText(alignComparisons({one}).all) == otherBatchText(one));
-        auto const wider = compareReports(side(*a), side(*tests::compiledReport("gc200:tiles=8", {{"model.layers.dense.units", "64"}, {"model.layers.dense_1.units", "16"}})));
+        auto const wider = compareReports(
+            side(*a),
+            side(*tests::compiledReport("gc200:tiles=8", {{"model.layers.dense.units", "64"}, {"model.layers.dense_1.units", "16"}})));
         QCOMPARE(otherBatchText(wider), QString());
         QVERIFY(std::ranges::any_of(wider.rows, [](auto const &row) { return row.unit == ComparedUnit::Bytes && row.verdict() < 0; }));
     }
@@ -186,7 +195,8 @@ private slots:
 
     void optionsGoByName()
     {
-        auto const a = tests::compiledReport(), b = tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}));
+        auto const a = tests::compiledReport(),
+                   b = tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}));
         auto const options = of(compareReports(side(*a), side(*b)), ComparedKind::Option);
         auto const batch = std::ranges::find(options, QStringLiteral("training.batch_size"), &ReportDifference::name);
         QVERIFY(batch != options.end());

@@ -31,9 +31,14 @@ namespace {
 QString factsOf(project::Project const &project, double cycles)
 {
     QJsonObject parts;
-    for (auto const &[name, text] : project::projectParts(project)) parts.insert(QString::fromStdString(name), QString::fromStdString(text));
-    return QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("project"), parts}, {QStringLiteral("cycles_per_step"), cycles}, {QStringLiteral("loss"), 0.25},
-                                                       {QStringLiteral("metrics"), QJsonObject{{QStringLiteral("accuracy"), 0.5}}}, {QStringLiteral("fits"), true}}).toJson());
+    for (auto const &[name, text] : project::projectParts(project))
+        parts.insert(QString::fromStdString(name), QString::fromStdString(text));
+    return QString::fromUtf8(QJsonDocument(QJsonObject{{QStringLiteral("project"), parts},
+                                                       {QStringLiteral("cycles_per_step"), cycles},
+                                                       {QStringLiteral("loss"), 0.25},
+                                                       {QStringLiteral("metrics"), QJsonObject{{QStringLiteral("accuracy"), 0.5}}},
+                                                       {QStringLiteral("fits"), true}})
+                                 .toJson());
 }
 
 /// A project with two runs and their reports in a folder of its own.
@@ -57,12 +62,23 @@ struct Bench {
             auto const report = tests::compiledReport(project->target);
             QString const name = QStringLiteral("run%1.twreport").arg(number++);
             QFile::copy(report->path(), folder.filePath(name));
-            auto const id = store::addRunRecord(path.toStdString(), {.startedUtc = "2026-11-21T10:00:00Z", .title = "digits", .kind = "train", .state = "done", .report = name.toStdString(),
-                                                                     .json = factsOf(*project, 1000.0 * number).toStdString()});
+            auto const id = store::addRunRecord(path.toStdString(),
+                                                {.startedUtc = "2026-11-21T10:00:00Z",
+                                                 .title = "digits",
+                                                 .kind = "train",
+                                                 .state = "done",
+                                                 .report = name.toStdString(),
+                                                 .json = factsOf(*project, 1000.0 * number).toStdString()});
             if (!id.ok()) qFatal("%s", toText(id.error()).c_str());
             // The record's JSON is written when the run ends.
-            (void)store::updateRunRecord(path.toStdString(), {.id = *id, .startedUtc = "2026-11-21T10:00:00Z", .title = "digits", .kind = "train", .state = "done", .report = name.toStdString(),
-                                                              .json = factsOf(*project, 1000.0 * number).toStdString()});
+            (void)store::updateRunRecord(path.toStdString(),
+                                         {.id = *id,
+                                          .startedUtc = "2026-11-21T10:00:00Z",
+                                          .title = "digits",
+                                          .kind = "train",
+                                          .state = "done",
+                                          .report = name.toStdString(),
+                                          .json = factsOf(*project, 1000.0 * number).toStdString()});
         }
         view.reset(historyView().create(session, nullptr));
         view->resize(1000, 800);
@@ -71,7 +87,10 @@ struct Bench {
         for (auto *pane : view->findChildren<TablePane *>())
             if (pane->tree().accessibleName() == QLatin1String("Runs")) table = pane;
     }
-    bool ready() const { return session.history().size() == runs && table->model().rowsInAll() >= static_cast<int>(runs) && view->isSettled(); }
+    bool ready() const
+    {
+        return session.history().size() == runs && table->model().rowsInAll() >= static_cast<int>(runs) && view->isSettled();
+    }
     void choose(int row) const { table->tree().setCurrentIndex(table->proxy().mapFromSource(table->model().indexOfRow(row))); }
     QToolButton *button(QString const &text) const
     {
@@ -93,10 +112,13 @@ private slots:
         QAbstractItemModelTester const tester(&bench.table->model());
         auto const cell = [&](int row, QString const &title) {
             for (int c = 0; c < bench.table->model().columnCount(); ++c)
-                if (bench.table->model().headerData(c, Qt::Horizontal, Qt::DisplayRole).toString() == title) return bench.table->model().indexOfRow(row, c).data().toString();
+                if (bench.table->model().headerData(c, Qt::Horizontal, Qt::DisplayRole).toString() == title)
+                    return bench.table->model().indexOfRow(row, c).data().toString();
             return QString();
         };
-        QCOMPARE(cell(0, QStringLiteral("Run")), QStringLiteral("Run %1").arg(bench.session.history().size() == 2 ? std::max(bench.session.history()[0].id, bench.session.history()[1].id) : 0));
+        QCOMPARE(cell(0, QStringLiteral("Run")),
+                 QStringLiteral("Run %1").arg(
+                     bench.session.history().size() == 2 ? std::max(bench.session.history()[0].id, bench.session.history()[1].id) : 0));
         QCOMPARE(cell(0, QStringLiteral("Loss")), QStringLiteral("0.25"));
         QCOMPARE(cell(0, QStringLiteral("Metrics")), QStringLiteral("accuracy 0.5"));
         QCOMPARE(cell(0, QStringLiteral("Fits")), QStringLiteral("yes"));
@@ -185,7 +207,8 @@ private slots:
         // What no row has a value of is no column: reports from elsewhere bring no loss.
         auto const empty = emptyColumns(columns, 2);
         for (int c = 0; c < static_cast<int>(columns.size()); ++c) {
-            bool const any = c < 2 || !columns[static_cast<std::size_t>(c)].text(0).isEmpty() || !columns[static_cast<std::size_t>(c)].text(1).isEmpty();
+            bool const any =
+                c < 2 || !columns[static_cast<std::size_t>(c)].text(0).isEmpty() || !columns[static_cast<std::size_t>(c)].text(1).isEmpty();
             QCOMPARE(std::ranges::find(empty, c) == empty.end(), any);
         }
     }
@@ -200,7 +223,8 @@ private slots:
         QVERIFY(pane->isVisible());
         QVERIFY2(bench.view->headline().contains(QLatin1String("2 run(s) compared")), qPrintable(bench.view->headline()));
         // The older one comes first; columns carry the names of the runs.
-        QCOMPARE(pane->table().model().headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Run %1").arg(bench.session.history()[0].id));
+        QCOMPARE(pane->table().model().headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Run %1").arg(bench.session.history()[0].id));
         QVERIFY(!pane->comparison()->rows.empty());
         // A run has the colour of its curve, older ones first; nothing else has one.
         auto const swatch = [&](int row) { return bench.table->model().indexOfRow(row, 0).data(Qt::DecorationRole).value<QColor>(); };
@@ -220,8 +244,11 @@ private slots:
         QTRY_COMPARE(pane->compared().size(), std::size_t(3));
         auto const &model = pane->table().model();
         for (int run = 0; run < 3; ++run)
-            QCOMPARE(model.headerData(2 + run, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Run %1").arg(bench.session.history()[static_cast<std::size_t>(run)].id));
-        QVERIFY2(bench.view->headline().contains(QLatin1String("3 run(s) compared: ")) && bench.view->headline().contains(QLatin1String("from the first")), qPrintable(bench.view->headline()));
+            QCOMPARE(model.headerData(2 + run, Qt::Horizontal, Qt::DisplayRole).toString(),
+                     QStringLiteral("Run %1").arg(bench.session.history()[static_cast<std::size_t>(run)].id));
+        QVERIFY2(bench.view->headline().contains(QLatin1String("3 run(s) compared: "))
+                     && bench.view->headline().contains(QLatin1String("from the first")),
+                 qPrintable(bench.view->headline()));
         // The second and the third are of one project: they differ from the first by the same.
         int compared = 0;
         for (int row = 0; row < model.rowsInAll(); ++row) {
@@ -237,7 +264,9 @@ private slots:
         Bench bench(9);
         QTRY_VERIFY(bench.ready());
         bench.table->tree().selectAll();
-        QTRY_VERIFY2(bench.view->headline().contains(QLatin1String("8 run(s) compared")) && bench.view->headline().contains(QLatin1String("1 more not shown")), qPrintable(bench.view->headline()));
+        QTRY_VERIFY2(bench.view->headline().contains(QLatin1String("8 run(s) compared"))
+                         && bench.view->headline().contains(QLatin1String("1 more not shown")),
+                     qPrintable(bench.view->headline()));
     }
 
     void aCompileAloneIsNoRun()

@@ -31,7 +31,8 @@ private slots:
     void errorsStandFirstThenTheLargestGain()
     {
         report::ReportData data;
-        data.insights = {insight("a", "note", 0, 900), insight("b", "warning", 1, 10), insight("c", "warning", 2, 20), insight("d", "error", 3)};
+        data.insights = {insight("a", "note", 0, 900), insight("b", "warning", 1, 10), insight("c", "warning", 2, 20),
+                         insight("d", "error", 3)};
         auto const list = listInsights(data, nullptr, {});
         std::vector<int> order;
         for (auto const &item : list.items) order.push_back(item.row);
@@ -87,7 +88,11 @@ private slots:
         ofOp.subjectKind = "op";
         ofIpu.subjectKind = "ipu";
         auto const ofTile = insight("b", "warning", 0);
-        auto const with = [](SelectionKind kind) { Selected s; s.kind = kind; return s; };
+        auto const with = [](SelectionKind kind) {
+            Selected s;
+            s.kind = kind;
+            return s;
+        };
         auto const layer = with(SelectionKind::Layer), tile = with(SelectionKind::Tile), ipu = with(SelectionKind::Ipu);
         QVERIFY(!concerns(ofIpu, layer, lineage, {}) && !concerns(ofTile, layer, lineage, {}) && concerns(ofOp, layer, lineage, {}));
         QVERIFY(!concerns(ofIpu, tile, lineage, {}) && concerns(ofTile, tile, lineage, {}));
@@ -118,8 +123,10 @@ private slots:
     void trendsTellNewWorseImprovedAndCured()
     {
         report::ReportData before, now;
-        before.insights = {insight("same", "note", 0, 100), insight("worse", "note", 0, 100), insight("better", "note", 0, 100), insight("gone", "note", 0)};
-        now.insights = {insight("same", "note", 0, 100), insight("worse", "note", 0, 150), insight("better", "note", 0, 50), insight("new", "note", 0), insight("same", "note", 7, 100)};
+        before.insights = {insight("same", "note", 0, 100), insight("worse", "note", 0, 100), insight("better", "note", 0, 100),
+                           insight("gone", "note", 0)};
+        now.insights = {insight("same", "note", 0, 100), insight("worse", "note", 0, 150), insight("better", "note", 0, 50),
+                        insight("new", "note", 0), insight("same", "note", 7, 100)};
         auto const list = listInsights(now, &before, {});
         QCOMPARE(list.fresh, 2); // another tile is another finding
         QCOMPARE(list.worse, 1);
@@ -167,7 +174,8 @@ private slots:
         QCOMPARE(changes.size(), 2);
         QCOMPARE(changes[0], (FieldChange{QStringLiteral("training.batch_size"), QStringLiteral("32"), QStringLiteral("64")}));
         auto changed = project;
-        for (auto const &[path, value] : actionFields(row)) changed = *project::withField(changed, path.toStdString(), value.toStdString(), nullptr);
+        for (auto const &[path, value] : actionFields(row))
+            changed = *project::withField(changed, path.toStdString(), value.toStdString(), nullptr);
         QCOMPARE(QString::fromStdString(project::field(changed, "training.batch_size").value()).trimmed(), QStringLiteral("64"));
         // Once applied there is nothing left to change.
         QVERIFY(fieldChanges(actionFields(row), changed).isEmpty());

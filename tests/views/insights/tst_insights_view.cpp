@@ -55,7 +55,10 @@ struct Bench {
             if (!session_insight(card).action.empty()) return card;
         return nullptr;
     }
-    report::InsightRow const &session_insight(InsightCard const *card) const { return session.report()->data().insights[static_cast<std::size_t>(card->item().row)]; }
+    report::InsightRow const &session_insight(InsightCard const *card) const
+    {
+        return session.report()->data().insights[static_cast<std::size_t>(card->item().row)];
+    }
 };
 
 } // namespace
@@ -87,7 +90,8 @@ private slots:
             if (!row.action.empty() || row.severity == "note" || row.rule == "memory.does-not-fit") continue;
             ++without;
             bool told = false;
-            for (auto const *label : card->findChildren<QLabel *>()) told = told || (label->isVisible() && label->text().startsWith(QStringLiteral("Nothing to apply")));
+            for (auto const *label : card->findChildren<QLabel *>())
+                told = told || (label->isVisible() && label->text().startsWith(QStringLiteral("Nothing to apply")));
             QVERIFY2(told, row.rule.c_str());
         }
         QVERIFY(without > 0);
@@ -119,7 +123,8 @@ private slots:
     {
         for (char const *target : {"gc200:tiles=8", "pod4:tiles=8,ipus=4"}) {
             auto const report = tests::compiledReport(target);
-            for (auto const &row : report->data().insights) QVERIFY2(report->query(QString::fromStdString(row.evidence)).ok(), row.evidence.c_str());
+            for (auto const &row : report->data().insights)
+                QVERIFY2(report->query(QString::fromStdString(row.evidence)).ok(), row.evidence.c_str());
         }
     }
 
@@ -184,7 +189,8 @@ private slots:
         bench.session.showReport(tests::compiledReport("gc200:tiles=16"));
         bench.view->refreshNow();
         bool said = false;
-        for (auto *label : bench.view->findChildren<QLabel *>()) said = said || (label->isVisible() && label->text().contains(QLatin1String("achieved:")));
+        for (auto *label : bench.view->findChildren<QLabel *>())
+            said = said || (label->isVisible() && label->text().contains(QLatin1String("achieved:")));
         QVERIFY(said);
     }
 
@@ -264,7 +270,8 @@ private slots:
         bench.session.selection().selectIds(SelectionKind::Variable, {variable});
         bool said = false;
         QTRY_VERIFY([&] {
-            for (auto *label : bench.view->findChildren<QLabel *>()) said = said || (label->isVisible() && label->text().contains(QLatin1String(" findings concern ")));
+            for (auto *label : bench.view->findChildren<QLabel *>())
+                said = said || (label->isVisible() && label->text().contains(QLatin1String(" findings concern ")));
             return said;
         }());
     }

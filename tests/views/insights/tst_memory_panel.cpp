@@ -30,7 +30,9 @@ namespace {
 /// Two IPUs in two stages, so that model, IPU and tile differ.
 std::shared_ptr<ReportSnapshot const> const &twoIpus()
 {
-    static auto const report = tests::compiledReport("gc200:tiles=16,ipus=2", tests::twoStages(tests::smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}})));
+    static auto const report = tests::compiledReport(
+        "gc200:tiles=16,ipus=2",
+        tests::twoStages(tests::smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}})));
     return report;
 }
 
@@ -64,7 +66,10 @@ struct PanelBench {
         return nullptr;
     }
     QToolButton *fold() const { return button(QStringLiteral("Memory")); }
-    std::vector<int> chosen() { return session.selection().current().kind == SelectionKind::Tile ? session.selection().current().ids : std::vector<int>{}; }
+    std::vector<int> chosen()
+    {
+        return session.selection().current().kind == SelectionKind::Tile ? session.selection().current().ids : std::vector<int>{};
+    }
 };
 
 /// What a SELECT says: rows of numbers and texts.
@@ -75,7 +80,10 @@ QList<QVariantList> ask(QString const &sql)
     return rows->rows;
 }
 
-QString metric(char const *name) { return QStringLiteral("tile_values((SELECT vec FROM tile_metric WHERE name = '%1'))").arg(QLatin1String(name)); }
+QString metric(char const *name)
+{
+    return QStringLiteral("tile_values((SELECT vec FROM tile_metric WHERE name = '%1'))").arg(QLatin1String(name));
+}
 
 std::map<QString, qlonglong> byName(QList<QVariantList> const &rows)
 {
@@ -113,8 +121,11 @@ private slots:
         auto *list = bench.list(QStringLiteral("Memory used by IPU"));
         QVERIFY(list && list->isVisible());
         QAbstractItemModelTester const tester(&list->model());
-        auto const rows = ask(QStringLiteral("SELECT v.ipu, sum(v.value), t.bytes_per_tile * t.tiles_per_ipu, (SELECT worst_tile FROM verdict WHERE scope = 'ipu' AND scope_id = v.ipu), (SELECT max(w.value) FROM %2 w WHERE w.ipu = v.ipu) "
-                                             "FROM %1 v, target t GROUP BY v.ipu ORDER BY v.ipu").arg(metric("without_gaps"), metric("with_gaps")));
+        auto const rows =
+            ask(QStringLiteral("SELECT v.ipu, sum(v.value), t.bytes_per_tile * t.tiles_per_ipu, (SELECT worst_tile FROM verdict WHERE "
+                               "scope = 'ipu' AND scope_id = v.ipu), (SELECT max(w.value) FROM %2 w WHERE w.ipu = v.ipu) "
+                               "FROM %1 v, target t GROUP BY v.ipu ORDER BY v.ipu")
+                    .arg(metric("without_gaps"), metric("with_gaps")));
         QCOMPARE(rows.size(), 2);
         QCOMPARE(list->model().rowsInAll(), 2);
         for (int i = 0; i < 2; ++i) {
@@ -134,13 +145,17 @@ private slots:
         auto *list = bench.list(QStringLiteral("Worst tiles"));
         for (int const most : {5, 1, 12}) {
             bench.panel->setTilesShown(most);
-            auto const rows = ask(QStringLiteral("SELECT w.tile, w.value, u.value, w.value - u.value, n.value FROM %1 w JOIN %2 u ON u.tile = w.tile JOIN %3 n ON n.tile = w.tile "
-                                                 "ORDER BY w.value DESC, w.tile LIMIT %4").arg(metric("with_gaps"), metric("without_gaps"), metric("need")).arg(most));
+            auto const rows = ask(QStringLiteral("SELECT w.tile, w.value, u.value, w.value - u.value, n.value FROM %1 w JOIN %2 u ON "
+                                                 "u.tile = w.tile JOIN %3 n ON n.tile = w.tile "
+                                                 "ORDER BY w.value DESC, w.tile LIMIT %4")
+                                      .arg(metric("with_gaps"), metric("without_gaps"), metric("need"))
+                                      .arg(most));
             QCOMPARE(list->model().rowsInAll(), most);
             for (int i = 0; i < most; ++i) {
                 auto const cell = [&](int column) { return list->model().indexOfRow(i, column).data(SortRole).toLongLong(); };
                 QCOMPARE(cell(0), rows[i][0].toLongLong());
-                for (auto const &[column, asked] : {std::pair(1, 1), std::pair(3, 2), std::pair(4, 3), std::pair(5, 4)}) QCOMPARE(cell(column), rows[i][asked].toLongLong());
+                for (auto const &[column, asked] : {std::pair(1, 1), std::pair(3, 2), std::pair(4, 3), std::pair(5, 4)})
+                    QCOMPARE(cell(column), rows[i][asked].toLongLong());
             }
         }
         auto const worst = ask(QStringLiteral("SELECT worst_tile FROM verdict WHERE scope = 'all'"));
@@ -157,8 +172,12 @@ private slots:
             QVERIFY(bins.size() > 1);
             auto const width = bins.front().to;
             std::map<qlonglong, qlonglong> counts;
-            for (auto const &row : ask(QStringLiteral("SELECT value / %1, count(*) FROM %2 GROUP BY 1").arg(width).arg(metric(gaps ? "with_gaps" : "without_gaps")))) counts[row[0].toLongLong()] = row[1].toLongLong();
-            for (std::size_t i = 0; i < bins.size(); ++i) QCOMPARE(static_cast<qlonglong>(bins[i].tiles.size()), counts[static_cast<qlonglong>(i)]);
+            for (auto const &row : ask(QStringLiteral("SELECT value / %1, count(*) FROM %2 GROUP BY 1")
+                                           .arg(width)
+                                           .arg(metric(gaps ? "with_gaps" : "without_gaps"))))
+                counts[row[0].toLongLong()] = row[1].toLongLong();
+            for (std::size_t i = 0; i < bins.size(); ++i)
+                QCOMPARE(static_cast<qlonglong>(bins[i].tiles.size()), counts[static_cast<qlonglong>(i)]);
             // Its last bar has the worst tile, when it counts what decides.
             if (gaps) QVERIFY(std::ranges::binary_search(bins.back().tiles, bench.panel->worst().selected.ids.front()));
         }
@@ -181,7 +200,8 @@ private slots:
         QVERIFY(bench.chart->tipOf(last).contains(QLatin1String("selected")));
         // Ctrl adds.
         QTest::mouseClick(bench.chart, Qt::LeftButton, Qt::ControlModifier, middle(first));
-        QCOMPARE(bench.chosen().size(), bins[static_cast<std::size_t>(first)].tiles.size() + bins[static_cast<std::size_t>(last)].tiles.size());
+        QCOMPARE(bench.chosen().size(),
+                 bins[static_cast<std::size_t>(first)].tiles.size() + bins[static_cast<std::size_t>(last)].tiles.size());
         // A line along all of them is enough of a box.
         QRect const plot = bench.chart->plotRect().toRect();
         QTest::mousePress(bench.chart, Qt::LeftButton, {}, QPoint(plot.left() + 2, plot.center().y()));
@@ -202,13 +222,18 @@ private slots:
     {
         PanelBench bench;
         auto const &bins = bench.chart->bins();
-        for (int i = 0; i < static_cast<int>(bins.size()); ++i) QCOMPARE(bench.chart->barRect(i, 0).height() >= 2, !bins[static_cast<std::size_t>(i)].tiles.empty());
+        for (int i = 0; i < static_cast<int>(bins.size()); ++i)
+            QCOMPARE(bench.chart->barRect(i, 0).height() >= 2, !bins[static_cast<std::size_t>(i)].tiles.empty());
     }
 
     void whatLivesIsWhatAQuerySays()
     {
         auto const sql = [](int step, QString const &tile, int always) {
-            return QStringLiteral("SELECT n.text, l.bytes FROM live_at(%1, %2) l JOIN variable v ON v.id = l.variable JOIN name n ON n.id = v.name WHERE l.always_live = %3").arg(step).arg(tile).arg(always);
+            return QStringLiteral("SELECT n.text, l.bytes FROM live_at(%1, %2) l JOIN variable v ON v.id = l.variable JOIN name n ON n.id "
+                                  "= v.name WHERE l.always_live = %3")
+                .arg(step)
+                .arg(tile)
+                .arg(always);
         };
         auto const onlyVariables = [](Ranking ranking) {
             std::erase_if(ranking.rows, [](RankRow const &row) { return row.selected.kind != SelectionKind::Variable; });
@@ -220,7 +245,8 @@ private slots:
         QCOMPARE(onlyVariables(ranked(RankOf::AlwaysVariables, {})), byName(ask(sql(peak, QStringLiteral("NULL"), 1))));
         // An IPU is the sum over its tiles, at its own peak.
         for (int ipu = 0; ipu < 2; ++ipu) {
-            int const step = ask(QStringLiteral("SELECT peak_step FROM live_curve WHERE scope = 'ipu' AND scope_id = %1").arg(ipu))[0][0].toInt();
+            int const step =
+                ask(QStringLiteral("SELECT peak_step FROM live_curve WHERE scope = 'ipu' AND scope_id = %1").arg(ipu))[0][0].toInt();
             std::map<QString, qlonglong> sum;
             for (int tile = ipu * 16; tile < ipu * 16 + 16; ++tile)
                 for (auto const &[name, bytes] : byName(ask(sql(step, QString::number(tile), 0)))) sum[name] += bytes;
@@ -239,24 +265,33 @@ private slots:
     void verticesAndExchangesAreWhatAQuerySays()
     {
         QCOMPARE(byName(ranked(RankOf::VertexCode, {})),
-                 byName(ask(QStringLiteral("SELECT n.text, t.sum FROM vertex_type v JOIN name n ON n.id = v.name JOIN tile_vec t ON t.id = v.code_vec"))));
+                 byName(ask(QStringLiteral(
+                     "SELECT n.text, t.sum FROM vertex_type v JOIN name n ON n.id = v.name JOIN tile_vec t ON t.id = v.code_vec"))));
         QCOMPARE(byName(ranked(RankOf::VertexState, {})),
-                 byName(ask(QStringLiteral("SELECT n.text, sum(u.state_bytes) FROM compute_set_vertex u JOIN vertex_type v ON v.id = u.vertex_type JOIN name n ON n.id = v.name GROUP BY v.id"))));
+                 byName(ask(QStringLiteral("SELECT n.text, sum(u.state_bytes) FROM compute_set_vertex u JOIN vertex_type v ON v.id = "
+                                           "u.vertex_type JOIN name n ON n.id = v.name GROUP BY v.id"))));
         auto const exchanges = [](QString const &what) {
-            return byName(ask(QStringLiteral("SELECT n.text, %1 FROM exchange e JOIN program p ON p.id = e.program JOIN name n ON n.id = p.name").arg(what)));
+            return byName(
+                ask(QStringLiteral("SELECT n.text, %1 FROM exchange e JOIN program p ON p.id = e.program JOIN name n ON n.id = p.name")
+                        .arg(what)));
         };
         QCOMPARE(byName(ranked(RankOf::ExchangeCode, {})), exchanges(QStringLiteral("(SELECT sum FROM tile_vec WHERE id = e.code_vec)")));
         QCOMPARE(byName(ranked(RankOf::ExchangeBytes, {})), exchanges(QStringLiteral("max(e.bytes_sent, e.bytes_received)")));
         for (int ipu = 0; ipu < 2; ++ipu) {
             RankScope const scope{RankScope::Ipu, ipu};
-            auto const there = [ipu](char const *vec) { return QStringLiteral("(SELECT sum(value) FROM tile_values(%1) WHERE ipu = %2)").arg(QLatin1String(vec)).arg(ipu); };
-            QCOMPARE(byName(ranked(RankOf::VertexCode, scope)), byName(ask(QStringLiteral("SELECT n.text, %1 FROM vertex_type v JOIN name n ON n.id = v.name").arg(there("v.code_vec")))));
+            auto const there = [ipu](char const *vec) {
+                return QStringLiteral("(SELECT sum(value) FROM tile_values(%1) WHERE ipu = %2)").arg(QLatin1String(vec)).arg(ipu);
+            };
+            QCOMPARE(
+                byName(ranked(RankOf::VertexCode, scope)),
+                byName(ask(QStringLiteral("SELECT n.text, %1 FROM vertex_type v JOIN name n ON n.id = v.name").arg(there("v.code_vec")))));
             QCOMPARE(byName(ranked(RankOf::ExchangeCode, scope)), exchanges(there("e.code_vec")));
         }
         // The state of both IPUs is that of the model, whatever the share of each.
         auto sum = byName(ranked(RankOf::VertexState, {RankScope::Ipu, 0}));
         for (auto const &[name, bytes] : byName(ranked(RankOf::VertexState, {RankScope::Ipu, 1}))) sum[name] += bytes;
-        for (auto const &[name, bytes] : byName(ranked(RankOf::VertexState, {}))) QVERIFY2(std::abs(sum[name] - bytes) <= 64, qPrintable(name)); // rounded once a compute set
+        for (auto const &[name, bytes] : byName(ranked(RankOf::VertexState, {})))
+            QVERIFY2(std::abs(sum[name] - bytes) <= 64, qPrintable(name)); // rounded once a compute set
     }
 
     void listsFollowTheChoicesAndSelect()
@@ -304,12 +339,14 @@ private slots:
             QWidget *viewport = card->parentWidget()->parentWidget();
             return viewport->size();
         };
-        QVERIFY2(room(wide).width() >= 500 && room(wide).height() >= 380, qPrintable(QStringLiteral("%1x%2").arg(room(wide).width()).arg(room(wide).height())));
+        QVERIFY2(room(wide).width() >= 500 && room(wide).height() >= 380,
+                 qPrintable(QStringLiteral("%1x%2").arg(room(wide).width()).arg(room(wide).height())));
         int const before = room(narrow).height();
         QTest::mouseClick(narrow.fold(), Qt::LeftButton);
         QVERIFY(narrow.panel->isVisible());
         QTRY_VERIFY(room(narrow).height() < before);
-        QVERIFY2(room(narrow).height() >= 180 && narrow.panel->height() >= 120, qPrintable(QStringLiteral("%1, %2").arg(room(narrow).height()).arg(narrow.panel->height())));
+        QVERIFY2(room(narrow).height() >= 180 && narrow.panel->height() >= 120,
+                 qPrintable(QStringLiteral("%1, %2").arg(room(narrow).height()).arg(narrow.panel->height())));
         QVERIFY(narrow.panel->mapTo(narrow.view.get(), QPoint()).y() > 180); // below them
         QTest::mouseClick(wide.fold(), Qt::LeftButton);
         QVERIFY(!wide.panel->isVisible());

@@ -89,7 +89,9 @@ private slots:
         QVERIFY(area);
         for (int const height : {640, 520}) {
             window.view->resize(320, height);
-            QTRY_VERIFY2(area->verticalScrollBar()->maximum() == 0, qPrintable(QStringLiteral("%1: %2 of %3").arg(height).arg(area->height()).arg(area->widget()->sizeHint().height())));
+            QTRY_VERIFY2(
+                area->verticalScrollBar()->maximum() == 0,
+                qPrintable(QStringLiteral("%1: %2 of %3").arg(height).arg(area->height()).arg(area->widget()->sizeHint().height())));
         }
         window.view->resize(320, 240); // half of it at most
         QTRY_VERIFY(window.table().height() > 60);
@@ -107,8 +109,10 @@ private slots:
     void everyKindOfSelectionIsDescribedAndItsLinksLead()
     {
         auto const snapshot = snapshotOfTest();
-        std::vector<Selected> const all{selected(SelectionKind::Op, 1), selected(SelectionKind::ComputeSet, 0), selected(SelectionKind::Program, 3), selected(SelectionKind::Variable, 0),
-                                        selected(SelectionKind::VertexType, 0), selected(SelectionKind::Tile, 2), selected(SelectionKind::Ipu, 0), selected(SelectionKind::LivenessStep, 5)};
+        std::vector<Selected> const all{selected(SelectionKind::Op, 1),         selected(SelectionKind::ComputeSet, 0),
+                                        selected(SelectionKind::Program, 3),    selected(SelectionKind::Variable, 0),
+                                        selected(SelectionKind::VertexType, 0), selected(SelectionKind::Tile, 2),
+                                        selected(SelectionKind::Ipu, 0),        selected(SelectionKind::LivenessStep, 5)};
         for (auto const &each : all) {
             auto const description = describe(*snapshot, each);
             QVERIFY2(!description.headline.isEmpty(), qPrintable(QString::number(static_cast<int>(each.kind))));
@@ -145,8 +149,10 @@ private slots:
         w.view->refreshNow();
         QVERIFY(w.table().row(QStringLiteral("training.optimizer")));
         QVERIFY(w.table().row(QStringLiteral("training.optimizer.learning_rate")));
-        for (auto const *line : w.view->findChildren<QLineEdit *>()) QVERIFY2(!line->text().contains(QLatin1Char('{')), qPrintable(line->text()));
-        for (auto const *label : w.view->findChildren<QLabel *>()) QVERIFY2(!label->text().contains(QLatin1String("{\"")), qPrintable(label->text()));
+        for (auto const *line : w.view->findChildren<QLineEdit *>())
+            QVERIFY2(!line->text().contains(QLatin1Char('{')), qPrintable(line->text()));
+        for (auto const *label : w.view->findChildren<QLabel *>())
+            QVERIFY2(!label->text().contains(QLatin1String("{\"")), qPrintable(label->text()));
     }
     void whatTheReportDoesNotHoldIsSaid()
     {
@@ -203,10 +209,12 @@ private slots:
         if (frame.run >= 0) {
             auto const costs = report::costsByOp(data, report::costsByProgram(data, frame.run));
             for (std::size_t op = 0; op < data.ops.size(); ++op)
-                if (report::isLayer(data.ops[op]) && QString::fromStdString(data.ops[op].name) == layer) moved += report::bytesPerStep(frame, costs[op].bytesMoved);
+                if (report::isLayer(data.ops[op]) && QString::fromStdString(data.ops[op].name) == layer)
+                    moved += report::bytesPerStep(frame, costs[op].bytesMoved);
         } else {
             for (auto const &exchange : data.exchanges)
-                if (snapshot->layerOf(data.programs[static_cast<std::size_t>(exchange.program)].op) == layer) moved += report::bytesMoved(exchange);
+                if (snapshot->layerOf(data.programs[static_cast<std::size_t>(exchange.program)].op) == layer)
+                    moved += report::bytesMoved(exchange);
         }
         QVERIFY(moved > 0);
         QCOMPARE(facts->movedBytes, moved);

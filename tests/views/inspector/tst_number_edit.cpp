@@ -26,14 +26,22 @@ private slots:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<bool>("integer");
         QTest::addColumn<QString>("engine");
-        QTest::newRow("comma") << "de_DE" << "0,5" << false << "0.5";
-        QTest::newRow("a point is no group") << "de_DE" << "0.001" << false << "0.001";
-        QTest::newRow("exponent") << "de_DE" << "1e-3" << false << "1e-3";
-        QTest::newRow("groups of a whole number") << "de_DE" << "60.000" << true << "60000";
-        QTest::newRow("English groups") << "en_US" << "60,000" << true << "60000";
-        QTest::newRow("English comma stays") << "en_US" << "0,5" << false << "0,5";
-        QTest::newRow("junk stays") << "de_DE" << "abc" << true << "abc";
-        QTest::newRow("64 bits") << "en_US" << "9007199254740993" << true << "9007199254740993";
+        QTest::newRow("comma") << "de_DE"
+                               << "0,5" << false << "0.5";
+        QTest::newRow("a point is no group") << "de_DE"
+                                             << "0.001" << false << "0.001";
+        QTest::newRow("exponent") << "de_DE"
+                                  << "1e-3" << false << "1e-3";
+        QTest::newRow("groups of a whole number") << "de_DE"
+                                                  << "60.000" << true << "60000";
+        QTest::newRow("English groups") << "en_US"
+                                        << "60,000" << true << "60000";
+        QTest::newRow("English comma stays") << "en_US"
+                                             << "0,5" << false << "0,5";
+        QTest::newRow("junk stays") << "de_DE"
+                                    << "abc" << true << "abc";
+        QTest::newRow("64 bits") << "en_US"
+                                 << "9007199254740993" << true << "9007199254740993";
     }
     void readsWhatThePersonsLocaleWrites()
     {
@@ -110,7 +118,8 @@ private slots:
                 // What it shows it gives back, in the engine's form.
                 if (spec.hasDefault) {
                     editor->show(spec.defaultText, false);
-                    QVERIFY2(sameValue(editor->text(), spec.defaultText), qPrintable(editor->text() + QStringLiteral(" | ") + spec.defaultText));
+                    QVERIFY2(sameValue(editor->text(), spec.defaultText),
+                             qPrintable(editor->text() + QStringLiteral(" | ") + spec.defaultText));
                 }
                 auto const set = model::normalizeParam(param, model::Json(static_cast<int>(param.min.value_or(0))), "x");
                 QVERIFY(set.ok());

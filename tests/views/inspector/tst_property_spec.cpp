@@ -31,12 +31,19 @@ EditorKind expected(model::ParamInfo const &param)
     switch (param.type) {
     case ParamType::Bool: return EditorKind::Check;
     case ParamType::Int: return EditorKind::Integer;
-    case ParamType::Float: case ParamType::Rate: return EditorKind::Decimal;
+    case ParamType::Float:
+    case ParamType::Rate: return EditorKind::Decimal;
     case ParamType::Text: return EditorKind::Text;
-    case ParamType::Enum: case ParamType::Activation: case ParamType::Regularizer: case ParamType::Constraint: return EditorKind::Choice;
-    case ParamType::DType: case ParamType::Initializer: return EditorKind::OpenChoice;
+    case ParamType::Enum:
+    case ParamType::Activation:
+    case ParamType::Regularizer:
+    case ParamType::Constraint: return EditorKind::Choice;
+    case ParamType::DType:
+    case ParamType::Initializer: return EditorKind::OpenChoice;
     case ParamType::IntList: return param.length > 0 && !param.orInteger ? EditorKind::Numbers : EditorKind::Structure;
-    case ParamType::FloatList: case ParamType::Shape: case ParamType::Layer: return EditorKind::Structure;
+    case ParamType::FloatList:
+    case ParamType::Shape:
+    case ParamType::Layer: return EditorKind::Structure;
     }
     return EditorKind::Text;
 }
@@ -45,10 +52,14 @@ bool isOfKind(QWidget *input, EditorKind kind)
 {
     switch (kind) {
     case EditorKind::Check: return qobject_cast<QCheckBox *>(input);
-    case EditorKind::Integer: case EditorKind::Decimal: case EditorKind::Numbers: return qobject_cast<QAbstractSpinBox *>(input);
+    case EditorKind::Integer:
+    case EditorKind::Decimal:
+    case EditorKind::Numbers: return qobject_cast<QAbstractSpinBox *>(input);
     case EditorKind::Choice: return qobject_cast<QComboBox *>(input) && !static_cast<QComboBox *>(input)->isEditable();
     case EditorKind::OpenChoice: return qobject_cast<QComboBox *>(input) && static_cast<QComboBox *>(input)->isEditable();
-    case EditorKind::Text: case EditorKind::Path: case EditorKind::Structure: return qobject_cast<QLineEdit *>(input);
+    case EditorKind::Text:
+    case EditorKind::Path:
+    case EditorKind::Structure: return qobject_cast<QLineEdit *>(input);
     }
     return false;
 }
@@ -63,7 +74,8 @@ void checkEditor(PropertySpec const &spec, EditorKind kind)
     editor->show(spec.defaultText, false);
     QString const given = editor->text();
     QString const wanted = spec.shown ? spec.shown(spec.defaultText) : spec.defaultText;
-    QVERIFY2(sameValue(given, wanted) || given.toDouble() == wanted.toDouble(), qPrintable(spec.path + QStringLiteral(": ") + given + QStringLiteral(" for ") + wanted));
+    QVERIFY2(sameValue(given, wanted) || given.toDouble() == wanted.toDouble(),
+             qPrintable(spec.path + QStringLiteral(": ") + given + QStringLiteral(" for ") + wanted));
 }
 
 void checkParams(std::vector<model::ParamInfo> const &params, std::string const &owner)
@@ -72,10 +84,12 @@ void checkParams(std::vector<model::ParamInfo> const &params, std::string const 
         auto const spec = specOf(param, QString::fromStdString(owner + "." + param.name));
         checkEditor(spec, expected(param));
         QVERIFY2(!spec.typeText.isEmpty() && !spec.label.isEmpty(), qPrintable(spec.path));
-        if (param.required || (param.type == model::ParamType::Text && owner == "training")) continue; // names or JSON: parsers of their own
+        if (param.required || (param.type == model::ParamType::Text && owner == "training"))
+            continue; // names or JSON: parsers of their own
         // The default's text reads back as the default.
         auto const value = model::valueFromText(param, spec.defaultText.toStdString());
-        auto const normal = model::normalizeParam(param, value, owner), wanted = model::normalizeParam(param, model::defaultOf(param), owner);
+        auto const normal = model::normalizeParam(param, value, owner),
+                   wanted = model::normalizeParam(param, model::defaultOf(param), owner);
         QVERIFY2(normal.ok() && wanted.ok() && *normal == *wanted, qPrintable(spec.path));
     }
 }
@@ -117,14 +131,16 @@ private slots:
                 case OptionType::Float: kind = EditorKind::Decimal; break;
                 case OptionType::Enum: kind = EditorKind::Choice; break;
                 case OptionType::Path: kind = EditorKind::Path; break;
-                case OptionType::Dict: case OptionType::IntList: kind = EditorKind::Structure; break;
+                case OptionType::Dict:
+                case OptionType::IntList: kind = EditorKind::Structure; break;
                 case OptionType::Text: kind = option.allowed.empty() ? EditorKind::Text : EditorKind::Choice; break;
                 }
                 auto const spec = specOf(option);
                 checkEditor(spec, kind);
                 auto const value = config::parseValue(option, spec.defaultText.toStdString());
                 QVERIFY2(value.ok() && *value == option.defaultValue, qPrintable(spec.path));
-                QVERIFY2(readProperty({}, spec).text == spec.defaultText && !isChanged(spec, readProperty({}, spec)), qPrintable(spec.path));
+                QVERIFY2(readProperty({}, spec).text == spec.defaultText && !isChanged(spec, readProperty({}, spec)),
+                         qPrintable(spec.path));
                 ++seen;
             }
         QVERIFY(seen > 80);
@@ -179,8 +195,8 @@ private slots:
     void layersOfDifferentClassesShareTheirCommonFields()
     {
         project::Project project;
-        project.model.layers = {model::makeInput("in", {16}), model::makeLayer("Dense", "a", {{"units", 4}}), model::makeLayer("Dense", "b", {{"units", 8}}),
-                                model::makeLayer("Dropout", "c", {{"rate", 0.5}})};
+        project.model.layers = {model::makeInput("in", {16}), model::makeLayer("Dense", "a", {{"units", 4}}),
+                                model::makeLayer("Dense", "b", {{"units", 8}}), model::makeLayer("Dropout", "c", {{"rate", 0.5}})};
         auto const &layers = project.model.layers;
         auto const two = commonLayerSpecs({&layers[1], &layers[2]});
         auto const units = std::ranges::find(two, QStringLiteral("units"), &PropertySpec::label);
@@ -249,7 +265,8 @@ private slots:
     void aTargetsNameReadsBack_data()
     {
         QTest::addColumn<QString>("text");
-        for (char const *text : {"gc200", "pod16:ipus=4,tiles=64", "gc200:tiles=8", "bow:ipus=2,tiles=16,model=1", "cpu"}) QTest::newRow(text) << QString::fromLatin1(text);
+        for (char const *text : {"gc200", "pod16:ipus=4,tiles=64", "gc200:tiles=8", "bow:ipus=2,tiles=16,model=1", "cpu"})
+            QTest::newRow(text) << QString::fromLatin1(text);
     }
     void aTargetsNameReadsBack()
     {

@@ -30,8 +30,9 @@ struct Bench {
         if (!session.document().openTemplate(QStringLiteral("mnist-mlp")).ok()) qFatal("no template");
         table = std::make_unique<PropertyTable>(session.document(), QStringLiteral("fields"));
         auto const &plan = session.document().project().training;
-        table->setSpecs({trainingSpec(plan, QStringLiteral("batch_size")), trainingSpec(plan, QStringLiteral("epochs")), trainingSpec(plan, QStringLiteral("shuffle")),
-                         trainingSpec(plan, QStringLiteral("optimizer.learning_rate")), trainingSpec(plan, QStringLiteral("pipeline_schedule"))});
+        table->setSpecs({trainingSpec(plan, QStringLiteral("batch_size")), trainingSpec(plan, QStringLiteral("epochs")),
+                         trainingSpec(plan, QStringLiteral("shuffle")), trainingSpec(plan, QStringLiteral("optimizer.learning_rate")),
+                         trainingSpec(plan, QStringLiteral("pipeline_schedule"))});
         table->resize(500, 400);
         table->show();
         table->activateWindow();
@@ -114,7 +115,9 @@ private slots:
         QCOMPARE(bench.session.document().project() == before, true);
         QVERIFY(bench.row(kBatch).isRefused());
         QCOMPARE(bench.row(kBatch).pendingText(), QStringLiteral("0"));
-        QVERIFY2(bench.row(kBatch).message().contains(QStringLiteral("at least")) || bench.row(kBatch).message().contains(QStringLiteral("from 1")), qPrintable(bench.row(kBatch).message()));
+        QVERIFY2(bench.row(kBatch).message().contains(QStringLiteral("at least"))
+                     || bench.row(kBatch).message().contains(QStringLiteral("from 1")),
+                 qPrintable(bench.row(kBatch).message()));
         bench.table->reload(); // another edit elsewhere does not take it away
         QCOMPARE(bench.row(kBatch).pendingText(), QStringLiteral("0"));
         QTest::keyClick(bench.input(kBatch), Qt::Key_Escape);
@@ -177,7 +180,8 @@ private slots:
     void clicksAndChoicesApplyAtOnce()
     {
         Bench bench;
-        QTest::mouseClick(bench.input(QStringLiteral("training.shuffle")), Qt::LeftButton, {}, {5, bench.input(QStringLiteral("training.shuffle"))->height() / 2});
+        QTest::mouseClick(bench.input(QStringLiteral("training.shuffle")), Qt::LeftButton, {},
+                          {5, bench.input(QStringLiteral("training.shuffle"))->height() / 2});
         QCOMPARE(bench.session.document().project().training.shuffle, false);
         auto *box = qobject_cast<QComboBox *>(bench.input(QStringLiteral("training.pipeline_schedule")));
         box->setFocus();
@@ -191,7 +195,9 @@ private slots:
         bench.table->setFilterText(QStringLiteral("batch size"));
         QVERIFY(bench.table->shownCount() >= 1 && bench.table->shownCount() < 5);
         bench.table->setFilterText({});
-        for (auto const *path : {"training.epochs", "training.batch_size", "training.optimizer.learning_rate", "training.shuffle", "training.pipeline_schedule"}) bench.table->reset(QLatin1String(path));
+        for (auto const *path : {"training.epochs", "training.batch_size", "training.optimizer.learning_rate", "training.shuffle",
+                                 "training.pipeline_schedule"})
+            bench.table->reset(QLatin1String(path));
         bench.table->setChangedOnly(true);
         QCOMPARE(bench.table->shownCount(), 0);
         bench.table->apply(QStringLiteral("training.epochs"), QStringLiteral("9"));
@@ -201,7 +207,8 @@ private slots:
     {
         Session session;
         project::Project project;
-        project.model.layers = {model::makeInput("in", {16}), model::makeLayer("Dense", "a", {{"units", 4}}), model::makeLayer("Dense", "b", {{"units", 8}, {"use_bias", false}})};
+        project.model.layers = {model::makeInput("in", {16}), model::makeLayer("Dense", "a", {{"units", 4}}),
+                                model::makeLayer("Dense", "b", {{"units", 8}, {"use_bias", false}})};
         session.document().openProject(project, {}, true);
         PropertyTable table(session.document(), QStringLiteral("fields"));
         auto const &layers = session.document().project().model.layers;
@@ -215,14 +222,17 @@ private slots:
         units->setFocus();
         QTest::keyClicks(units, QStringLiteral("64"));
         QTest::keyClick(units, Qt::Key_Return);
-        for (auto const *path : {"model.layers.a.units", "model.layers.b.units"}) QCOMPARE(session.document().field(QLatin1String(path)), QStringLiteral("64"));
+        for (auto const *path : {"model.layers.a.units", "model.layers.b.units"})
+            QCOMPARE(session.document().field(QLatin1String(path)), QStringLiteral("64"));
         QCOMPARE(session.document().undoStack().count(), 1);
     }
     void valuesTravelFromLayerToLayerAsOneStep()
     {
         Session session;
         project::Project project;
-        project.model.layers = {model::makeInput("in", {16}), model::makeLayer("Dense", "a", {{"units", 4}, {"activation", "relu"}, {"use_bias", false}}), model::makeLayer("Dense", "b", {{"units", 8}})};
+        project.model.layers = {model::makeInput("in", {16}),
+                                model::makeLayer("Dense", "a", {{"units", 4}, {"activation", "relu"}, {"use_bias", false}}),
+                                model::makeLayer("Dense", "b", {{"units", 8}})};
         session.document().openProject(project, {}, true);
         PropertyTable from(session.document(), QStringLiteral("from")), to(session.document(), QStringLiteral("to"));
         auto const &layers = session.document().project().model.layers;
@@ -256,7 +266,8 @@ private slots:
             QVERIFY2(input->focusPolicy() & Qt::TabFocus, qPrintable(spec.path));
         }
         for (auto const *widget : table.findChildren<QWidget *>())
-            if (widget->focusPolicy() & Qt::TabFocus && !qobject_cast<QAbstractScrollArea const *>(widget) && widget->metaObject()->className() != QByteArray("QLineEdit"))
+            if (widget->focusPolicy() & Qt::TabFocus && !qobject_cast<QAbstractScrollArea const *>(widget)
+                && widget->metaObject()->className() != QByteArray("QLineEdit"))
                 QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
     }
 };

@@ -41,7 +41,9 @@ private slots:
     void initTestCase()
     {
         m_one.report = tests::compiledReport();
-        m_two.report = tests::compiledReport("gc200:tiles=16,ipus=2", tests::twoStages(tests::smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}})));
+        m_two.report = tests::compiledReport(
+            "gc200:tiles=16,ipus=2",
+            tests::twoStages(tests::smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}})));
         for (auto *compiled : {&m_one, &m_two}) compiled->contents = readContents(*compiled->report, {});
         QCOMPARE(m_two.report->data().stages.size(), std::size_t(2));
     }
@@ -65,13 +67,16 @@ private slots:
             auto const bands = liveBands(*m_one.report, *m_one.contents, {{}, Breakdown::Layer, static_cast<int>(op), {}});
             QCOMPARE(curveOf(bands, m_one.contents->lives.steps()), curveOfReport(m_one, {}));
             for (auto const &band : bands)
-                if (band.variable >= 0) QCOMPARE(m_one.report->layerOp(m_one.report->data().variables[static_cast<std::size_t>(band.variable)].op), static_cast<int>(op));
+                if (band.variable >= 0)
+                    QCOMPARE(m_one.report->layerOp(m_one.report->data().variables[static_cast<std::size_t>(band.variable)].op),
+                             static_cast<int>(op));
             opened += bands.size() > 2;
         }
         QVERIFY(opened >= 3);
     }
 
-    /// A longer program's steps were asked of a shorter one's bands: read behind their end (the monkey's find, an abort with checked vectors).
+    /// A longer program's steps were asked of a shorter one's bands: read behind their end (the monkey's find, an abort with checked
+    /// vectors).
     void aCurveLongerThanItsBandsHasNothingBehindThem()
     {
         std::vector<LiveBand> bands(2);
@@ -167,7 +172,8 @@ private slots:
         Bytes sum = 0;
         for (auto const &pair : more.pairs) sum += pair.difference();
         QCOMPARE(sum, bigger->liveCurve("all", 0)->peak - m_one.report->liveCurve("all", 0)->peak);
-        QVERIFY(std::any_of(more.pairs.begin(), more.pairs.end(), [](auto const &pair) { return pair.name == QLatin1String("dense/kernel") && pair.after == 2 * pair.before; }));
+        QVERIFY(std::any_of(more.pairs.begin(), more.pairs.end(),
+                            [](auto const &pair) { return pair.name == QLatin1String("dense/kernel") && pair.after == 2 * pair.before; }));
         QCOMPARE(comparisonTable(more.pairs).rows, static_cast<int>(more.pairs.size()));
     }
 

@@ -43,7 +43,10 @@ struct Shown : tests::ShownView<LivenessWidget> {
             if (found->accessibleName() == QLatin1String("Filter of steps by name")) return found;
         return nullptr;
     }
-    void clickRow(int row) { QTest::mouseClick(tree().viewport(), Qt::LeftButton, {}, tree().visualRect(tree().model()->index(row, 0)).center()); }
+    void clickRow(int row)
+    {
+        QTest::mouseClick(tree().viewport(), Qt::LeftButton, {}, tree().visualRect(tree().model()->index(row, 0)).center());
+    }
 };
 
 } // namespace
@@ -77,7 +80,8 @@ private slots:
     {
         Shown shown(tests::compiledReport());
         std::map<QString, QColor> chart;
-        for (auto const &band : shown.view.picture().bands) chart[band.key.name] = bandColor(ColumnBand{{}, band.key.token, band.key.shade, false, {}, true}, theme());
+        for (auto const &band : shown.view.picture().bands)
+            chart[band.key.name] = bandColor(ColumnBand{{}, band.key.token, band.key.shade, false, {}, true}, theme());
         auto const *model = shown.tree().model();
         std::set<QString> compared;
         for (int row = 0; row < model->rowCount(); ++row) {
@@ -87,7 +91,8 @@ private slots:
                 compared.insert(role);
             }
         }
-        QVERIFY2(compared.size() >= 3 && compared.contains(QStringLiteral("messages")), qPrintable(QStringList(compared.begin(), compared.end()).join(QLatin1Char(','))));
+        QVERIFY2(compared.size() >= 3 && compared.contains(QStringLiteral("messages")),
+                 qPrintable(QStringList(compared.begin(), compared.end()).join(QLatin1Char(','))));
     }
 
     void aClickLocksTheStepForAllViewsAndCtrlClickComparesIt()
@@ -145,7 +150,8 @@ private slots:
         auto const before = shown.view.picture().peak;
         // The largest variable at the peak (rows of the compiler's bytes cannot be left out).
         int row = 0;
-        while (row < shown.tree().model()->rowCount() && !shown.tree().model()->index(row, 0).data().toString().contains(QLatin1Char('/'))) ++row;
+        while (row < shown.tree().model()->rowCount() && !shown.tree().model()->index(row, 0).data().toString().contains(QLatin1Char('/')))
+            ++row;
         shown.clickRow(row);
         QTest::keyClick(&shown.tree(), Qt::Key_Delete);
         shown.settle();
@@ -163,14 +169,17 @@ private slots:
         by->setCurrentIndex(by->findData(QStringLiteral("layer")));
         shown.settle();
         auto const &picture = shown.view.picture();
-        auto const dense = std::find_if(picture.bands.begin(), picture.bands.end(), [](auto const &band) { return band.key.name == QLatin1String("dense"); });
+        auto const dense = std::find_if(picture.bands.begin(), picture.bands.end(),
+                                        [](auto const &band) { return band.key.name == QLatin1String("dense"); });
         QVERIFY(dense != picture.bands.end());
         emit shown.chart().bandClicked(static_cast<int>(dense - picture.bands.begin()));
         shown.settle();
-        QVERIFY(std::any_of(shown.view.picture().bands.begin(), shown.view.picture().bands.end(), [](auto const &band) { return band.key.name == QLatin1String("dense/kernel"); }));
+        QVERIFY(std::any_of(shown.view.picture().bands.begin(), shown.view.picture().bands.end(),
+                            [](auto const &band) { return band.key.name == QLatin1String("dense/kernel"); }));
         emit shown.chart().bandClicked(0);
         shown.settle();
-        QVERIFY(std::none_of(shown.view.picture().bands.begin(), shown.view.picture().bands.end(), [](auto const &band) { return band.variable >= 0; }));
+        QVERIFY(std::none_of(shown.view.picture().bands.begin(), shown.view.picture().bands.end(),
+                             [](auto const &band) { return band.variable >= 0; }));
     }
 
     void aStepChosenElsewhereIsShown()
@@ -199,14 +208,16 @@ private slots:
         auto const table = shown.view.exportTables().front();
         auto const curve = *report->liveCurve("all", 0);
         QCOMPARE(table.rows.size(), static_cast<qsizetype>(curve.notAlwaysLive.size()));
-        for (qsizetype s = 0; s < table.rows.size(); ++s) QCOMPARE(table.rows[s][2].toLongLong(), curve.alwaysLive + curve.notAlwaysLive[static_cast<std::size_t>(s)]);
+        for (qsizetype s = 0; s < table.rows.size(); ++s)
+            QCOMPARE(table.rows[s][2].toLongLong(), curve.alwaysLive + curve.notAlwaysLive[static_cast<std::size_t>(s)]);
     }
 
     void statesAreKeptAndSmallWindowsScroll()
     {
         Shown shown(tests::compiledReport(), {420, 300});
         QVERIFY(shown.view.minimumSizeHint().width() <= 420);
-        shown.view.restoreState({{QStringLiteral("by"), QStringLiteral("layer")}, {QStringLiteral("cycles"), true}, {QStringLiteral("table"), 4}});
+        shown.view.restoreState(
+            {{QStringLiteral("by"), QStringLiteral("layer")}, {QStringLiteral("cycles"), true}, {QStringLiteral("table"), 4}});
         shown.settle();
         auto const state = shown.view.saveState();
         QCOMPARE(state.value(QStringLiteral("by")).toString(), QStringLiteral("layer"));
@@ -235,11 +246,15 @@ private slots:
         QTest::keyClicks(filter, QStringLiteral("dense_1 backward"));
         QTRY_VERIFY(shown.chart().scene().axis.count < static_cast<int>(report->data().livenessSteps.size()));
         // The steps of that layer and pass, found by a query.
-        auto const rows = report->query(QStringLiteral("SELECT l.step FROM liveness_step l JOIN program p ON p.id = l.program WHERE l.pass = 'backward' ORDER BY l.step"));
+        auto const rows = report->query(QStringLiteral(
+            "SELECT l.step FROM liveness_step l JOIN program p ON p.id = l.program WHERE l.pass = 'backward' ORDER BY l.step"));
         QVERIFY(rows.ok());
         std::vector<int> wanted;
         for (auto const &row : rows->rows)
-            if (report->layerOf(report->data().programs[static_cast<std::size_t>(report->data().livenessSteps[row[0].toULongLong()].program)].op) == QLatin1String("dense_1")) wanted.push_back(row[0].toInt());
+            if (report->layerOf(
+                    report->data().programs[static_cast<std::size_t>(report->data().livenessSteps[row[0].toULongLong()].program)].op)
+                == QLatin1String("dense_1"))
+                wanted.push_back(row[0].toInt());
         QVERIFY(wanted.size() > 1);
         QString error;
         QCOMPARE(stepsNamed(*report, QStringLiteral("layer=dense_1 pass=backward"), &error), wanted);
@@ -250,10 +265,13 @@ private slots:
         // Bytes of those steps, position by position.
         auto const curve = *report->liveCurve("all", 0);
         auto const totals = stackTotals(shown.chart().scene());
-        for (std::size_t i = 0; i < found.size(); ++i) QCOMPARE(totals[i], curve.alwaysLive + curve.notAlwaysLive[static_cast<std::size_t>(found[i])]);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            QCOMPARE(totals[i], curve.alwaysLive + curve.notAlwaysLive[static_cast<std::size_t>(found[i])]);
         // Lives stand under them where they live in one of them at all.
         auto const livesThere = [&found](LifeBar const &bar) {
-            return bar.always || std::ranges::any_of(bar.spans, [&found](auto const &span) { return std::ranges::any_of(found, [&span](int step) { return step >= span.first && step < span.second; }); });
+            return bar.always || std::ranges::any_of(bar.spans, [&found](auto const &span) {
+                       return std::ranges::any_of(found, [&span](int step) { return step >= span.first && step < span.second; });
+                   });
         };
         for (auto const &bar : shown.view.findChild<LifeBars *>()->bars()) QVERIFY2(livesThere(bar), qPrintable(bar.name));
         // A click and the arrows mean steps of the program.

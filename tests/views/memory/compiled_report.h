@@ -17,13 +17,15 @@ inline std::shared_ptr<views::ReportSnapshot const> compiledReport(project::Proj
     auto const compiled = compiler::compile(p, request, {});
     if (!compiled.ok()) qFatal("%s", toText(compiled.error()).c_str());
     auto const path = folder.path() / ("report" + std::to_string(number++) + ".twreport");
-    if (auto const written = runtime::writeCompileReport(path, p, compiled.value()); !written.ok()) qFatal("%s", toText(written.error()).c_str());
+    if (auto const written = runtime::writeCompileReport(path, p, compiled.value()); !written.ok())
+        qFatal("%s", toText(written.error()).c_str());
     auto report = views::ReportSnapshot::open(QString::fromStdString(path.string()), {});
     if (!report.ok()) qFatal("%s", toText(report.error()).c_str());
     return std::move(report).value();
 }
 /// Of the tutorial's model made small, on `target`.
-inline std::shared_ptr<views::ReportSnapshot const> compiledReport(std::string const &target = "gc200:tiles=8", Fields const &fields = smallModel())
+inline std::shared_ptr<views::ReportSnapshot const> compiledReport(std::string const &target = "gc200:tiles=8",
+                                                                   Fields const &fields = smallModel())
 {
     return compiledReport(mnist(target, fields));
 }

@@ -91,7 +91,8 @@ private slots:
         // Folded gaps leave more room for what is used.
         auto const &item = items[0];
         AddressAxis const folded(addressGaps(items, end), end, 400, 20, false), scaled(addressGaps(items, end), end, 400, 20, true);
-        QVERIFY(folded.yOf(item.offset + item.bytes) - folded.yOf(item.offset) > scaled.yOf(item.offset + item.bytes) - scaled.yOf(item.offset));
+        QVERIFY(folded.yOf(item.offset + item.bytes) - folded.yOf(item.offset)
+                > scaled.yOf(item.offset + item.bytes) - scaled.yOf(item.offset));
     }
 
     void clicksNameTheItemThatIsDrawnThere()

@@ -33,7 +33,9 @@ private slots:
     {
         m_report = compiledReport();
         m_contents = readContents(*m_report, {});
-        m_two = compiledReport("gc200:tiles=16,ipus=2", tests::twoStages(tests::smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}})));
+        m_two = compiledReport(
+            "gc200:tiles=16,ipus=2",
+            tests::twoStages(tests::smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}})));
         m_twoContents = readContents(*m_two, {});
         QVERIFY(m_contents && !m_contents->groups.empty());
         QCOMPARE(m_two->tiles(), 32);
@@ -58,7 +60,8 @@ private slots:
             for (int step = 0; step < static_cast<int>(curve.notAlwaysLive.size()); step += 3) {
                 auto const live = liveByTile(*contents, step);
                 QCOMPARE(total(live), curve.alwaysLive + at(curve.notAlwaysLive, step));
-                for (auto const by : {Breakdown::Role, Breakdown::Layer, Breakdown::Liveness}) QCOMPARE(sumOf(partsAtStep(*report, *contents, by, step), report->tiles()), live);
+                for (auto const by : {Breakdown::Role, Breakdown::Layer, Breakdown::Liveness})
+                    QCOMPARE(sumOf(partsAtStep(*report, *contents, by, step), report->tiles()), live);
             }
         }
     }
@@ -122,7 +125,8 @@ private slots:
             for (auto const &item : m_contents->of(tile)->items) here += item.bytes;
             for (auto const &item : m_contents->of(median)->items) there += item.bytes;
             QCOMPARE(difference, here - there);
-            QVERIFY(std::is_sorted(reasons.begin(), reasons.end(), [](auto const &a, auto const &b) { return std::abs(a.difference()) > std::abs(b.difference()); }));
+            QVERIFY(std::is_sorted(reasons.begin(), reasons.end(),
+                                   [](auto const &a, auto const &b) { return std::abs(a.difference()) > std::abs(b.difference()); }));
         }
         QVERIFY(whyThisTile(*m_report, *m_contents, 99, nullptr).empty());
     }
@@ -146,7 +150,8 @@ private slots:
     void differencesAreAfterMinusBefore()
     {
         auto const bigger = compiledReport("gc200:tiles=8", tests::smallModel({{"model.layers.dense.units", "64"}}));
-        auto const there = memoryDifference(*bigger, *m_report, "without_gaps"), back = memoryDifference(*m_report, *bigger, "without_gaps");
+        auto const there = memoryDifference(*bigger, *m_report, "without_gaps"),
+                   back = memoryDifference(*m_report, *bigger, "without_gaps");
         QVERIFY(total(there.bytes) > 0);
         for (std::size_t t = 0; t < there.bytes.size(); ++t) QCOMPARE(there.bytes[t], -back.bytes[t]);
     }
@@ -184,7 +189,8 @@ private slots:
                         QString const text = memoryHeadline(*report, chartOf(picture, request.options, request.step));
                         QString const name = tileName(tile, report->data().target.ipusPerReplica, report->tilesPerIpu());
                         QString const bytes = bytesOfText(totals[peak], report->data().target.bytesPerTile);
-                        QVERIFY2(text.contains(name) && text.contains(bytes), qPrintable(text + QStringLiteral(" | ") + name + QStringLiteral(" | ") + bytes));
+                        QVERIFY2(text.contains(name) && text.contains(bytes),
+                                 qPrintable(text + QStringLiteral(" | ") + name + QStringLiteral(" | ") + bytes));
                         elsewhere += tile != verdictOf(*report)->worstTile;
                     }
         QVERIFY(elsewhere > 0);
@@ -207,7 +213,9 @@ private slots:
         QString const text = memoryHeadline(*m_report, chart);
         // As in Summary and Insights the worst tile is the one that decides; of the other is said what it has most of.
         auto const capacity = m_report->data().target.bytesPerTile;
-        QVERIFY2(text.startsWith(QStringLiteral("worst tile %1: %2 with gaps").arg(verdict->worstTile).arg(bytesOfText(verdict->bytes, capacity))), qPrintable(text));
+        QVERIFY2(text.startsWith(
+                     QStringLiteral("worst tile %1: %2 with gaps").arg(verdict->worstTile).arg(bytesOfText(verdict->bytes, capacity))),
+                 qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("most used on tile %1: ").arg(other)), qPrintable(text));
     }
 
@@ -215,14 +223,18 @@ private slots:
     {
         MemoryRequest request{m_report, m_report, m_contents, {}, 0, {}};
         request.options.compare = true;
-        QCOMPARE(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)), QStringLiteral("every tile holds as many bytes as before"));
+        QCOMPARE(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)),
+                 QStringLiteral("every tile holds as many bytes as before"));
         request.baseline = m_two; // another machine
-        QCOMPARE(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)), QStringLiteral("not compared tile by tile"));
+        QCOMPARE(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)),
+                 QStringLiteral("not compared tile by tile"));
         request.options = {};
         request.options.show = MemoryShow::Variables;
-        QCOMPARE(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)), QStringLiteral("no bytes on any of the tiles shown"));
+        QCOMPARE(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)),
+                 QStringLiteral("no bytes on any of the tiles shown"));
         request.variables = {0};
-        QVERIFY(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0)).startsWith(QLatin1String("chosen variables: most on tile ")));
+        QVERIFY(memoryHeadline(*m_report, chartOf(memoryPicture(request), request.options, 0))
+                    .startsWith(QLatin1String("chosen variables: most on tile ")));
     }
 
     void thePictureShowsTheSameNumbersInProfileAndMap()

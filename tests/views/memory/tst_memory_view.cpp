@@ -52,7 +52,8 @@ struct Shown : tests::ShownView<MemoryWidget> {
     }
     void savePicture(char const *name)
     {
-        if (qEnvironmentVariableIsSet("TILEWRIGHT_PICTURES")) view.grab().save(qEnvironmentVariable("TILEWRIGHT_PICTURES") + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
+        if (qEnvironmentVariableIsSet("TILEWRIGHT_PICTURES"))
+            view.grab().save(qEnvironmentVariable("TILEWRIGHT_PICTURES") + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
     }
 };
 
@@ -71,11 +72,16 @@ private slots:
     void allDiesOfManyIpusAreInSight()
     {
         constexpr int kIpus = 64;
-        auto p = tests::mnist("pod64:ipus=64", {{"training.batch_size", "4"}, {"data.limit", "512"}, {"training.gradient_accumulation_steps", "128"}, {"training.steps_per_execution", "128"}});
+        auto p = tests::mnist("pod64:ipus=64",
+                              {{"training.batch_size", "4"},
+                               {"data.limit", "512"},
+                               {"training.gradient_accumulation_steps", "128"},
+                               {"training.steps_per_execution", "128"}});
         p.model = {};
         p.model.name = "stages";
         p.model.layers.push_back(model::makeLayer("Flatten", "flatten", {{"batch_input_shape", {nullptr, 28, 28}}}));
-        for (int i = 0; i < kIpus; ++i) p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), {{"units", i + 1 < kIpus ? 4 : 10}}));
+        for (int i = 0; i < kIpus; ++i)
+            p.model.layers.push_back(model::makeLayer("Dense", "dense_" + std::to_string(i), {{"units", i + 1 < kIpus ? 4 : 10}}));
         for (std::size_t i = 0; i < p.model.layers.size(); ++i) p.model.layers[i].stage = std::max(0, static_cast<int>(i) - 1);
         Shown shown(tests::compiledReport(p));
         shown.view.resize(1366, 740);
@@ -84,7 +90,8 @@ private slots:
         QCOMPARE(map.floor().ipus, kIpus);
         QRect const seen = map.visibleRegion().boundingRect();
         for (int ipu = 0; ipu < kIpus; ++ipu)
-            for (int tile : {0, 1471}) QVERIFY2(seen.contains(map.rectOf(ipu * 1472 + tile).center()), qPrintable(QStringLiteral("IPU %1").arg(ipu)));
+            for (int tile : {0, 1471})
+                QVERIFY2(seen.contains(map.rectOf(ipu * 1472 + tile).center()), qPrintable(QStringLiteral("IPU %1").arg(ipu)));
         QVERIFY(shown.child<ColumnChart>().width() > 400);
     }
 
@@ -225,9 +232,13 @@ private slots:
     void aRowOfTheTableSelectsItsVariable()
     {
         Shown shown(tests::compiledReport());
-        struct Expected { char const *title; SelectionKind kind; };
-        for (auto const &[title, kind] : {Expected{"Variables", SelectionKind::Variable}, Expected{"Compute sets", SelectionKind::ComputeSet},
-                                          Expected{"Vertices", SelectionKind::VertexType}, Expected{"Exchanges", SelectionKind::Program}}) {
+        struct Expected {
+            char const *title;
+            SelectionKind kind;
+        };
+        for (auto const &[title, kind] :
+             {Expected{"Variables", SelectionKind::Variable}, Expected{"Compute sets", SelectionKind::ComputeSet},
+              Expected{"Vertices", SelectionKind::VertexType}, Expected{"Exchanges", SelectionKind::Program}}) {
             shown.openTable(QString::fromLatin1(title));
             auto *tree = shown.tables().currentWidget()->findChild<QTreeView *>();
             QVERIFY(tree->model()->rowCount() > 5);
@@ -249,7 +260,8 @@ private slots:
         QVERIFY(shown.says(QStringLiteral("more than its 624 KiB")));
         QVERIFY(shown.says(QStringLiteral("Largest on that tile")));
         // What nobody has tried is not advised: Insights says beside it that the same does not help.
-        for (auto const &guess : {QStringLiteral("Half precision"), QStringLiteral("micro-batch"), QStringLiteral("pipeline stages")}) QVERIFY2(!shown.says(guess), qPrintable(guess));
+        for (auto const &guess : {QStringLiteral("Half precision"), QStringLiteral("micro-batch"), QStringLiteral("pipeline stages")})
+            QVERIFY2(!shown.says(guess), qPrintable(guess));
         QVERIFY(shown.says(QStringLiteral("Insights tries changes")));
         QSignalSpy asked(&shown.session, &Session::viewRequested);
         for (auto *button : shown.view.findChildren<QAbstractButton *>())
@@ -281,9 +293,14 @@ private slots:
         Shown shown(nullptr);
         auto &document = shown.session.document();
         QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
-        QVERIFY(document.setFields(QStringLiteral("small"), {{QStringLiteral("system.target"), QStringLiteral("gc200:tiles=8")}, {QStringLiteral("data.limit"), QStringLiteral("64")},
-                                                             {QStringLiteral("training.epochs"), QStringLiteral("5000")}, {QStringLiteral("model.layers.dense.units"), QStringLiteral("32")},
-                                                             {QStringLiteral("model.layers.dense_1.units"), QStringLiteral("16")}}).ok());
+        QVERIFY(document
+                    .setFields(QStringLiteral("small"),
+                               {{QStringLiteral("system.target"), QStringLiteral("gc200:tiles=8")},
+                                {QStringLiteral("data.limit"), QStringLiteral("64")},
+                                {QStringLiteral("training.epochs"), QStringLiteral("5000")},
+                                {QStringLiteral("model.layers.dense.units"), QStringLiteral("32")},
+                                {QStringLiteral("model.layers.dense_1.units"), QStringLiteral("16")}})
+                    .ok());
         auto &runs = shown.session.runs();
         runs.train(RunMode::Tile);
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Running, 20000);
@@ -323,7 +340,8 @@ private slots:
         Shown shown(report);
         auto const tables = shown.view.exportTables();
         QCOMPARE(tables.front().rows.size(), 8);
-        for (int t = 0; t < 8; ++t) QCOMPARE(tables.front().rows[t][1].toLongLong(), report->tileMetric("without_gaps")[static_cast<std::size_t>(t)]);
+        for (int t = 0; t < 8; ++t)
+            QCOMPARE(tables.front().rows[t][1].toLongLong(), report->tileMetric("without_gaps")[static_cast<std::size_t>(t)]);
     }
 
     void statesAreKept()
@@ -360,8 +378,10 @@ private slots:
         QVERIFY2(chart.plotRect().height() >= 110, qPrintable(QString::number(chart.plotRect().height())));
         QVERIFY(chart.plotRect().width() >= 300);
         auto *tree = shown.tables().currentWidget()->findChild<QTreeView *>();
-        QVERIFY2(tree->viewport()->height() >= 4 * tree->visualRect(tree->model()->index(0, 0)).height(), qPrintable(QString::number(tree->viewport()->height())));
-        QVERIFY2(shown.view.headline().contains(QStringLiteral("tile %1:").arg(shown.view.focusTile())), qPrintable(shown.view.headline())); // the one with the mark
+        QVERIFY2(tree->viewport()->height() >= 4 * tree->visualRect(tree->model()->index(0, 0)).height(),
+                 qPrintable(QString::number(tree->viewport()->height())));
+        QVERIFY2(shown.view.headline().contains(QStringLiteral("tile %1:").arg(shown.view.focusTile())),
+                 qPrintable(shown.view.headline())); // the one with the mark
         QCOMPARE(map.currentTile(), shown.view.focusTile());
         shown.savePicture(qPrintable(QStringLiteral("memory-%1-%2").arg(target.section(QLatin1Char('='), 1)).arg(size.width())));
         // All of it within the window, without scrolling.
@@ -377,14 +397,17 @@ private slots:
         auto *tree = shown.tables().currentWidget()->findChild<QTreeView *>();
         int const row = tree->visualRect(tree->model()->index(0, 0)).height();
         QVERIFY2(tree->viewport()->height() >= 6 * row, qPrintable(QStringLiteral("%1 of %2").arg(tree->viewport()->height()).arg(row)));
-        QVERIFY2(shown.child<ColumnChart>().plotRect().height() >= 170, qPrintable(QString::number(shown.child<ColumnChart>().plotRect().height())));
+        QVERIFY2(shown.child<ColumnChart>().plotRect().height() >= 170,
+                 qPrintable(QString::number(shown.child<ColumnChart>().plotRect().height())));
         // The filter stands beside the tabs, and works there.
         QLineEdit *filter = nullptr;
         for (auto *edit : shown.view.findChildren<QLineEdit *>())
             if (edit->isVisible() && edit->accessibleName().contains(QStringLiteral("Filter of Details"))) filter = edit;
         QVERIFY(filter);
         QVERIFY(filter->mapTo(&shown.view, QPoint()).y() < tree->mapTo(&shown.view, QPoint()).y() - filter->height() / 2);
-        QVERIFY(std::abs(filter->mapTo(&shown.view, filter->rect().center()).y() - shown.tables().tabBar()->mapTo(&shown.view, shown.tables().tabBar()->rect().center()).y()) < 10);
+        QVERIFY(std::abs(filter->mapTo(&shown.view, filter->rect().center()).y()
+                         - shown.tables().tabBar()->mapTo(&shown.view, shown.tables().tabBar()->rect().center()).y())
+                < 10);
         int const rows = tree->model()->rowCount();
         filter->setText(QStringLiteral("nothing of that name"));
         QTRY_VERIFY(tree->model()->rowCount() < rows);
@@ -406,7 +429,8 @@ private slots:
         auto &map = shown.child<TileMapWidget>();
         QRect all;
         for (int tile = 0; tile < map.floor().tiles(); ++tile) all |= map.rectOf(tile);
-        QVERIFY2(all.height() >= 100 && map.rectOf(0).height() >= 5, qPrintable(QStringLiteral("%1, tiles %2").arg(all.height()).arg(map.rectOf(0).height())));
+        QVERIFY2(all.height() >= 100 && map.rectOf(0).height() >= 5,
+                 qPrintable(QStringLiteral("%1, tiles %2").arg(all.height()).arg(map.rectOf(0).height())));
         QVERIFY(shown.child<ColumnChart>().plotRect().height() >= 90);
         shown.savePicture("memory-low");
     }

@@ -27,7 +27,8 @@ private slots:
     void everyStoredTypeIsRead()
     {
         QCOMPARE(decodeValues(bytesOf<float>({1.5F, -0.25F}), "f32"), (std::vector<double>{1.5, -0.25}));
-        QCOMPARE(decodeValues(bytesOf<std::uint16_t>({0x3C00, 0xC000, 0x7BFF, 0x0001}), "f16"), (std::vector<double>{1, -2, 65504, 5.9604644775390625e-08}));
+        QCOMPARE(decodeValues(bytesOf<std::uint16_t>({0x3C00, 0xC000, 0x7BFF, 0x0001}), "f16"),
+                 (std::vector<double>{1, -2, 65504, 5.9604644775390625e-08}));
         QCOMPARE(decodeValues(bytesOf<std::int32_t>({-7, 1 << 30}), "i32"), (std::vector<double>{-7, 1 << 30}));
         QCOMPARE(decodeValues(bytesOf<std::uint8_t>({0, 255}), "u8"), (std::vector<double>{0, 255}));
         QCOMPARE(decodeValues(bytesOf<std::uint8_t>({1, 2, 3}), "f32").size(), std::size_t(0)); // no whole element
@@ -46,7 +47,8 @@ private slots:
         values.bytes.resize(static_cast<std::size_t>(report->tileMetric("with_gaps")[0]));
         // Each live f32 variable gets its own number in all its elements.
         for (auto const &item : contents->of(0)->items)
-            if (item.variable >= 0 && d.variables[static_cast<std::size_t>(item.variable)].dtype == "f32" && contents->lives.isLive(item.livenessClass, step))
+            if (item.variable >= 0 && d.variables[static_cast<std::size_t>(item.variable)].dtype == "f32"
+                && contents->lives.isLive(item.livenessClass, step))
                 for (Bytes b = 0; b + 4 <= item.bytes; b += 4) {
                     auto const number = static_cast<float>(item.variable) + 0.5F;
                     std::memcpy(values.bytes.data() + item.offset + b, &number, 4);
@@ -63,7 +65,8 @@ private slots:
             QCOMPARE(held.mean, held.variable + 0.5);
         }
         QVERIFY(live >= 3);
-        QVERIFY(std::is_sorted(reading.variables.begin(), reading.variables.end(), [](auto const &a, auto const &b) { return a.live > b.live; }));
+        QVERIFY(std::is_sorted(reading.variables.begin(), reading.variables.end(),
+                               [](auto const &a, auto const &b) { return a.live > b.live; }));
     }
 
     void sendersAreThePairsOfTheLastExchange()

@@ -19,7 +19,9 @@ namespace {
 std::vector<std::shared_ptr<ReportSnapshot const>> reports()
 {
     return {tests::compiledReport(), tests::compiledReport("pod4:tiles=8,ipus=2"),
-            tests::compiledReport("pod4:tiles=8,ipus=2", tests::smallModel(tests::twoStages({{"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}})))};
+            tests::compiledReport("pod4:tiles=8,ipus=2",
+                                  tests::smallModel(tests::twoStages(
+                                      {{"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}})))};
 }
 
 } // namespace
@@ -33,7 +35,8 @@ private slots:
         QString const name = QStringLiteral("dense_1/kernel/rmsprop");
         int const whole = metrics.horizontalAdvance(name);
         QCOMPARE(treemapLines(name, metrics, whole, 100), QStringList{name});
-        QCOMPARE(treemapLines(name, metrics, whole - 1, 3 * metrics.lineSpacing()), (QStringList{QStringLiteral("dense_1"), QStringLiteral("kernel/rmsprop")}));
+        QCOMPARE(treemapLines(name, metrics, whole - 1, 3 * metrics.lineSpacing()),
+                 (QStringList{QStringLiteral("dense_1"), QStringLiteral("kernel/rmsprop")}));
         auto const narrow = treemapLines(name, metrics, whole - 1, metrics.lineSpacing());
         QCOMPARE(narrow.size(), 1);
         QVERIFY(narrow[0].startsWith(QLatin1Char('d')) && narrow[0].endsWith(QLatin1Char('p'))); // its middle is lost
@@ -55,7 +58,8 @@ private slots:
                         std::vector<int> rows(table.rows.size());
                         std::iota(rows.begin(), rows.end(), 0);
                         auto const sum = sumOf(table, rows);
-                        for (int p = 0; p < kPhases - 1; ++p) QCOMPARE(sum.cost.byPhase[static_cast<std::size_t>(p)], split[static_cast<std::size_t>(p)]);
+                        for (int p = 0; p < kPhases - 1; ++p)
+                            QCOMPARE(sum.cost.byPhase[static_cast<std::size_t>(p)], split[static_cast<std::size_t>(p)]);
                         QCOMPARE(table.total.cycles, sum.cost.cycles);
                         // What belongs to none has a row, which is no operation.
                         QCOMPARE(table.operations(), static_cast<int>(std::ranges::count(d.ops, level, &report::OpRow::level)));
@@ -74,7 +78,8 @@ private slots:
 
     void comparedTablesKeepBothSums()
     {
-        auto const now = tests::compiledReport(), other = tests::compiledReport("gc200:tiles=16", tests::smallModel({{"model.layers.dense_1.activation", "tanh"}}));
+        auto const now = tests::compiledReport(),
+                   other = tests::compiledReport("gc200:tiles=16", tests::smallModel({{"model.layers.dense_1.activation", "tanh"}}));
         for (auto const &before : {now, other}) {
             auto const &d = now->data(), &b = before->data();
             auto const frame = runFrame(d), frameBefore = runFrame(b);
@@ -82,8 +87,10 @@ private slots:
             auto const pairs = report::matchOperations(b, d);
             for (char const *level : kOpLevels)
                 for (auto const group : {OpGroup::None, OpGroup::Pass, OpGroup::Stage, OpGroup::Kind, OpGroup::Layer}) {
-                    auto const plain = opTable(d, costs, frame, report::kNone, level, group), plainBefore = opTable(b, costsBefore, frameBefore, report::kNone, level, group);
-                    auto const table = comparedOpTable({d, costs, frame}, {b, costsBefore, frameBefore}, pairs, report::kNone, level, group);
+                    auto const plain = opTable(d, costs, frame, report::kNone, level, group),
+                               plainBefore = opTable(b, costsBefore, frameBefore, report::kNone, level, group);
+                    auto const table =
+                        comparedOpTable({d, costs, frame}, {b, costsBefore, frameBefore}, pairs, report::kNone, level, group);
                     QVERIFY(table.compared && !plain.compared);
                     std::vector<int> rows(table.rows.size());
                     std::iota(rows.begin(), rows.end(), 0);
@@ -120,7 +127,9 @@ private slots:
         frame.steps = 1;
         frame.cycles = 3200;
         auto const text = stepDifferenceText(now, frame, before, frame, QStringLiteral("the other"));
-        QVERIFY2(text.startsWith(QLatin1String("with another batch, a sample takes 50")) && text.contains(QLatin1String("100 %) more than in the other (modelled)")), qPrintable(text));
+        QVERIFY2(text.startsWith(QLatin1String("with another batch, a sample takes 50"))
+                     && text.contains(QLatin1String("100 %) more than in the other (modelled)")),
+                 qPrintable(text));
         QVERIFY(stepDifferenceText(now, frame, now, frame, QStringLiteral("x")).contains(QLatin1String("as many cycles")));
         QVERIFY(stepDifferenceText(now, frame, now, {}, QStringLiteral("x")).contains(QLatin1String("no cycles in x")));
         // What takes longer is no worse then.
@@ -142,7 +151,9 @@ private slots:
         int checked = 0;
         for (auto const &row : table.rows) {
             if (row.op < 0 || row.cost.cycles == 0) continue;
-            auto const rows = report->query(QStringLiteral("SELECT sum(s.cycles), max(s.executions), sum(max(s.bytes_in, s.bytes_out)) FROM step_stat s JOIN op_program o ON o.program = s.program WHERE o.op = %1").arg(row.op));
+            auto const rows = report->query(QStringLiteral("SELECT sum(s.cycles), max(s.executions), sum(max(s.bytes_in, s.bytes_out)) "
+                                                           "FROM step_stat s JOIN op_program o ON o.program = s.program WHERE o.op = %1")
+                                                .arg(row.op));
             QVERIFY(rows.ok());
             QCOMPARE(rows->rows.first()[0].toLongLong(), static_cast<qlonglong>(row.cost.cycles));
             QCOMPARE(rows->rows.first()[1].toLongLong(), static_cast<qlonglong>(row.cost.executions));
@@ -171,7 +182,8 @@ private slots:
         auto const frame = runFrame(report->data());
         auto const table = opTable(report->data(), costsByProgram(report->data(), frame.run), frame, report::kNone, "graph", OpGroup::None);
         auto const largest = std::ranges::max_element(table.rows, {}, [](auto const &row) { return row.cost.cycles; });
-        QVERIFY(operationsHeadline(table, report->data()).startsWith(QString::fromStdString(report->data().ops[static_cast<std::size_t>(largest->op)].name)));
+        QVERIFY(operationsHeadline(table, report->data())
+                    .startsWith(QString::fromStdString(report->data().ops[static_cast<std::size_t>(largest->op)].name)));
         QVERIFY(operationsHeadline(table, report->data()).contains(QLatin1String("modelled")));
         QVERIFY(operationsHeadline({}, report->data()).contains(QLatin1String("no run")));
     }
@@ -187,7 +199,8 @@ private slots:
                 if (d.ops[static_cast<std::size_t>(op)].level != "compute_set") continue;
                 int const row = rowOfOp(table, d, op);
                 QVERIFY(row >= 0);
-                QCOMPARE(QString::fromStdString(d.ops[static_cast<std::size_t>(table.rows[static_cast<std::size_t>(row)].op)].level), QString::fromLatin1(level));
+                QCOMPARE(QString::fromStdString(d.ops[static_cast<std::size_t>(table.rows[static_cast<std::size_t>(row)].op)].level),
+                         QString::fromLatin1(level));
             }
         }
     }
@@ -241,7 +254,8 @@ private slots:
         roof.bytesPerCycle = 11776;
         Roofline chart;
         chart.resize(500, 400);
-        chart.setPoints({{7, QStringLiteral("a"), 0.04, 3, 1, Token::Compute}, {9, QStringLiteral("b"), 80, 5000, 4, Token::Compute}}, roof);
+        chart.setPoints({{7, QStringLiteral("a"), 0.04, 3, 1, Token::Compute}, {9, QStringLiteral("b"), 80, 5000, 4, Token::Compute}},
+                        roof);
         QSignalSpy picked(&chart, &Roofline::picked);
         QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.elementRect(1).center().toPoint());
         QCOMPARE(picked.count(), 1);

@@ -52,7 +52,8 @@ struct Bench {
     QString totals() const
     {
         for (auto *label : view->findChildren<QLabel *>())
-            if (label->text().startsWith(QLatin1String("Shown:")) || label->text().startsWith(QLatin1String("Chosen:"))) return label->text();
+            if (label->text().startsWith(QLatin1String("Shown:")) || label->text().startsWith(QLatin1String("Chosen:")))
+                return label->text();
         return {};
     }
 };
@@ -109,7 +110,8 @@ private slots:
         bench.table->setFilterText(QStringLiteral("matmul"));
         QTRY_VERIFY(bench.totals() != before);
         int shown = 0;
-        for (int row = 0; row < bench.table->model().rowsInAll(); ++row) shown += bench.table->proxy().mapFromSource(bench.table->model().indexOfRow(row)).isValid();
+        for (int row = 0; row < bench.table->model().rowsInAll(); ++row)
+            shown += bench.table->proxy().mapFromSource(bench.table->model().indexOfRow(row)).isValid();
         QVERIFY(shown > 0 && shown < bench.table->model().rowsInAll());
         // One row is what belongs to no operation.
         auto const text = QStringLiteral("%1 of %2 ").arg(shown).arg(bench.table->model().rowsInAll() - 1);
@@ -133,7 +135,8 @@ private slots:
         Bench bench;
         int const columns = bench.table->model().columnCount(), rows = bench.table->model().rowsInAll();
         QVERIFY(!bench.button(QStringLiteral("Compare"))->isVisibleTo(bench.view.get()));
-        bench.session.setBaseline(tests::compiledReport("gc200:tiles=16", tests::smallModel({{"model.layers.dense_1.activation", "tanh"}})));
+        bench.session.setBaseline(
+            tests::compiledReport("gc200:tiles=16", tests::smallModel({{"model.layers.dense_1.activation", "tanh"}})));
         bench.view->refreshNow();
         QVERIFY(bench.button(QStringLiteral("Compare"))->isVisibleTo(bench.view.get()));
         auto const &model = bench.table->model();
@@ -162,7 +165,8 @@ private slots:
         QCOMPARE(cell(QStringLiteral("dense_1/Tanh"), 3).data(Qt::DecorationRole).value<QColor>(), theme()[Token::Good]);
         // The areas beside it say whose they are.
         bool said = false;
-        for (auto *label : bench.view->findChildren<QLabel *>()) said = said || (label->isVisibleTo(bench.view.get()) && label->text().contains(QLatin1String("of the report on show")));
+        for (auto *label : bench.view->findChildren<QLabel *>())
+            said = said || (label->isVisibleTo(bench.view.get()) && label->text().contains(QLatin1String("of the report on show")));
         QVERIFY(said);
         // A row that is only there selects nothing here.
         bench.session.selection().clear();

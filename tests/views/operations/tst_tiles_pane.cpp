@@ -88,14 +88,23 @@ private slots:
         for (int op = 0; op < static_cast<int>(d.ops.size()); ++op) {
             auto const found = opOnTiles(compiled(), op, frame);
             std::map<int, double> wanted;
-            for (auto const &row : ask(below(op) + QStringLiteral("SELECT v.tile, sum(v.value * s.executions) FROM program p JOIN b ON b.id = p.op JOIN compute_set c ON c.id = p.compute_set "
-                                                                  "JOIN step_stat s ON s.program = p.id AND s.run = %1 AND s.ipu = 0 JOIN tile_values(c.cycles_vec) v GROUP BY v.tile").arg(frame.run)))
+            for (auto const &row : ask(below(op)
+                                       + QStringLiteral("SELECT v.tile, sum(v.value * s.executions) FROM program p JOIN b ON b.id = p.op "
+                                                        "JOIN compute_set c ON c.id = p.compute_set "
+                                                        "JOIN step_stat s ON s.program = p.id AND s.run = %1 AND s.ipu = 0 JOIN "
+                                                        "tile_values(c.cycles_vec) v GROUP BY v.tile")
+                                             .arg(frame.run)))
                 wanted[row[0].toInt()] += row[1].toDouble() / static_cast<double>(frame.steps);
-            for (auto const &row : ask(below(op) + QStringLiteral("SELECT v.tile, sum(v.value * s.executions) FROM exchange e JOIN program p ON p.id = e.program JOIN b ON b.id = p.op "
-                                                                  "JOIN step_stat s ON s.program = p.id AND s.run = %1 AND s.ipu = 0 JOIN tile_values(e.cycles_vec) v WHERE e.cycles_vec IS NOT NULL GROUP BY v.tile").arg(frame.run)))
+            for (auto const &row : ask(below(op)
+                                       + QStringLiteral("SELECT v.tile, sum(v.value * s.executions) FROM exchange e JOIN program p ON p.id "
+                                                        "= e.program JOIN b ON b.id = p.op "
+                                                        "JOIN step_stat s ON s.program = p.id AND s.run = %1 AND s.ipu = 0 JOIN "
+                                                        "tile_values(e.cycles_vec) v WHERE e.cycles_vec IS NOT NULL GROUP BY v.tile")
+                                             .arg(frame.run)))
                 wanted[row[0].toInt()] += row[1].toDouble() / static_cast<double>(frame.steps);
             for (int t = 0; t < compiled()->tiles(); ++t) {
-                QVERIFY2(std::abs(found->cycles.on(t) - wanted[t]) < 1e-6 * std::max(1.0, wanted[t]), qPrintable(QStringLiteral("op %1 tile %2").arg(op).arg(t)));
+                QVERIFY2(std::abs(found->cycles.on(t) - wanted[t]) < 1e-6 * std::max(1.0, wanted[t]),
+                         qPrintable(QStringLiteral("op %1 tile %2").arg(op).arg(t)));
                 compared += wanted[t] > 0;
             }
         }
@@ -121,10 +130,13 @@ private slots:
         }
         QVERIFY(told > 5);
         // Every codelet on a tile belongs to somebody, all of it. What lies there besides is the loader's.
-        auto codelets = byTile(QStringLiteral("SELECT v.tile, sum(v.value) FROM vertex_type t JOIN tile_values(t.code_vec) v GROUP BY v.tile"));
-        auto placed = byTile(QStringLiteral("SELECT v.tile, sum(v.value) FROM memory_part m JOIN tile_values(m.vec) v WHERE m.category = 'vertex_code' GROUP BY v.tile"));
+        auto codelets =
+            byTile(QStringLiteral("SELECT v.tile, sum(v.value) FROM vertex_type t JOIN tile_values(t.code_vec) v GROUP BY v.tile"));
+        auto placed = byTile(QStringLiteral(
+            "SELECT v.tile, sum(v.value) FROM memory_part m JOIN tile_values(m.vec) v WHERE m.category = 'vertex_code' GROUP BY v.tile"));
         for (int t = 0; t < compiled()->tiles(); ++t) {
-            QVERIFY2(std::abs(vertex[static_cast<std::size_t>(t)] - codelets[t]) < 1e-6 * codelets[t], qPrintable(QStringLiteral("tile %1: %2 of %3").arg(t).arg(vertex[static_cast<std::size_t>(t)]).arg(codelets[t])));
+            QVERIFY2(std::abs(vertex[static_cast<std::size_t>(t)] - codelets[t]) < 1e-6 * codelets[t],
+                     qPrintable(QStringLiteral("tile %1: %2 of %3").arg(t).arg(vertex[static_cast<std::size_t>(t)]).arg(codelets[t])));
             QVERIFY(codelets[t] > 0 && codelets[t] <= placed[t]);
         }
     }
@@ -172,8 +184,12 @@ private slots:
         QVERIFY(bench.durations->words().contains(QLatin1String("median")));
         // The very values, by a query.
         std::vector<report::Weighted> values;
-        for (auto const &row : ask(below(op) + QStringLiteral("SELECT v.value FROM program p JOIN b ON b.id = p.op JOIN compute_set c ON c.id = p.compute_set JOIN tile_values(c.cycles_vec) v WHERE v.value > 0 "
-                                                              "UNION ALL SELECT v.value FROM exchange e JOIN program p ON p.id = e.program JOIN b ON b.id = p.op JOIN tile_values(e.cycles_vec) v WHERE e.cycles_vec IS NOT NULL AND v.value > 0")))
+        for (auto const &row :
+             ask(below(op)
+                 + QStringLiteral("SELECT v.value FROM program p JOIN b ON b.id = p.op JOIN compute_set c ON c.id = p.compute_set JOIN "
+                                  "tile_values(c.cycles_vec) v WHERE v.value > 0 "
+                                  "UNION ALL SELECT v.value FROM exchange e JOIN program p ON p.id = e.program JOIN b ON b.id = p.op JOIN "
+                                  "tile_values(e.cycles_vec) v WHERE e.cycles_vec IS NOT NULL AND v.value > 0")))
             values.push_back({row[0].toLongLong(), 1});
         QVERIFY(!values.empty());
         QCOMPARE(direct->spread, report::distributionOf(values));
@@ -193,7 +209,8 @@ private slots:
             QCoreApplication::processEvents();
             QVERIFY2(bench.view->minimumSizeHint().height() <= 583, qPrintable(QString::number(bench.view->minimumSizeHint().height())));
             QTRY_COMPARE(bench.byTile->verticalScrollBar()->maximum(), 0); // there is room for all of it
-            QWidget *drawn = what == OpTilesPane::Show::Durations ? static_cast<QWidget *>(&bench.durations->chart()) : &bench.byTile->chart();
+            QWidget *drawn =
+                what == OpTilesPane::Show::Durations ? static_cast<QWidget *>(&bench.durations->chart()) : &bench.byTile->chart();
             QVERIFY2(drawn->height() >= 120, qPrintable(QString::number(drawn->height())));
         }
     }

@@ -160,7 +160,8 @@ private slots:
         QVERIFY(!m_session->document().undoStack().canUndo());
         pane.editor().setPlainText(text.replace(QStringLiteral("\"name\": \"dense_2\""), QStringLiteral("\"name\": \"dense_1\"")));
         pane.apply();
-        QVERIFY2(pane.message().contains(QStringLiteral("dense_1")) && pane.message().contains(QStringLiteral("Line")), qPrintable(pane.message()));
+        QVERIFY2(pane.message().contains(QStringLiteral("dense_1")) && pane.message().contains(QStringLiteral("Line")),
+                 qPrintable(pane.message()));
     }
     void editedJsonSurvivesAChangeElsewhere()
     {

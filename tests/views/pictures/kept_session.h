@@ -11,7 +11,8 @@ namespace tilewright::tests {
 inline bool openKeptProject(views::Session &session)
 {
     auto &document = session.document();
-    return document.openTemplate(QStringLiteral("mnist-mlp")).ok() && document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64")).ok()
+    return document.openTemplate(QStringLiteral("mnist-mlp")).ok()
+        && document.setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=64")).ok()
         && document.setField(QStringLiteral("data.limit"), QStringLiteral("6400")).ok();
 }
 

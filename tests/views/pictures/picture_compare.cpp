@@ -10,11 +10,11 @@ namespace tilewright::tests {
 
 namespace {
 
-constexpr int kBlur = 2;     ///< pixels to each side: a letter becomes a grey spot, however its edges are drawn
-constexpr int kLike = 14;    ///< of 255, of the channel that differs most
-constexpr int kReach = 1;    ///< and so far letters may be put elsewhere
+constexpr int kBlur = 2;  ///< pixels to each side: a letter becomes a grey spot, however its edges are drawn
+constexpr int kLike = 14; ///< of 255, of the channel that differs most
+constexpr int kReach = 1; ///< and so far letters may be put elsewhere
 constexpr int kSquare = 16;
-constexpr int kSeen = 16;    ///< pixels in one square
+constexpr int kSeen = 16; ///< pixels in one square
 
 /// The mean of the pixels around each.
 QImage blurred(QImage const &image)

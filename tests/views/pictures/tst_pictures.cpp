@@ -33,7 +33,7 @@ namespace {
 
 constexpr char kFolder[] = TILEWRIGHT_SOURCE_DIR "/tests/views/pictures/";
 constexpr char kReport[] = "digits.twreport", kStaged[] = "staged.twreport"; ///< the second: on two IPUs, in two stages
-constexpr qint64 kMostBytes = 2600 * 1000; ///< of all pictures together
+constexpr qint64 kMostBytes = 2600 * 1000;                                   ///< of all pictures together
 
 /// Before the application looks for fonts and the time.
 bool const s_prepared = [] {
@@ -49,12 +49,27 @@ struct Look {
     QSize size;
 };
 /// A small screen, where things get cramped, in both themes; and a large one, where they get lost.
-constexpr Look kLooks[] = {{"light", ThemeKind::Light, {1366, 768}}, {"dark", ThemeKind::Dark, {1366, 768}}, {"large", ThemeKind::Light, {1920, 1080}}};
+constexpr Look kLooks[] = {
+    {"light", ThemeKind::Light, {1366, 768}}, {"dark", ThemeKind::Dark, {1366, 768}}, {"large", ThemeKind::Light, {1920, 1080}}};
 
 /// What shows a report: `view` or `view-mode`.
-constexpr char const *kViews[] = {"summary",   "insights",        "memory",        "liveness",           "program",        "operations",
-                                  "execution", "execution-flame", "execution-bsp", "execution-exchange", "execution-host", "training",
-                                  "execution-pipeline", "history", "compile", "log", "canvas"};
+constexpr char const *kViews[] = {"summary",
+                                  "insights",
+                                  "memory",
+                                  "liveness",
+                                  "program",
+                                  "operations",
+                                  "execution",
+                                  "execution-flame",
+                                  "execution-bsp",
+                                  "execution-exchange",
+                                  "execution-host",
+                                  "training",
+                                  "execution-pipeline",
+                                  "history",
+                                  "compile",
+                                  "log",
+                                  "canvas"};
 /// Forms and lists of a project, which change with every line that the engine's registries get: one picture of each. What the
 /// console and the monitor show is of this machine and this moment.
 constexpr char const *kForms[] = {"plan", "data", "config", "outline", "palette", "inspector", "problems"};
@@ -108,7 +123,8 @@ class TstPictures : public QObject {
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return id == QLatin1String(one.id); });
         if (descriptor == list.end()) return {};
-        auto const view = app::unseenView(*descriptor, session, mode.isEmpty() ? QJsonObject() : QJsonObject{{QStringLiteral("mode"), mode}}, look.size);
+        auto const view =
+            app::unseenView(*descriptor, session, mode.isEmpty() ? QJsonObject() : QJsonObject{{QStringLiteral("mode"), mode}}, look.size);
         if (!mode.isEmpty() && view->saveState().value(QStringLiteral("mode")).toString() != mode) return {};
         if (change) change(*view);
         QImage large(look.size, QImage::Format_RGB32);
@@ -124,10 +140,11 @@ private slots:
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
         qApp->setFont(QFont(QStringLiteral("DejaVu Sans"), 10));
         QCOMPARE(QFontInfo(qApp->font()).family(), QStringLiteral("DejaVu Sans")); // package fonts-dejavu-core
-        QString const reports = qEnvironmentVariable("TILEWRIGHT_RENEW_REPORTS"); // a folder
+        QString const reports = qEnvironmentVariable("TILEWRIGHT_RENEW_REPORTS");  // a folder
         for (auto const *name : {kReport, kStaged}) {
             if (!renews() || reports.isEmpty()) break;
-            QFile made(QDir(reports).filePath(QLatin1String(name))), file(QLatin1String(kFolder) + QLatin1String(name) + QStringLiteral(".z"));
+            QFile made(QDir(reports).filePath(QLatin1String(name))),
+                file(QLatin1String(kFolder) + QLatin1String(name) + QStringLiteral(".z"));
             QVERIFY2(made.open(QIODevice::ReadOnly), qPrintable(made.fileName()));
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(qCompress(made.readAll(), 9));
@@ -140,7 +157,8 @@ private slots:
     {
         QTest::addColumn<QString>("what");
         QTest::addColumn<int>("look");
-        for (auto const &[view, i] : allPictures()) QTest::addRow("%s", qPrintable(nameOf(view, kLooks[i]))) << QString::fromLatin1(view) << i;
+        for (auto const &[view, i] : allPictures())
+            QTest::addRow("%s", qPrintable(nameOf(view, kLooks[i]))) << QString::fromLatin1(view) << i;
     }
     void aViewLooksAsItDid()
     {
@@ -156,7 +174,8 @@ private slots:
             return;
         }
         QDir const out(QStringLiteral(TILEWRIGHT_PICTURES_DIR));
-        QString const newFile = out.filePath(name + QStringLiteral(".new.png")), differenceFile = out.filePath(name + QStringLiteral(".difference.png"));
+        QString const newFile = out.filePath(name + QStringLiteral(".new.png")),
+                      differenceFile = out.filePath(name + QStringLiteral(".difference.png"));
         if (!difference.seen()) {
             QFile::remove(newFile);
             QFile::remove(differenceFile);
@@ -164,10 +183,13 @@ private slots:
         }
         QVERIFY(now.save(newFile));
         QVERIFY(difference.marked.save(differenceFile));
-        QString const where = difference.sizes
-            ? QStringLiteral("there is no picture of this size")
-            : QStringLiteral("%1 pixels, most of them around %2,%3").arg(difference.pixels).arg(difference.where.center().x()).arg(difference.where.center().y());
-        QFAIL(qPrintable(QStringLiteral("%1 looks otherwise (%2).\n  kept:       %3\n  new:        %4\n  difference: %5\nLook at them; when the new one is right: packaging/dev pictures")
+        QString const where = difference.sizes ? QStringLiteral("there is no picture of this size")
+                                               : QStringLiteral("%1 pixels, most of them around %2,%3")
+                                                     .arg(difference.pixels)
+                                                     .arg(difference.where.center().x())
+                                                     .arg(difference.where.center().y());
+        QFAIL(qPrintable(QStringLiteral("%1 looks otherwise (%2).\n  kept:       %3\n  new:        %4\n  difference: %5\nLook at them; "
+                                        "when the new one is right: packaging/dev pictures")
                              .arg(name, where, keptPath(name), newFile, differenceFile)));
     }
     void noPictureIsLeftOver()
@@ -178,7 +200,9 @@ private slots:
         for (auto const &file : QDir(QLatin1String(kFolder)).entryInfoList({QStringLiteral("*.png")})) {
             bytes += file.size();
             if (!wanted.contains(file.completeBaseName()) && renews()) QFile::remove(file.filePath());
-            else QVERIFY2(wanted.contains(file.completeBaseName()), qPrintable(file.filePath() + QStringLiteral(" is of no view: packaging/dev pictures")));
+            else
+                QVERIFY2(wanted.contains(file.completeBaseName()),
+                         qPrintable(file.filePath() + QStringLiteral(" is of no view: packaging/dev pictures")));
         }
         QVERIFY2(bytes < kMostBytes, qPrintable(QString::number(bytes)));
     }
@@ -220,7 +244,11 @@ private slots:
             QImage const now = drawn(QLatin1String(what), kLooks[0]);
             auto const difference = tests::comparePictures(QImage(keptPath(nameOf(what, kLooks[0]))), now);
             if (difference.seen()) now.save(QStringLiteral(TILEWRIGHT_PICTURES_DIR "/hinted.png"));
-            QVERIFY2(!difference.seen(), qPrintable(QStringLiteral("%1: %2 pixels, %3 in one square").arg(QLatin1String(what)).arg(difference.pixels).arg(difference.worst)));
+            QVERIFY2(!difference.seen(),
+                     qPrintable(QStringLiteral("%1: %2 pixels, %3 in one square")
+                                    .arg(QLatin1String(what))
+                                    .arg(difference.pixels)
+                                    .arg(difference.worst)));
         }
         qApp->setFont(usual);
     }
@@ -239,7 +267,8 @@ private slots:
         std::function<void(View &)> const changes[] = {
             [](View &view) {
                 for (auto *label : view.findChildren<QLabel *>())
-                    if (label->text() == view.headline()) return label->setText(label->text().replace(QStringLiteral("worst"), QStringLiteral("largest")));
+                    if (label->text() == view.headline())
+                        return label->setText(label->text().replace(QStringLiteral("worst"), QStringLiteral("largest")));
                 QFAIL("no headline");
             },
             [](View &view) {
@@ -252,7 +281,8 @@ private slots:
                 view.layout()->activate();
             },
             [](View &view) {
-                for (auto *label : view.findChildren<QLabel *>()) label->setStyleSheet(QStringLiteral("color: %1").arg(theme()[Token::Bad].name()));
+                for (auto *label : view.findChildren<QLabel *>())
+                    label->setStyleSheet(QStringLiteral("color: %1").arg(theme()[Token::Bad].name()));
             },
         };
         QImage const kept(keptPath(nameOf("memory", kLooks[look])));

@@ -39,7 +39,9 @@ struct Size {
     QSize centre, side, bottom; ///< of a view in the middle, in a panel at a side, in the one below
 };
 /// A laptop's screen and a narrow one, which a view has for itself; and half of it, which it has beside panels.
-constexpr Size kSizes[] = {{"1366", {1366, 700}, {300, 620}, {1366, 240}}, {"1024", {1024, 620}, {250, 560}, {1024, 200}}, {"683", {683, 600}, {250, 400}, {683, 200}}};
+constexpr Size kSizes[] = {{"1366", {1366, 700}, {300, 620}, {1366, 240}},
+                           {"1024", {1024, 620}, {250, 560}, {1024, 200}},
+                           {"683", {683, 600}, {250, 400}, {683, 200}}};
 
 } // namespace
 
@@ -86,7 +88,9 @@ class TstShownText : public QObject {
                 auto const view = app::unseenView(descriptor, session, {}, sizeOf(descriptor, size));
                 lookAt(*view, [&](QString const &page) {
                     for (auto const &fault : faultsOf(*view))
-                        faults << QStringLiteral("%1 at %2%3: %4").arg(view->id(), QLatin1String(size.name), page.isEmpty() ? QString() : QStringLiteral(", ") + page, fault);
+                        faults << QStringLiteral("%1 at %2%3: %4")
+                                      .arg(view->id(), QLatin1String(size.name), page.isEmpty() ? QString() : QStringLiteral(", ") + page,
+                                           fault);
                 });
             }
         for (auto const &fault : faults) qInfo("%s", qPrintable(fault));
@@ -180,14 +184,43 @@ private slots:
         } silence;
         Case const cases[] = {
             {"label", [&](QWidget *p) -> QWidget * { return new QLabel(words, p); }, true},
-            {"wrapping label", [&](QWidget *p) -> QWidget * { auto *l = new QLabel(words, p); l->setWordWrap(true); return l; }},
+            {"wrapping label",
+             [&](QWidget *p) -> QWidget * {
+                 auto *l = new QLabel(words, p);
+                 l->setWordWrap(true);
+                 return l;
+             }},
             {"button", [&](QWidget *p) -> QWidget * { return new QPushButton(words, p); }},
             {"check box", [&](QWidget *p) -> QWidget * { return new QCheckBox(words, p); }},
             {"group", [&](QWidget *p) -> QWidget * { return new QGroupBox(words, p); }},
-            {"combo", [&](QWidget *p) -> QWidget * { auto *b = new QComboBox(p); b->addItem(words); return b; }, true},
-            {"line", [&](QWidget *p) -> QWidget * { auto *l = new QLineEdit(p); l->setPlaceholderText(words); return l; }, true},
-            {"tabs", [&](QWidget *p) -> QWidget * { auto *t = new QTabBar(p); t->setElideMode(Qt::ElideRight); t->setUsesScrollButtons(false); t->addTab(words); return t; }},
-            {"table", [&](QWidget *p) -> QWidget * { auto *t = new QTreeWidget(p); t->setHeaderLabels({words, QStringLiteral("x")}); return t; }},
+            {"combo",
+             [&](QWidget *p) -> QWidget * {
+                 auto *b = new QComboBox(p);
+                 b->addItem(words);
+                 return b;
+             },
+             true},
+            {"line",
+             [&](QWidget *p) -> QWidget * {
+                 auto *l = new QLineEdit(p);
+                 l->setPlaceholderText(words);
+                 return l;
+             },
+             true},
+            {"tabs",
+             [&](QWidget *p) -> QWidget * {
+                 auto *t = new QTabBar(p);
+                 t->setElideMode(Qt::ElideRight);
+                 t->setUsesScrollButtons(false);
+                 t->addTab(words);
+                 return t;
+             }},
+            {"table",
+             [&](QWidget *p) -> QWidget * {
+                 auto *t = new QTreeWidget(p);
+                 t->setHeaderLabels({words, QStringLiteral("x")});
+                 return t;
+             }},
         };
         for (auto const &one : cases) {
             QWidget root;
@@ -198,7 +231,8 @@ private slots:
             if (tree) tree->setColumnWidth(0, 300);
             root.setAttribute(Qt::WA_DontShowOnScreen);
             root.show();
-            QVERIFY2(tests::clippedTexts(root).isEmpty(), qPrintable(QLatin1String(one.name) + tests::clippedTexts(root).join(QLatin1Char('\n'))));
+            QVERIFY2(tests::clippedTexts(root).isEmpty(),
+                     qPrintable(QLatin1String(one.name) + tests::clippedTexts(root).join(QLatin1Char('\n'))));
             if (tree) tree->setColumnWidth(0, 60);
             else widget->resize(50, 40);
             QVERIFY2(tests::clippedTexts(root).size() == (one.isTold ? 0 : 1), one.name);

@@ -40,7 +40,8 @@ private slots:
         auto const choose = [&](QString const &path, std::string const &name) {
             auto const specs = planSpecs(project);
             auto const spec = std::ranges::find(specs, path, &PropertySpec::path);
-            return spec != specs.end() && writeProperty(project, *spec, QString::fromStdString(name)).ok() && readProperty(project, *spec).text.toStdString() == name;
+            return spec != specs.end() && writeProperty(project, *spec, QString::fromStdString(name)).ok()
+                && readProperty(project, *spec).text.toStdString() == name;
         };
         auto const has = [&](std::string const &prefix, std::vector<model::ParamInfo> const &params) {
             auto const specs = planSpecs(project);
@@ -63,7 +64,8 @@ private slots:
     void metricsKeepTheirArguments()
     {
         auto project = tutorial();
-        project = *project::withField(project, "training.metrics", R"([{"class_name": "BinaryAccuracy", "config": {"threshold": 0.7}}])", nullptr);
+        project = *project::withField(project, "training.metrics", R"([{"class_name": "BinaryAccuracy", "config": {"threshold": 0.7}}])",
+                                      nullptr);
         auto const more = metricsWith(project.training, QStringLiteral("MeanSquaredError"), true);
         project = *project::withField(project, "training.metrics", more.toStdString(), nullptr);
         QVERIFY(hasMetric(project.training, QStringLiteral("MeanSquaredError")));
@@ -96,7 +98,8 @@ private slots:
         QCOMPARE(figures.stepsPerEpoch, 600);
         QCOMPARE(figures.updatesPerEpoch, 150);
         QCOMPARE(figures.updates, 450);
-        QVERIFY2(planHeadline(project, figures).contains(QStringLiteral("150 weight update(s), 400 sample(s) each")), qPrintable(planHeadline(project, figures)));
+        QVERIFY2(planHeadline(project, figures).contains(QStringLiteral("150 weight update(s), 400 sample(s) each")),
+                 qPrintable(planHeadline(project, figures)));
         QVERIFY(planProblems(project, figures, {}).problems.empty());
     }
     /// A loop with a while does so much and no more.
@@ -195,17 +198,20 @@ private slots:
     {
         OutputChoice const all{{"a", "b"}, -1}, a{{"a", "b"}, 0}, b{{"a", "b"}, 1};
         auto plan = tutorial().training; // accuracy
-        auto const mae = QStringLiteral("MeanAbsoluteError"), mse = QStringLiteral("MeanSquaredError"), accuracy = QStringLiteral("accuracy");
+        auto const mae = QStringLiteral("MeanAbsoluteError"), mse = QStringLiteral("MeanSquaredError"),
+                   accuracy = QStringLiteral("accuracy");
         plan = *model::withTrainingField(plan, "metrics", metricsWith(plan, mae, true, b).toStdString());
         QVERIFY(plan.metrics.empty() && plan.outputMetrics.size() == 2);
         QVERIFY(!hasMetric(plan, mae, a) && hasMetric(plan, mae, b) && hasMetric(plan, accuracy, a) && hasMetric(plan, accuracy, b));
         QVERIFY(hasMetric(plan, accuracy, all) && !hasMetric(plan, mae, all));
         plan = *model::withTrainingField(plan, "metrics", metricsWith(plan, mse, true, all).toStdString());
-        QVERIFY(hasMetric(plan, mse, a) && hasMetric(plan, mse, b) && hasMetric(plan, mae, b) && !hasMetric(plan, mae, a)); // the other's stays
+        QVERIFY(hasMetric(plan, mse, a) && hasMetric(plan, mse, b) && hasMetric(plan, mae, b)
+                && !hasMetric(plan, mae, a)); // the other's stays
         plan = *model::withTrainingField(plan, "metrics", metricsWith(plan, mae, false, b).toStdString());
         QVERIFY(plan.outputMetrics.empty() && hasMetric(plan, mse, all) && hasMetric(plan, accuracy, a)); // alike once more
         // Of a model with one output that is named: ticks and edits go to it.
-        plan = *model::withTrainingField(plan, "metrics", R"({"a": ["accuracy", {"class_name": "BinaryAccuracy", "config": {"threshold": 0.7}}]})");
+        plan = *model::withTrainingField(plan, "metrics",
+                                         R"({"a": ["accuracy", {"class_name": "BinaryAccuracy", "config": {"threshold": 0.7}}]})");
         OutputChoice const one{{"a"}, -1};
         QVERIFY(hasMetric(plan, accuracy, one));
         plan = *model::withTrainingField(plan, "metrics", metricsWith(plan, mae, true, one).toStdString());

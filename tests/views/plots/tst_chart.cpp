@@ -36,7 +36,8 @@ public:
         setAccessibleName(QStringLiteral("points"));
         setEmptyText(QStringLiteral("nothing here"));
         setDescription(QStringLiteral("three points"));
-        setScatter({{10, 10, 6, Token::Compute, false}, {50, 50, 6, Token::Stream, false}, {90, 20, 6, Token::Sync, true}}, {{{0, 100}, {80, 80}, Token::Text, QStringLiteral("limit")}});
+        setScatter({{10, 10, 6, Token::Compute, false}, {50, 50, 6, Token::Stream, false}, {90, 20, 6, Token::Sync, true}},
+                   {{{0, 100}, {80, 80}, Token::Text, QStringLiteral("limit")}});
         setAxes(axisTo(0, 100, 10), axisTo(0, 100, 10));
     }
     QString tipOf(int index) const override { return QStringLiteral("point %1").arg(index); }
@@ -48,7 +49,8 @@ public:
     Bars() : BarChart(nullptr)
     {
         auto const plain = [] { return QBrush(theme()[Token::Compute]); };
-        setBars({{QStringLiteral("first"), {1, 2, 3, 4, 5, 6, 7, 8}, plain}, {QStringLiteral("second"), {8, 7, 6, 5, 4, 3, 2, 1}, plain}}, axisTo(0, 1), axisTo(0, 1));
+        setBars({{QStringLiteral("first"), {1, 2, 3, 4, 5, 6, 7, 8}, plain}, {QStringLiteral("second"), {8, 7, 6, 5, 4, 3, 2, 1}, plain}},
+                axisTo(0, 1), axisTo(0, 1));
     }
     QString tipOf(int index) const override { return QStringLiteral("group %1").arg(index); }
 };
@@ -73,6 +75,7 @@ public:
         setGrid(std::move(grid), std::move(x), std::move(y));
     }
     QString tipOf(int index) const override { return QStringLiteral("cell %1").arg(index); }
+
 protected:
     QColor colorOf(double value) const override { return theme()[value > 0.5 ? Token::Bad : Token::Good]; }
 };
@@ -258,7 +261,8 @@ private slots:
             auto const rect = cells.elementRect(index);
             QCOMPARE(cells.elementAt(rect.center()), index);
             QRgb const expected = (index == 14 ? theme()[Token::Panel] : theme()[index % 2 ? Token::Bad : Token::Good]).rgb();
-            for (auto const at : {rect.center(), rect.topLeft() + QPointF(3, 3), rect.bottomRight() - QPointF(3, 3)}) QCOMPARE(pixelIn(cells, at), expected);
+            for (auto const at : {rect.center(), rect.topLeft() + QPointF(3, 3), rect.bottomRight() - QPointF(3, 3)})
+                QCOMPARE(pixelIn(cells, at), expected);
         }
         Cells one(1, 1); // the library draws nothing of one row or column by itself
         showIt(one);
@@ -272,7 +276,8 @@ private slots:
     {
         Bars bars;
         showIt(bars);
-        for (auto *button : bars.findChildren<QToolButton *>()) QVERIFY2(button->isVisible() && button->parentWidget()->height() >= button->height(), "the legend has no room");
+        for (auto *button : bars.findChildren<QToolButton *>())
+            QVERIFY2(button->isVisible() && button->parentWidget()->height() >= button->height(), "the legend has no room");
         QVERIFY(bars.barRect(3, 1).left() >= bars.barRect(3, 0).right() - 1e-6);
         double const beside = bars.barRect(3, 1).width();
         auto const buttons = bars.findChildren<QToolButton *>();

@@ -21,7 +21,8 @@ private slots:
             auto const span = limitedSpan({lower, upper}, limits, AxisKind::Linear);
             QVERIFY(span.lower >= 0 && span.upper <= 100 + 1e-9);
             QVERIFY(span.size() >= 5 - 1e-9);
-            if (upper - lower >= 5 && lower >= 0 && upper <= 100) QVERIFY(std::abs(span.lower - lower) < 1e-9 && std::abs(span.upper - upper) < 1e-9);
+            if (upper - lower >= 5 && lower >= 0 && upper <= 100)
+                QVERIFY(std::abs(span.lower - lower) < 1e-9 && std::abs(span.upper - upper) < 1e-9);
         }
         QCOMPARE(limitedSpan({40, 41}, limits, AxisKind::Linear), (Span{38, 43})); // about the same middle
         QCOMPARE(limitedSpan({-10, 10}, limits, AxisKind::Linear), (Span{0, 20}));

@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(saveWidgetPicture(*panel, svg), QString());
         QFile file(svg);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("<polyline") );
+        QVERIFY(file.readAll().contains("<polyline"));
         QImage const image = panel->grab().toImage();
         QSet<QRgb> colors;
         for (int y = 0; y < image.height(); y += 3)

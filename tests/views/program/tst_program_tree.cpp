@@ -70,7 +70,11 @@ class TstProgramTree : public QObject {
 private slots:
     void leavesComeInTheOrderOfTheLivenessSteps()
     {
-        for (auto const &report : {tests::compiledReport(), tests::compiledReport("pod4:tiles=8,ipus=2", tests::smallModel(tests::twoStages({{"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}})))}) {
+        for (auto const &report :
+             {tests::compiledReport(),
+              tests::compiledReport("pod4:tiles=8,ipus=2",
+                                    tests::smallModel(tests::twoStages(
+                                        {{"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}})))}) {
             auto const &d = report->data();
             auto const tree = programTree(d);
             std::vector<int> leaves;
@@ -88,7 +92,11 @@ private slots:
 
     void topFunctionsAddUpToTheSplit()
     {
-        for (auto const &report : {tests::compiledReport(), tests::compiledReport("pod4:tiles=8,ipus=2", tests::smallModel(tests::twoStages({{"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}})))}) {
+        for (auto const &report :
+             {tests::compiledReport(),
+              tests::compiledReport("pod4:tiles=8,ipus=2",
+                                    tests::smallModel(tests::twoStages(
+                                        {{"training.steps_per_execution", "4"}, {"training.gradient_accumulation_steps", "4"}})))}) {
             auto const &d = report->data();
             auto const frame = runFrame(d);
             auto const tree = programTree(d);
@@ -193,14 +201,19 @@ private slots:
             auto const &program = d.programs[static_cast<std::size_t>(node.program)];
             auto const sections = describeStep(*report, node, costs[i], byProgram[static_cast<std::size_t>(node.program)], frame);
             QVERIFY(!sections.isEmpty());
-            auto const has = [&](QString const &title) { return std::ranges::any_of(sections, [&](auto const &section) { return section.title == title && !section.lines.isEmpty(); }); };
+            auto const has = [&](QString const &title) {
+                return std::ranges::any_of(sections,
+                                           [&](auto const &section) { return section.title == title && !section.lines.isEmpty(); });
+            };
             computed += program.kind == "execute" && has(QStringLiteral("Compute set"));
             exchanged += program.kind == "exchange" && has(QStringLiteral("Exchange"));
             streamed += program.kind == "stream_copy";
             if (program.kind != "execute" || report->layerOf(program.op).isEmpty()) continue;
             bool layer = false;
             for (auto const &section : sections)
-                for (auto const &line : section.lines) layer = layer || (line.target.selected.kind == SelectionKind::Layer && line.target.selected.name == report->layerOf(program.op));
+                for (auto const &line : section.lines)
+                    layer = layer
+                        || (line.target.selected.kind == SelectionKind::Layer && line.target.selected.name == report->layerOf(program.op));
             QVERIFY(layer);
         }
         QVERIFY(computed > 0 && exchanged > 0 && streamed > 0);

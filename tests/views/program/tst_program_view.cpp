@@ -121,16 +121,20 @@ private slots:
         Bench bench;
         auto const &model = bench.table->model();
         int const columns = model.columnCount(), rows = model.rowsInAll();
-        bench.session.setBaseline(tests::compiledReport("gc200:tiles=16", tests::smallModel({{"model.layers.dense_1.activation", "tanh"}})));
+        bench.session.setBaseline(
+            tests::compiledReport("gc200:tiles=16", tests::smallModel({{"model.layers.dense_1.activation", "tanh"}})));
         bench.view->refreshNow();
         QAbstractItemModelTester const tester(&bench.table->model());
         QCOMPARE(model.columnCount(), columns + 3);
         QVERIFY(model.rowsInAll() > rows);
         QVERIFY2(bench.view->headline().contains(QLatin1String("a step takes ")), qPrintable(bench.view->headline()));
-        QVERIFY2(bench.view->headline().contains(QLatin1String("added")) && bench.view->headline().contains(QLatin1String("removed")), qPrintable(bench.view->headline()));
+        QVERIFY2(bench.view->headline().contains(QLatin1String("added")) && bench.view->headline().contains(QLatin1String("removed")),
+                 qPrintable(bench.view->headline()));
         auto const cell = [&](QString const &part, int column) { return model.indexOfRow(bench.rowNamed(part), column); };
         // Cycles, the baseline's, the difference, the change.
-        QCOMPARE(cell(QStringLiteral("dense/MatMul/Conv"), 6).data(SortRole).toLongLong(), cell(QStringLiteral("dense/MatMul/Conv"), 4).data(SortRole).toLongLong() - cell(QStringLiteral("dense/MatMul/Conv"), 5).data(SortRole).toLongLong());
+        QCOMPARE(cell(QStringLiteral("dense/MatMul/Conv"), 6).data(SortRole).toLongLong(),
+                 cell(QStringLiteral("dense/MatMul/Conv"), 4).data(SortRole).toLongLong()
+                     - cell(QStringLiteral("dense/MatMul/Conv"), 5).data(SortRole).toLongLong());
         QVERIFY(cell(QStringLiteral("dense/MatMul/Conv"), 5).data(SortRole).toLongLong() > 0);
         auto const row = bench.rowNamed(QStringLiteral("Tanh"));
         QVERIFY(row >= 0);
@@ -152,7 +156,8 @@ private slots:
             auto const frame = report::runFrame(d);
             double all = 0;
             for (auto const &cost : report::costsByProgram(d, frame.run)) all += report::cyclesPerStep(frame, cost.cycles);
-            QVERIFY2(std::abs(static_cast<double>(sums[side]) - all) < 200, qPrintable(QStringLiteral("%1 %2").arg(sums[side]).arg(all))); // each cell is rounded
+            QVERIFY2(std::abs(static_cast<double>(sums[side]) - all) < 200,
+                     qPrintable(QStringLiteral("%1 %2").arg(sums[side]).arg(all))); // each cell is rounded
         }
         bench.session.setBaseline(tests::compiledReport());
         bench.view->refreshNow();

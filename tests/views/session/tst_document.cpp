@@ -86,15 +86,25 @@ private slots:
             switch (random(8)) {
             case 0: status = document.setField(QStringLiteral("model.layers.%1.units").arg(layer), QString::number(random(2000))); break;
             case 1: status = document.setField(QStringLiteral("training.batch_size"), QString::number(random(100))); break;
-            case 2: status = document.setField(QStringLiteral("training.optimizer.learning_rate"), QString::number(static_cast<double>(random(1000)) / 1e4)); break;
-            case 3: status = document.setField(QStringLiteral("ipu_config.io_tiles.num_io_tiles"), QString::number(random(300))); break;
-            case 4: status = document.setField(QStringLiteral("system.target"), random(2) ? QStringLiteral("pod4") : QStringLiteral("nonsense")); break;
-            case 5: status = document.edit(QStringLiteral("add"), [&](project::Project &p) -> Status {
-                        p.model.layers.push_back(model::makeLayer("Dense", model::uniqueLayerName(p.model, "Dense")));
-                        return {};
-                    });
+            case 2:
+                status = document.setField(QStringLiteral("training.optimizer.learning_rate"),
+                                           QString::number(static_cast<double>(random(1000)) / 1e4));
                 break;
-            case 6: status = document.edit(QStringLiteral("remove"), [&](project::Project &p) { return model::removeLayer(p.model, layer.toStdString()); }); break;
+            case 3: status = document.setField(QStringLiteral("ipu_config.io_tiles.num_io_tiles"), QString::number(random(300))); break;
+            case 4:
+                status =
+                    document.setField(QStringLiteral("system.target"), random(2) ? QStringLiteral("pod4") : QStringLiteral("nonsense"));
+                break;
+            case 5:
+                status = document.edit(QStringLiteral("add"), [&](project::Project &p) -> Status {
+                    p.model.layers.push_back(model::makeLayer("Dense", model::uniqueLayerName(p.model, "Dense")));
+                    return {};
+                });
+                break;
+            case 6:
+                status = document.edit(QStringLiteral("remove"),
+                                       [&](project::Project &p) { return model::removeLayer(p.model, layer.toStdString()); });
+                break;
             default: status = document.setField(QStringLiteral("data.limit"), QString::number(random(50) * 320)); break;
             }
             (status.ok() ? done : refused)++;
@@ -126,7 +136,9 @@ private slots:
         Document document(jobs);
         QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
         auto const revision = document.revision();
-        auto const status = document.setFields(QStringLiteral("two"), {{QStringLiteral("training.epochs"), QStringLiteral("7")}, {QStringLiteral("training.no_such"), QStringLiteral("1")}});
+        auto const status = document.setFields(
+            QStringLiteral("two"),
+            {{QStringLiteral("training.epochs"), QStringLiteral("7")}, {QStringLiteral("training.no_such"), QStringLiteral("1")}});
         QVERIFY(!status.ok());
         QCOMPARE(document.revision(), revision);
         QVERIFY(!document.undoStack().canUndo());
@@ -136,12 +148,16 @@ private slots:
         JobRunner jobs;
         Document document(jobs);
         QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
-        QVERIFY(document.edit(QStringLiteral("break"), [](project::Project &p) -> Status {
-            p.model.layers[1].config["units"] = -5;
-            return {};
-        }).ok());
+        QVERIFY(document
+                    .edit(QStringLiteral("break"),
+                          [](project::Project &p) -> Status {
+                              p.model.layers[1].config["units"] = -5;
+                              return {};
+                          })
+                    .ok());
         bool found = false;
-        for (auto const &problem : document.problems()) found = found || (problem.severity == Severity::Error && problem.subject == document.project().model.layers[1].name);
+        for (auto const &problem : document.problems())
+            found = found || (problem.severity == Severity::Error && problem.subject == document.project().model.layers[1].name);
         QVERIFY(found);
     }
     void whatWasNotSavedComesBack()
@@ -224,7 +240,8 @@ private slots:
             QVERIFY(there.openFile(path).ok());
             auto const save = [&](Document::Overwrite overwrite) {
                 std::optional<Status> end;
-                here.save(path, [&](Status const &status) { end = status; }, overwrite);
+                here.save(
+                    path, [&](Status const &status) { end = status; }, overwrite);
                 if (!QTest::qWaitFor([&] { return end.has_value(); })) return std::string("nothing");
                 return end->ok() ? std::string() : end->error().code;
             };

@@ -129,7 +129,8 @@ private slots:
             QVERIFY(fix.fits && fix.share <= 1);
             QVERIFY2(fix.title().contains(QStringLiteral("fits, ")), qPrintable(fix.title()));
             auto changed = session.document().project();
-            for (auto const &[path, value] : fix.fields) changed = project::withField(changed, path.toStdString(), value.toStdString(), nullptr).value();
+            for (auto const &[path, value] : fix.fields)
+                changed = project::withField(changed, path.toStdString(), value.toStdString(), nullptr).value();
             auto const again = compiledFit(changed, {}, {});
             QVERIFY(again.ok() && again->ipus.front().fits);
         }

@@ -63,7 +63,8 @@ private slots:
         });
         inbox.post(this, [&] { order << QStringLiteral("second"); });
         QTRY_COMPARE(order.size(), 4);
-        QCOMPARE(order, (QStringList{QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("third"), QStringLiteral("first ends")}));
+        QCOMPARE(order,
+                 (QStringList{QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("third"), QStringLiteral("first ends")}));
     }
 };
 

@@ -19,11 +19,12 @@ private slots:
         JobRunner runner;
         int value = 0;
         QThread *where = nullptr;
-        runner.compute<int>(nullptr, JobKind::Facts, {}, [](JobContext const &) -> Result<int> { return 42; },
-                            [&](Result<int> result) {
-                                value = *result;
-                                where = QThread::currentThread();
-                            });
+        runner.compute<int>(
+            nullptr, JobKind::Facts, {}, [](JobContext const &) -> Result<int> { return 42; },
+            [&](Result<int> result) {
+                value = *result;
+                where = QThread::currentThread();
+            });
         QCOMPARE(value, 0); // not before the event loop turns
         QTRY_COMPARE(value, 42);
         QCOMPARE(where, QThread::currentThread());
@@ -34,8 +35,9 @@ private slots:
     {
         JobRunner runner;
         QString code;
-        runner.compute<int>(nullptr, JobKind::Facts, {}, [](JobContext const &) -> Result<int> { throw std::bad_alloc(); },
-                            [&](Result<int> result) { code = result.ok() ? QStringLiteral("none") : QString::fromStdString(result.error().code); });
+        runner.compute<int>(
+            nullptr, JobKind::Facts, {}, [](JobContext const &) -> Result<int> { throw std::bad_alloc(); },
+            [&](Result<int> result) { code = result.ok() ? QStringLiteral("none") : QString::fromStdString(result.error().code); });
         QTRY_COMPARE(code, QStringLiteral("host.memory"));
         QStringList said;
         connect(&runner, &JobRunner::ranOutOfMemory, this, [&](Diagnostic const &what) { said << QString::fromStdString(what.code); });
@@ -56,7 +58,8 @@ private slots:
         int done = 0;
         for (auto const kind : {JobKind::OpenProject, JobKind::SaveProject, JobKind::KeepRuns})
             runner.run(nullptr, kind, {}, [](JobContext const &) -> JobRunner::Finish { return {}; });
-        runner.compute<int>(nullptr, JobKind::SaveProject, {}, [](JobContext const &) -> Result<int> { return 1; }, [&](Result<int> const &) { ++done; });
+        runner.compute<int>(
+            nullptr, JobKind::SaveProject, {}, [](JobContext const &) -> Result<int> { return 1; }, [&](Result<int> const &) { ++done; });
         QTRY_COMPARE(done, 1);
         end = true;
         QTRY_VERIFY(!runner.busy());
@@ -66,14 +69,19 @@ private slots:
         JobRunner runner;
         std::atomic<bool> begun = false, stopped = false;
         QList<int> results;
-        runner.compute<int>(nullptr, JobKind::Facts, QStringLiteral("s"), [&](JobContext const &job) -> Result<int> {
-            begun = true;
-            while (!job.cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            stopped = true;
-            return 1;
-        }, [&](Result<int> r) { results << *r; });
+        runner.compute<int>(
+            nullptr, JobKind::Facts, QStringLiteral("s"),
+            [&](JobContext const &job) -> Result<int> {
+                begun = true;
+                while (!job.cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                stopped = true;
+                return 1;
+            },
+            [&](Result<int> r) { results << *r; });
         QTRY_VERIFY(begun);
-        runner.compute<int>(nullptr, JobKind::Facts, QStringLiteral("s"), [](JobContext const &) -> Result<int> { return 2; }, [&](Result<int> r) { results << *r; });
+        runner.compute<int>(
+            nullptr, JobKind::Facts, QStringLiteral("s"), [](JobContext const &) -> Result<int> { return 2; },
+            [&](Result<int> r) { results << *r; });
         QTRY_VERIFY(!runner.busy());
         QVERIFY(stopped);
         QCOMPARE(results, QList<int>{2});
@@ -82,13 +90,16 @@ private slots:
     {
         JobRunner runner;
         bool cancelled = false;
-        int const id = runner.compute<int>(nullptr, JobKind::Facts, {}, [](JobContext const &job) -> Result<int> {
-            while (!job.cancelled()) {
-                job.report("Phase", 0.5);
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            }
-            return cancelledError("test");
-        }, [&](Result<int> r) { cancelled = !r.ok() && r.error().kind == ErrorKind::Cancelled; });
+        int const id = runner.compute<int>(
+            nullptr, JobKind::Facts, {},
+            [](JobContext const &job) -> Result<int> {
+                while (!job.cancelled()) {
+                    job.report("Phase", 0.5);
+                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                }
+                return cancelledError("test");
+            },
+            [&](Result<int> r) { cancelled = !r.ok() && r.error().kind == ErrorKind::Cancelled; });
         QTRY_VERIFY(!runner.jobs().isEmpty() && runner.jobs().first().phase == QLatin1String("Phase"));
         QCOMPARE(runner.jobs().first().fraction, 0.5);
         runner.cancel(id);
@@ -98,11 +109,14 @@ private slots:
     {
         JobRunner runner;
         int blocked = -1;
-        runner.compute<int>(nullptr, JobKind::Facts, {}, [](JobContext const &) -> Result<int> {
-            sigset_t mask;
-            pthread_sigmask(SIG_SETMASK, nullptr, &mask);
-            return sigismember(&mask, SIGTERM) + sigismember(&mask, SIGINT);
-        }, [&](Result<int> r) { blocked = *r; });
+        runner.compute<int>(
+            nullptr, JobKind::Facts, {},
+            [](JobContext const &) -> Result<int> {
+                sigset_t mask;
+                pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+                return sigismember(&mask, SIGTERM) + sigismember(&mask, SIGINT);
+            },
+            [&](Result<int> r) { blocked = *r; });
         QTRY_COMPARE(blocked, 2);
         sigset_t mask;
         pthread_sigmask(SIG_SETMASK, nullptr, &mask);
@@ -114,12 +128,15 @@ private slots:
         std::atomic<bool> begun = false, stopped = false;
         bool done = false;
         auto context = std::make_unique<QObject>();
-        runner.compute<int>(context.get(), JobKind::Facts, QStringLiteral("s"), [&](JobContext const &job) -> Result<int> {
-            begun = true;
-            while (!job.cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            stopped = true;
-            return 1;
-        }, [&](Result<int>) { done = true; });
+        runner.compute<int>(
+            context.get(), JobKind::Facts, QStringLiteral("s"),
+            [&](JobContext const &job) -> Result<int> {
+                begun = true;
+                while (!job.cancelled()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                stopped = true;
+                return 1;
+            },
+            [&](Result<int>) { done = true; });
         QTRY_VERIFY(begun);
         QCOMPARE(runner.jobs().size(), 1);
         context.reset();
@@ -134,7 +151,9 @@ private slots:
         QObject one, two;
         QList<int> results;
         for (auto *context : {&one, &two})
-            runner.compute<int>(context, JobKind::Facts, QStringLiteral("s"), [](JobContext const &) -> Result<int> { return 1; }, [&](Result<int> r) { results << *r; });
+            runner.compute<int>(
+                context, JobKind::Facts, QStringLiteral("s"), [](JobContext const &) -> Result<int> { return 1; },
+                [&](Result<int> r) { results << *r; });
         QTRY_COMPARE(results.size(), 2);
     }
     void whatWaitsForAThreadAndIsReplacedNeverRuns()
@@ -149,7 +168,10 @@ private slots:
                 return {};
             });
         for (int i = 0; i < 10; ++i)
-            runner.run(&context, JobKind::Facts, QStringLiteral("s"), [&](JobContext const &) -> JobRunner::Finish { ++ran; return {}; });
+            runner.run(&context, JobKind::Facts, QStringLiteral("s"), [&](JobContext const &) -> JobRunner::Finish {
+                ++ran;
+                return {};
+            });
         open = true;
         QTRY_VERIFY(!runner.busy());
         QCOMPARE(ran.load(), 1);
@@ -164,7 +186,8 @@ private slots:
                 while (!open) std::this_thread::sleep_for(std::chrono::milliseconds(1));
                 return {};
             });
-        runner.compute<int>(nullptr, JobKind::Train, {}, [](JobContext const &) -> Result<int> { return 1; }, [&](Result<int>) { trained = true; });
+        runner.compute<int>(
+            nullptr, JobKind::Train, {}, [](JobContext const &) -> Result<int> { return 1; }, [&](Result<int>) { trained = true; });
         QTRY_VERIFY(trained);
         open = true;
         QTRY_VERIFY(!runner.busy());
@@ -174,10 +197,13 @@ private slots:
         JobRunner runner(nullptr, [](std::function<void()>) { return std::thread(); });
         QThread *where = nullptr;
         int value = 0;
-        runner.compute<int>(nullptr, JobKind::Facts, {}, [&](JobContext const &) -> Result<int> {
-            where = QThread::currentThread();
-            return 42;
-        }, [&](Result<int> result) { value = *result; });
+        runner.compute<int>(
+            nullptr, JobKind::Facts, {},
+            [&](JobContext const &) -> Result<int> {
+                where = QThread::currentThread();
+                return 42;
+            },
+            [&](Result<int> result) { value = *result; });
         QCOMPARE(where, QThread::currentThread());
         QCOMPARE(value, 0); // its result comes as that of any other
         QTRY_COMPARE(value, 42);
@@ -197,8 +223,14 @@ private slots:
                     while (!open) std::this_thread::sleep_for(std::chrono::milliseconds(1));
                     return {};
                 });
-            runner.run(nullptr, JobKind::KeepRuns, {}, [&](JobContext const &) -> JobRunner::Finish { ++kept; return {}; });
-            runner.run(nullptr, JobKind::Facts, {}, [&](JobContext const &) -> JobRunner::Finish { ++other; return {}; });
+            runner.run(nullptr, JobKind::KeepRuns, {}, [&](JobContext const &) -> JobRunner::Finish {
+                ++kept;
+                return {};
+            });
+            runner.run(nullptr, JobKind::Facts, {}, [&](JobContext const &) -> JobRunner::Finish {
+                ++other;
+                return {};
+            });
             std::jthread const opener([&] {
                 std::this_thread::sleep_for(std::chrono::milliseconds(50));
                 open = true;

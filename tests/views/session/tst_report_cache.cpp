@@ -28,7 +28,8 @@ class TstReportCache : public QObject {
 
     static Kept<std::vector<std::int64_t>> vec(ReportFile const &file, int id)
     {
-        return file.block<std::vector<std::int64_t>>({'v', id, 0, 0, {}, 0}, [id](store::ReportReader const &reader) { return reader.tileVec(id); });
+        return file.block<std::vector<std::int64_t>>({'v', id, 0, 0, {}, 0},
+                                                     [id](store::ReportReader const &reader) { return reader.tileVec(id); });
     }
 
 private slots:
@@ -136,7 +137,8 @@ private slots:
         QVERIFY(next->get() != first->get());
         auto const points = (*next)->points(*series);
         QCOMPARE(points.x.size(), std::size_t(9000));
-        for (std::size_t i = 0; i < points.x.size(); ++i) QVERIFY(points.x[i] == static_cast<std::int64_t>(i) && points.y[i] == static_cast<double>(i) * 0.5);
+        for (std::size_t i = 0; i < points.x.size(); ++i)
+            QVERIFY(points.x[i] == static_cast<std::int64_t>(i) && points.y[i] == static_cast<double>(i) * 0.5);
         QCOMPARE((*next)->data().log.size(), (*first)->data().log.size() + 1);
         QCOMPARE((*first)->points(*series).x.size(), std::size_t(100)); // a picture stays as it was
         QCOMPARE((*next)->data().programs, (*first)->data().programs);
@@ -161,7 +163,8 @@ private slots:
     {
         QFETCH(int, tiles);
         QFETCH(bool, liveness);
-        auto const project = project::withField(*project::fromTemplate("mnist-mlp"), "system.target", "gc200:tiles=" + std::to_string(tiles), nullptr);
+        auto const project =
+            project::withField(*project::fromTemplate("mnist-mlp"), "system.target", "gc200:tiles=" + std::to_string(tiles), nullptr);
         compiler::CompileRequest request;
         request.forReport = true;
         request.useCache = false;
@@ -170,7 +173,10 @@ private slots:
         QCOMPARE(compiled->outOfMemory.has_value(), tiles == 1);
         auto const path = m_folder.filePath(QStringLiteral("asked.twreport"));
         QVERIFY(runtime::writeCompileReport(path.toStdString(), *project, *compiled).ok());
-        if (!liveness) QVERIFY(store::Database::open(path.toStdString(), store::Database::Mode::ReadWrite)->execute("DELETE FROM liveness_step; DELETE FROM live_curve").ok());
+        if (!liveness)
+            QVERIFY(store::Database::open(path.toStdString(), store::Database::Mode::ReadWrite)
+                        ->execute("DELETE FROM liveness_step; DELETE FROM live_curve")
+                        .ok());
         auto const report = ReportSnapshot::open(path, {});
         QVERIFY(report.ok());
         int const before = ReportFile::windowReads();

@@ -115,7 +115,8 @@ private slots:
             Session session;
             auto &document = session.document();
             QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
-            for (auto const &[field, value] : {std::pair("system.target", "gc200:tiles=64"), std::pair("data.limit", "320"), std::pair("training.epochs", "1")})
+            for (auto const &[field, value] :
+                 {std::pair("system.target", "gc200:tiles=64"), std::pair("data.limit", "320"), std::pair("training.epochs", "1")})
                 QVERIFY(document.setField(QString::fromLatin1(field), QString::fromLatin1(value)).ok());
             session.runs().train(RunMode::Fused);
             QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
@@ -151,7 +152,8 @@ private slots:
             Session session;
             auto &document = session.document();
             QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
-            document.addUnsavedRun({.startedUtc = "2026-11-22T10:00:00Z", .title = "t", .kind = "train", .state = "done", .report = "", .json = "{}"});
+            document.addUnsavedRun(
+                {.startedUtc = "2026-11-22T10:00:00Z", .title = "t", .kind = "train", .state = "done", .report = "", .json = "{}"});
             QVERIFY(document.save(path).ok());
         }
         auto const runs = store::listRunRecords(path.toStdString());
@@ -194,8 +196,10 @@ private slots:
         QTRY_VERIFY(session.report() && session.report()->isWhole() && session.report()->data().runs[0].state == "stopped");
         auto const &row = session.report()->data().runs[0];
         QCOMPARE(row.steps, runs.live().step);
-        QVERIFY2(std::abs(static_cast<double>(row.hostNs) * 1e-9 - runs.live().hostSeconds) < 1e-6,
-                 qPrintable(QStringLiteral("%1 s in the report, %2 s here").arg(static_cast<double>(row.hostNs) * 1e-9).arg(runs.live().hostSeconds)));
+        QVERIFY2(
+            std::abs(static_cast<double>(row.hostNs) * 1e-9 - runs.live().hostSeconds) < 1e-6,
+            qPrintable(
+                QStringLiteral("%1 s in the report, %2 s here").arg(static_cast<double>(row.hostNs) * 1e-9).arg(runs.live().hostSeconds)));
     }
     void aRunPausesStepsAndStops()
     {
@@ -321,7 +325,8 @@ private slots:
             open(session, path, 640, 2);
         } else {
             QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
-            for (auto const &[field, value] : {std::pair("system.target", "gc200:tiles=64"), std::pair("data.limit", "640"), std::pair("training.epochs", "2")})
+            for (auto const &[field, value] :
+                 {std::pair("system.target", "gc200:tiles=64"), std::pair("data.limit", "640"), std::pair("training.epochs", "2")})
                 QVERIFY(document.setField(QString::fromLatin1(field), QString::fromLatin1(value)).ok());
         }
         auto &runs = session.runs();
@@ -360,7 +365,8 @@ private slots:
             runs.train(RunMode::Fused);
             QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
             report = runs.live().reportPath;
-            QVERIFY2(session.console().said().startsWith(QStringLiteral("Training finished after 20 step(s): loss ")), qPrintable(session.console().said()));
+            QVERIFY2(session.console().said().startsWith(QStringLiteral("Training finished after 20 step(s): loss ")),
+                     qPrintable(session.console().said()));
             QTRY_VERIFY_WITH_TIMEOUT(runs.predictions() && !session.jobs().busy(), 60000);
             auto const before = runs.predictions();
             QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("100")).ok());
@@ -371,7 +377,8 @@ private slots:
             // Asked for all the same, they are those of the project that was trained.
             runs.requestPredictions();
             QTRY_VERIFY_WITH_TIMEOUT(runs.predictions() != before, 60000);
-            for (auto const &line : session.console().lines()) QVERIFY2(line.level < 2 || line.component != QLatin1String("predict"), qPrintable(line.text));
+            for (auto const &line : session.console().lines())
+                QVERIFY2(line.level < 2 || line.component != QLatin1String("predict"), qPrintable(line.text));
             QCOMPARE(runs.live().kind, QStringLiteral("compile"));
             QCOMPARE(runs.lastRun().step, std::int64_t(20));
             QCOMPARE(session.console().said(), QStringLiteral("Compiled: the model fits."));

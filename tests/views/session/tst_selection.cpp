@@ -45,11 +45,14 @@ private slots:
         QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
         QCoreApplication::processEvents();
         auto const added = QStringLiteral("dense_9");
-        QVERIFY(document.edit(QStringLiteral("Add"), [&](project::Project &project) -> Status {
-            project.model.layers.push_back(project.model.layers.back());
-            project.model.layers.back().name = added.toStdString();
-            return {};
-        }).ok());
+        QVERIFY(document
+                    .edit(QStringLiteral("Add"),
+                          [&](project::Project &project) -> Status {
+                              project.model.layers.push_back(project.model.layers.back());
+                              project.model.layers.back().name = added.toStdString();
+                              return {};
+                          })
+                    .ok());
         selectLayers(session.selection(), {QStringLiteral("dense"), added}, nullptr);
         QCoreApplication::processEvents();
         QCOMPARE(layersOf(session.selection().current()).size(), 2);

@@ -41,7 +41,9 @@ class TstUnsavedRuns : public QObject {
         run.state = "stopped";
         run.report.clear();
         QVERIFY(store::addRunRecord(at(name), run).ok());
-        QVERIFY(store::saveCheckpoint(at(name), {"best", 2, 40, "2026-01-01T00:00:00Z", "{}", 0}, {{"dense/kernel", "f32", {2}, std::string(8, 'w')}}).ok());
+        QVERIFY(store::saveCheckpoint(at(name), {"best", 2, 40, "2026-01-01T00:00:00Z", "{}", 0},
+                                      {{"dense/kernel", "f32", {2}, std::string(8, 'w')}})
+                    .ok());
     }
 private slots:
     void entriesReportsAndCheckpointsGoAlong()
@@ -49,8 +51,9 @@ private slots:
         makeFirst("a.tilewright");
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("elsewhere")));
         QVERIFY(store::createProjectFile(at("elsewhere/b.tilewright"), document()).ok());
-        auto const kept = carryHistory(m_folder.filePath(QStringLiteral("a.tilewright")), m_folder.filePath(QStringLiteral("elsewhere/b.tilewright")),
-                                       m_folder.filePath(QStringLiteral("elsewhere/b-reports")));
+        auto const kept =
+            carryHistory(m_folder.filePath(QStringLiteral("a.tilewright")), m_folder.filePath(QStringLiteral("elsewhere/b.tilewright")),
+                         m_folder.filePath(QStringLiteral("elsewhere/b-reports")));
         QVERIFY(kept.problems.empty());
         auto const records = store::listRunRecords(at("elsewhere/b.tilewright"));
         QVERIFY(records.ok());
@@ -60,7 +63,9 @@ private slots:
         QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("elsewhere/b-reports/run.twreport"))));
         QCOMPARE((*records)[1].title, std::string("third"));
         QVERIFY(store::listCheckpoints(at("elsewhere/b.tilewright"))->empty()); // they come by a job
-        QVERIFY(copyCheckpoints(m_folder.filePath(QStringLiteral("a.tilewright")), m_folder.filePath(QStringLiteral("elsewhere/b.tilewright")), {}).empty());
+        QVERIFY(copyCheckpoints(m_folder.filePath(QStringLiteral("a.tilewright")),
+                                m_folder.filePath(QStringLiteral("elsewhere/b.tilewright")), {})
+                    .empty());
         auto const checkpoint = store::loadCheckpoint(at("elsewhere/b.tilewright"), "best");
         QVERIFY(checkpoint.ok());
         QCOMPARE(checkpoint->tensors.front().bytes, std::string(8, 'w'));
@@ -82,9 +87,14 @@ private slots:
         old.title = "of another project";
         old.state = "done";
         QVERIFY(store::addRunRecord(at("d.tilewright"), old).ok());
-        QVERIFY(store::saveCheckpoint(at("d.tilewright"), {"last", 1, 1, "2026-01-01T00:00:00Z", "{}", 0}, {{"x", "f32", {1}, std::string(4, 'x')}}).ok());
-        QVERIFY(carryHistory(m_folder.filePath(QStringLiteral("c.tilewright")), m_folder.filePath(QStringLiteral("d.tilewright")), m_folder.filePath(QStringLiteral("d-reports"))).problems.empty());
-        QVERIFY(copyCheckpoints(m_folder.filePath(QStringLiteral("c.tilewright")), m_folder.filePath(QStringLiteral("d.tilewright")), {}).empty());
+        QVERIFY(store::saveCheckpoint(at("d.tilewright"), {"last", 1, 1, "2026-01-01T00:00:00Z", "{}", 0},
+                                      {{"x", "f32", {1}, std::string(4, 'x')}})
+                    .ok());
+        QVERIFY(carryHistory(m_folder.filePath(QStringLiteral("c.tilewright")), m_folder.filePath(QStringLiteral("d.tilewright")),
+                             m_folder.filePath(QStringLiteral("d-reports")))
+                    .problems.empty());
+        QVERIFY(copyCheckpoints(m_folder.filePath(QStringLiteral("c.tilewright")), m_folder.filePath(QStringLiteral("d.tilewright")), {})
+                    .empty());
         auto const records = store::listRunRecords(at("d.tilewright"));
         QVERIFY(records.ok());
         for (auto const &record : *records) QVERIFY(record.title != "of another project");
@@ -98,7 +108,9 @@ private slots:
     void copyingCheckpointsCanBeCancelled()
     {
         makeFirst("e.tilewright");
-        QVERIFY(store::saveCheckpoint(at("e.tilewright"), {"last", 3, 60, "2026-01-01T00:00:00Z", "{}", 0}, {{"dense/kernel", "f32", {2}, std::string(8, 'l')}}).ok());
+        QVERIFY(store::saveCheckpoint(at("e.tilewright"), {"last", 3, 60, "2026-01-01T00:00:00Z", "{}", 0},
+                                      {{"dense/kernel", "f32", {2}, std::string(8, 'l')}})
+                    .ok());
         QVERIFY(store::createProjectFile(at("f.tilewright"), document()).ok());
         QString const from = m_folder.filePath(QStringLiteral("e.tilewright")), to = m_folder.filePath(QStringLiteral("f.tilewright"));
         std::stop_source stop;
@@ -115,7 +127,9 @@ private slots:
         QVERIFY(problems[0].remedy.find("e.tilewright") != std::string::npos);
         QCOMPARE(store::listCheckpoints(at("f.tilewright"))->size(), std::size_t(1));
         QCOMPARE(store::listCheckpoints(at("e.tilewright"))->size(), std::size_t(2));
-        QVERIFY(store::saveCheckpoint(at("f.tilewright"), {"last", 9, 90, "2026-01-01T00:00:00Z", "{}", 0}, {{"dense/kernel", "f32", {2}, std::string(8, 'n')}}).ok());
+        QVERIFY(store::saveCheckpoint(at("f.tilewright"), {"last", 9, 90, "2026-01-01T00:00:00Z", "{}", 0},
+                                      {{"dense/kernel", "f32", {2}, std::string(8, 'n')}})
+                    .ok());
         QVERIFY(copyCheckpoints(from, to, {}).empty());
         QCOMPARE(store::loadCheckpoint(at("f.tilewright"), "last")->info.epoch, std::int64_t(9));
         QCOMPARE(store::loadCheckpoint(at("f.tilewright"), "best")->tensors.front().bytes, std::string(8, 'w'));

@@ -27,8 +27,12 @@ private slots:
         auto *bars = new StackedBars(QStringLiteral("Cycles"));
         column->addWidget(above, 1);
         column->addWidget(bars);
-        bars->setBars({{QStringLiteral("Shown"), {{Token::Compute, QStringLiteral("Compute"), 35, {}}, {Token::InternalExchange, QStringLiteral("Exchange in the IPU"), 16, {}},
-                                                  {Token::Stream, QStringLiteral("Streams"), 43, {}}, {Token::Sync, QStringLiteral("Sync"), 5, {}}}, 0}});
+        bars->setBars({{QStringLiteral("Shown"),
+                        {{Token::Compute, QStringLiteral("Compute"), 35, {}},
+                         {Token::InternalExchange, QStringLiteral("Exchange in the IPU"), 16, {}},
+                         {Token::Stream, QStringLiteral("Streams"), 43, {}},
+                         {Token::Sync, QStringLiteral("Sync"), 5, {}}},
+                        0}});
         side.resize(260, 400);
         side.show();
         QVERIFY(bars->heightForWidth(bars->width()) > bars->sizeHint().height()); // more rows than where it is wide
@@ -96,8 +100,10 @@ private slots:
     {
         report::InsightRow row;
         row.rule = "memory.does-not-fit";
-        row.numbers = R"({"ipu":0,"tile":3,"bytes":839680,"need":751680,"capacity":638976,"cause":"total","tiles_over":4,"tiles":4,"largest":[]})";
-        QCOMPARE(insightText(row).title, QStringLiteral("Does not fit: tile 3 of IPU 0 needs 734 KiB at once, reaches 820 KiB and has 624 KiB"));
+        row.numbers =
+            R"({"ipu":0,"tile":3,"bytes":839680,"need":751680,"capacity":638976,"cause":"total","tiles_over":4,"tiles":4,"largest":[]})";
+        QCOMPARE(insightText(row).title,
+                 QStringLiteral("Does not fit: tile 3 of IPU 0 needs 734 KiB at once, reaches 820 KiB and has 624 KiB"));
         row.numbers = R"({"ipu":0,"tile":3,"bytes":839680,"need":839680,"capacity":638976,"cause":"total","largest":[]})";
         QCOMPARE(insightText(row).title, QStringLiteral("Does not fit: tile 3 of IPU 0 needs 820 KiB and has 624 KiB"));
     }
@@ -117,7 +123,12 @@ private slots:
 
     void barsKeepTheirProportionsAndNothingVanishes()
     {
-        Bar const bar{QStringLiteral("IPU 0"), {{Token::Compute, QStringLiteral("a"), 600, {}}, {Token::Sync, QStringLiteral("b"), 0, {}}, {Token::Stream, QStringLiteral("c"), 1, {}}, {Token::Idle, QStringLiteral("d"), 399, {}}}, 0};
+        Bar const bar{QStringLiteral("IPU 0"),
+                      {{Token::Compute, QStringLiteral("a"), 600, {}},
+                       {Token::Sync, QStringLiteral("b"), 0, {}},
+                       {Token::Stream, QStringLiteral("c"), 1, {}},
+                       {Token::Idle, QStringLiteral("d"), 399, {}}},
+                      0};
         auto const spans = barSpans(bar, 2000, 200);
         QCOMPARE(spans[0], std::pair(0.0, 60.0));
         QCOMPARE(spans[1].first, spans[1].second);
@@ -128,7 +139,10 @@ private slots:
     void barsTellTheirExactValuesAndWhichWasClicked()
     {
         StackedBars bars(QStringLiteral("bars"));
-        bars.setBars({Bar{QStringLiteral("IPU 0"), {{Token::Compute, QStringLiteral("Compute"), 3, QStringLiteral("3 cycles")}, {Token::Sync, QStringLiteral("Sync"), 1, QStringLiteral("1 cycle")}}, 0},
+        bars.setBars({Bar{QStringLiteral("IPU 0"),
+                          {{Token::Compute, QStringLiteral("Compute"), 3, QStringLiteral("3 cycles")},
+                           {Token::Sync, QStringLiteral("Sync"), 1, QStringLiteral("1 cycle")}},
+                          0},
                       Bar{QStringLiteral("IPU 7"), {{Token::Compute, QStringLiteral("Compute"), 4, QStringLiteral("4 cycles")}}, 7}});
         bars.resize(400, bars.heightForWidth(400));
         bars.show();

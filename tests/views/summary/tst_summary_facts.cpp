@@ -38,13 +38,18 @@ private slots:
         auto const facts = summaryFacts(report->data(), true);
         QVERIFY(facts.fits);
         QCOMPARE(valueOf(facts, "worst_tile"), sql(*report, "SELECT 1.0 * bytes / capacity FROM verdict WHERE scope = 'all'"));
-        QCOMPARE(valueOf(facts, "step_time"), sql(*report, "SELECT (SELECT value FROM figure WHERE name = 'cycles_per_step') / (SELECT clock_hz FROM target)"));
+        QCOMPARE(valueOf(facts, "step_time"),
+                 sql(*report, "SELECT (SELECT value FROM figure WHERE name = 'cycles_per_step') / (SELECT clock_hz FROM target)"));
         QCOMPARE(valueOf(facts, "samples_per_second"), sql(*report, "SELECT value FROM figure WHERE name = 'samples_per_second'"));
-        QCOMPARE(valueOf(facts, "utilisation"), sql(*report, "SELECT 1.0 * sum(s.compute) / sum(r.cycles) FROM ipu_split s JOIN run r ON r.id = s.run"));
+        QCOMPARE(valueOf(facts, "utilisation"),
+                 sql(*report, "SELECT 1.0 * sum(s.compute) / sum(r.cycles) FROM ipu_split s JOIN run r ON r.id = s.run"));
         QCOMPARE(valueOf(facts, "compute_sets"), sql(*report, "SELECT count(*) FROM compute_set"));
         QCOMPARE(valueOf(facts, "vertices"), sql(*report, "SELECT sum(vertices) FROM compute_set"));
         QCOMPARE(valueOf(facts, "exchanges"), sql(*report, "SELECT count(*) FROM exchange WHERE kind IN ('internal', 'global')"));
-        QCOMPARE(valueOf(facts, "programs"), sql(*report, "SELECT count(*) FROM program WHERE kind NOT IN ('sequence', 'repeat', 'repeat_while', 'if', 'switch', 'switch_per_tile', 'call')"));
+        QCOMPARE(valueOf(facts, "programs"),
+                 sql(*report,
+                     "SELECT count(*) FROM program WHERE kind NOT IN ('sequence', 'repeat', 'repeat_while', 'if', 'switch', "
+                     "'switch_per_tile', 'call')"));
         QCOMPARE(valueOf(facts, "layers"), sql(*report, "SELECT value FROM figure WHERE name = 'layers'"));
         QCOMPARE(valueOf(facts, "variables"), sql(*report, "SELECT count(*) FROM variable"));
         QCOMPARE(valueOf(facts, "operations"), sql(*report, "SELECT count(*) FROM op WHERE level = 'graph'"));
@@ -73,7 +78,8 @@ private slots:
     void memoryOfAnotherBatchIsNotJudged()
     {
         auto const a = summaryFacts(tests::compiledReport()->data(), true);
-        auto const b = summaryFacts(tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}))->data(), true);
+        auto const b =
+            summaryFacts(tests::compiledReport("gc200:tiles=8", tests::smallModel({{"training.batch_size", "64"}}))->data(), true);
         auto const *before = findFigure(a, QStringLiteral("worst_tile")), *now = findFigure(b, QStringLiteral("worst_tile"));
         QVERIFY(before && now && *before->value != *now->value);
         auto const change = changeOf(*now, *before);

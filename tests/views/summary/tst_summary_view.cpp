@@ -58,7 +58,8 @@ private slots:
         view->refreshNow();
         auto const *page = view->findChild<QScrollArea *>();
         QVERIFY(page && page->widget());
-        QTRY_VERIFY2(page->widget()->width() <= page->viewport()->width(), qPrintable(QStringLiteral("%1 in %2").arg(page->widget()->width()).arg(page->viewport()->width())));
+        QTRY_VERIFY2(page->widget()->width() <= page->viewport()->width(),
+                     qPrintable(QStringLiteral("%1 in %2").arg(page->widget()->width()).arg(page->viewport()->width())));
     }
 
     void theHeadIsShownAtOnceAndFilledLater()
@@ -99,7 +100,9 @@ private slots:
         QCOMPARE(options->proxy().rowCount(), changed);
         // The plan's fields have defaults as well: what nobody set is not among the changed ones.
         for (auto const &option : report->data().options)
-            if (option.scope == "training") QVERIFY2(option.defaultValue && (option.source == "default") == (option.value == *option.defaultValue), option.name.c_str());
+            if (option.scope == "training")
+                QVERIFY2(option.defaultValue && (option.source == "default") == (option.value == *option.defaultValue),
+                         option.name.c_str());
         auto *box = view->findChild<QCheckBox *>();
         QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(6, box->height() / 2));
         QCOMPARE(options->proxy().rowCount(), static_cast<int>(report->data().options.size()));
@@ -132,7 +135,8 @@ private slots:
         bool same = false;
         for (auto *label : view->findChildren<QLabel *>()) {
             same = same || label->text() == QLatin1String("as before");
-            QVERIFY2(!label->text().startsWith(QLatin1String("was ")) || !label->text().endsWith(QLatin1String(": same")), qPrintable(label->text()));
+            QVERIFY2(!label->text().startsWith(QLatin1String("was ")) || !label->text().endsWith(QLatin1String(": same")),
+                     qPrintable(label->text()));
         }
         QVERIFY(same);
         bool differs = false;

@@ -58,7 +58,8 @@ private slots:
         chart.setScene(twoBands(20));
         chart.show();
         QVERIFY(QTest::qWaitForWindowExposed(&chart));
-        QSignalSpy picked(&chart, &ColumnChart::picked), brushed(&chart, &ColumnChart::brushed), hovered(&chart, &ColumnChart::hovered), band(&chart, &ColumnChart::bandClicked);
+        QSignalSpy picked(&chart, &ColumnChart::picked), brushed(&chart, &ColumnChart::brushed), hovered(&chart, &ColumnChart::hovered),
+            band(&chart, &ColumnChart::bandClicked);
         auto const at = [&](int p) { return QPoint(chart.pixelOf(p), chart.plotRect().center().y()); };
         QTest::mouseMove(&chart, at(7));
         QTRY_VERIFY(!hovered.isEmpty());
@@ -98,7 +99,8 @@ private slots:
         chart.setLimitShown(true);
         QVERIFY(chart.plotRect().contains(chart.limitLabel()));
         QVERIFY(chart.limitLabel().right() < chart.pixelOf(80));
-        for (int i = 0; i < 10; ++i) std::swap(scene->bands[0].values[static_cast<std::size_t>(i)], scene->bands[0].values[static_cast<std::size_t>(80 + i)]);
+        for (int i = 0; i < 10; ++i)
+            std::swap(scene->bands[0].values[static_cast<std::size_t>(i)], scene->bands[0].values[static_cast<std::size_t>(80 + i)]);
         chart.setScene(std::make_shared<ColumnScene>(*scene));
         QVERIFY(chart.limitLabel().left() > chart.pixelOf(9));
     }
@@ -129,12 +131,14 @@ private slots:
                 for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
                     auto const lower = partColor(keys[i], theme), upper = partColor(keys[i + 1], theme);
                     bool const textured = bandTexture(keys[i].token, keys[i].shade) != bandTexture(keys[i + 1].token, keys[i + 1].shade);
-                    QVERIFY2(textured || contrastRatio(lower, upper) >= 1.15,
-                             qPrintable(QStringLiteral("%1 and %2: %3").arg(keys[i].name, keys[i + 1].name).arg(contrastRatio(lower, upper))));
+                    QVERIFY2(
+                        textured || contrastRatio(lower, upper) >= 1.15,
+                        qPrintable(QStringLiteral("%1 and %2: %3").arg(keys[i].name, keys[i + 1].name).arg(contrastRatio(lower, upper))));
                 }
                 for (auto const &key : keys) {
                     ColumnBand const band{key.name, key.token, key.shade, false, {}, true};
-                    if (bandTexture(key.token, key.shade) != BandTexture::Plain) QVERIFY2(contrastRatio(bandColor(band, theme), bandInk(band, theme)) >= 1.2, qPrintable(key.name));
+                    if (bandTexture(key.token, key.shade) != BandTexture::Plain)
+                        QVERIFY2(contrastRatio(bandColor(band, theme), bandInk(band, theme)) >= 1.2, qPrintable(key.name));
                 }
             }
         ColumnScene scene;
@@ -167,7 +171,9 @@ private slots:
             painter.end();
             for (int y = 2; y < 60; ++y)
                 for (int x = 0; x < 47; ++x)
-                    QCOMPARE(image.pixel(x, y), (isInk(bandTexture(token, 0), x, y) ? bandInk(scene.bands[0], theme) : bandColor(scene.bands[0], theme)).rgb());
+                    QCOMPARE(
+                        image.pixel(x, y),
+                        (isInk(bandTexture(token, 0), x, y) ? bandInk(scene.bands[0], theme) : bandColor(scene.bands[0], theme)).rgb());
         }
     }
 

@@ -30,7 +30,9 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("tiles");
-        auto const row = [](char const *text, char const *tiles) { QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(tiles); };
+        auto const row = [](char const *text, char const *tiles) {
+            QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(tiles);
+        };
         row("", "");
         row("  ", "");
         row("7", "7");
@@ -111,7 +113,8 @@ private slots:
         QString const letters = QStringLiteral("0123456789-,:<>=%kKMiBpuaworstl .\t\u0661é\U0001F600");
         for (int round = 0; round < 20000; ++round) {
             QString text;
-            for (int n = static_cast<int>(random() % 14); n > 0; --n) text += letters[static_cast<qsizetype>(random() % static_cast<unsigned>(letters.size()))];
+            for (int n = static_cast<int>(random() % 14); n > 0; --n)
+                text += letters[static_cast<qsizetype>(random() % static_cast<unsigned>(letters.size()))];
             auto const choice = parseTiles(text, machine.words);
             if (!choice.ok()) {
                 QVERIFY2(choice.tiles.empty() && choice.errorAt >= 0 && choice.errorAt <= text.size(), qPrintable(text));

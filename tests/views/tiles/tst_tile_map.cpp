@@ -105,7 +105,8 @@ private slots:
             auto const scale = scaleFor(ScaleKind::Linear, values, 0);
             paintTiles(image, floor, geometry, values, scale, theme, {});
             ScaleColors const colors(scale, theme);
-            for (int t = 0; t < 64; ++t) QCOMPARE(image.pixel(geometry.cellOf(floor, t).center()), colors(values[static_cast<std::size_t>(t)]));
+            for (int t = 0; t < 64; ++t)
+                QCOMPARE(image.pixel(geometry.cellOf(floor, t).center()), colors(values[static_cast<std::size_t>(t)]));
         }
     }
 
@@ -189,7 +190,8 @@ private slots:
         auto const before = shown.map.rectOf(100).size();
         auto const turn = [&](int delta) {
             QPointF const at(100, 100);
-            QWheelEvent event(at, shown.map.mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+            QWheelEvent event(at, shown.map.mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase,
+                              false);
             QCoreApplication::sendEvent(&shown.map, &event);
         };
         turn(240);
@@ -295,7 +297,8 @@ private slots:
         for (auto const kind : {ScaleKind::Linear, ScaleKind::ShareOfLimit, ScaleKind::Diverging})
             for (std::int64_t const limit : {0, 638976}) {
                 ScaleLegend legend;
-                legend.setScale({kind, kind == ScaleKind::Diverging ? -1000000 : 0, 1000000, limit}, [](std::int64_t bytes) { return QStringLiteral("%1 Bytes").arg(bytes); });
+                legend.setScale({kind, kind == ScaleKind::Diverging ? -1000000 : 0, 1000000, limit},
+                                [](std::int64_t bytes) { return QStringLiteral("%1 Bytes").arg(bytes); });
                 for (int width = legend.minimumSizeHint().width(); width < 500; width += 7) {
                     auto const at = legend.places(width);
                     QCOMPARE(legend.heightForWidth(width), at.height);
@@ -303,8 +306,11 @@ private slots:
                     texts << at.over;
                     for (int i = 0; i < texts.size(); ++i) {
                         if (texts[i].isEmpty()) continue;
-                        QVERIFY2(QRect(0, 0, width, at.height).contains(texts[i]), qPrintable(QStringLiteral("%1 at %2").arg(i).arg(width)));
-                        for (int j = 0; j < i; ++j) QVERIFY2(!texts[i].intersects(texts[j]), qPrintable(QStringLiteral("%1 and %2 at %3").arg(i).arg(j).arg(width)));
+                        QVERIFY2(QRect(0, 0, width, at.height).contains(texts[i]),
+                                 qPrintable(QStringLiteral("%1 at %2").arg(i).arg(width)));
+                        for (int j = 0; j < i; ++j)
+                            QVERIFY2(!texts[i].intersects(texts[j]),
+                                     qPrintable(QStringLiteral("%1 and %2 at %3").arg(i).arg(j).arg(width)));
                     }
                 }
             }

@@ -18,7 +18,9 @@ inline RandomLane randomLane(std::mt19937_64 &random, int events, int types)
     std::int64_t time = static_cast<std::int64_t>(random() % 50);
     for (int i = 0; i < events; ++i) {
         std::int64_t const kind = static_cast<std::int64_t>(random() % 10);
-        std::int64_t const length = kind == 0 ? 0 : kind < 8 ? static_cast<std::int64_t>(random() % 20) : static_cast<std::int64_t>(random() % 5000);
+        std::int64_t const length = kind == 0 ? 0
+            : kind < 8                        ? static_cast<std::int64_t>(random() % 20)
+                                              : static_cast<std::int64_t>(random() % 5000);
         lane.start.push_back(time);
         lane.duration.push_back(length);
         lane.type.push_back(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(types)));

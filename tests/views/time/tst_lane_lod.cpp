@@ -42,7 +42,8 @@ private slots:
         auto const lane = randomLane(random, 3000, 5);
         LaneLod const lod(lane.spans(), phasesOf(5), nullptr);
         for (int round = 0; round < 2000; ++round) {
-            std::int64_t const a = static_cast<std::int64_t>(random() % 3000), b = a + 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(3000 - a));
+            std::int64_t const a = static_cast<std::int64_t>(random() % 3000),
+                               b = a + 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(3000 - a));
             auto const best = lod.longest(a, b);
             QVERIFY(best.index >= a && best.index < b);
             QCOMPARE(best.ticks, lod.duration(best.index));
@@ -58,7 +59,8 @@ private slots:
         LaneLod const lod(lane.spans(), phasesOf(5), nullptr);
         for (int round = 0; round < 3000; ++round) {
             std::int64_t const from = static_cast<std::int64_t>(random() % 2000);
-            std::int64_t const time = lane.start[static_cast<std::size_t>(from)] + static_cast<std::int64_t>(random() % (round % 2 ? 300 : 2000000)) - 20;
+            std::int64_t const time =
+                lane.start[static_cast<std::size_t>(from)] + static_cast<std::int64_t>(random() % (round % 2 ? 300 : 2000000)) - 20;
             auto const found = std::lower_bound(lane.start.begin() + from, lane.start.end(), time);
             QCOMPARE(lod.lowerBound(time, from), std::int64_t(found - lane.start.begin()));
         }
@@ -79,7 +81,8 @@ private slots:
         QCOMPARE(grown.size(), whole.size());
         QCOMPARE(grown.countByType(), whole.countByType());
         for (int round = 0; round < 500; ++round) {
-            std::int64_t const a = static_cast<std::int64_t>(random() % 1500), b = a + 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(1500 - a));
+            std::int64_t const a = static_cast<std::int64_t>(random() % 1500),
+                               b = a + 1 + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(1500 - a));
             QCOMPARE(grown.longest(a, b).index, whole.longest(a, b).index);
             QVERIFY(grown.busyBefore(whole.start(a) + 3) == whole.busyBefore(whole.start(a) + 3));
             QCOMPARE(grown.lowerBound(whole.start(a) + 1), whole.lowerBound(whole.start(a) + 1));
@@ -211,7 +214,8 @@ private slots:
             if (all.end[i] - all.start[i] < kShortestWindow) continue;
             ColumnGrid const grid({{all.start[i], all.end[i]}, 300});
             auto const boxes = lane.boxes(grid);
-            QVERIFY(std::ranges::any_of(boxes, [&](LaneBox const &b) { return b.count == 1 && b.event == static_cast<std::int64_t>(i) && b.x1 - b.x0 > 290; }));
+            QVERIFY(std::ranges::any_of(
+                boxes, [&](LaneBox const &b) { return b.count == 1 && b.event == static_cast<std::int64_t>(i) && b.x1 - b.x0 > 290; }));
         }
     }
 

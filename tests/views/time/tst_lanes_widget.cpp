@@ -29,7 +29,8 @@ LaneSet threeLanes()
     std::vector<LanePhase> const phases{LanePhase::Compute, LanePhase::InternalExchange, LanePhase::Sync};
     auto const block = std::make_shared<LaneLod const>(EventSpans{columns->start, columns->duration, columns->type}, phases, columns);
     LaneSet set;
-    set.styles = {{"multiply", Token::Compute, false, false}, {"move", Token::InternalExchange, false, false}, {"sync", Token::Sync, true, false}};
+    set.styles = {
+        {"multiply", Token::Compute, false, false}, {"move", Token::InternalExchange, false, false}, {"sync", Token::Sync, true, false}};
     for (int lane = 0; lane < 3; ++lane) {
         Lane row;
         row.name = QStringLiteral("IPU %1").arg(lane);
@@ -263,7 +264,8 @@ private slots:
         TimeScale scale = s.pane.window().scale();
         scale.ticksPerStep = 100;
         s.pane.window().setScale(scale);
-        QVERIFY2(overview.shareText().startsWith(QStringLiteral("30")) && overview.shareText().endsWith(QStringLiteral(" of 100 steps")), qPrintable(overview.shareText()));
+        QVERIFY2(overview.shareText().startsWith(QStringLiteral("30")) && overview.shareText().endsWith(QStringLiteral(" of 100 steps")),
+                 qPrintable(overview.shareText()));
         QTest::mouseDClick(&overview, Qt::LeftButton, {}, handle);
         QVERIFY(s.pane.window().isWhole());
     }
@@ -274,7 +276,8 @@ private slots:
         Shown s;
         auto &overview = s.pane.overview();
         auto &window = s.pane.window();
-        QVERIFY2(overview.accessibleDescription().startsWith(QLatin1String("all time shown;")), qPrintable(overview.accessibleDescription()));
+        QVERIFY2(overview.accessibleDescription().startsWith(QLatin1String("all time shown;")),
+                 qPrintable(overview.accessibleDescription()));
         window.show({1000, 1000 + kShortestWindow});
         overview.setFocus();
         QTest::keyClick(&overview, Qt::Key_Space);
@@ -314,8 +317,10 @@ private slots:
     {
         Shown s;
         auto const columns = std::make_shared<Columns>(Columns{{0, 5000}, {5000, 5000}, {0, 1}});
-        auto const block = std::make_shared<LaneLod const>(EventSpans{columns->start, columns->duration, columns->type}, std::vector<LanePhase>{LanePhase::Other, LanePhase::Other}, columns);
-        std::vector<EventStyle> const styles{{QStringLiteral("epoch"), Token::Forward, false, false}, {QStringLiteral("data"), Token::Gradients, false, false}};
+        auto const block = std::make_shared<LaneLod const>(EventSpans{columns->start, columns->duration, columns->type},
+                                                           std::vector<LanePhase>{LanePhase::Other, LanePhase::Other}, columns);
+        std::vector<EventStyle> const styles{{QStringLiteral("epoch"), Token::Forward, false, false},
+                                             {QStringLiteral("data"), Token::Gradients, false, false}};
         auto &overview = s.pane.overview();
         overview.setLanes({std::make_shared<LaneTimeline const>(std::vector<LanePlacement>{{block, 0, 1, 10000}})}, styles);
         QImage const image = overview.grab().toImage();
@@ -348,7 +353,9 @@ private slots:
         Shown s;
         auto const *row = s.lanes->layoutOfLanes().rowOf(0);
         auto const sync = theme()[Token::Sync], ground = theme()[Token::Panel];
-        auto const at = [&](std::int64_t time, int y) { return s.lanes->grab().toImage().pixelColor(s.lanes->gutter() + static_cast<int>(s.lanes->axis().toPixel(time)), row->y + y); };
+        auto const at = [&](std::int64_t time, int y) {
+            return s.lanes->grab().toImage().pixelColor(s.lanes->gutter() + static_cast<int>(s.lanes->axis().toPixel(time)), row->y + y);
+        };
         int const foot = row->height - 1 - notchFoot(row->height) / 2;
         s.pane.window().show({2000, 4000}); // 10 of 2,000 cycles: 3 or 4 px
         int grounds = 0, marks = 0;
@@ -359,10 +366,10 @@ private slots:
             grounds += above == ground;
             marks += below == sync;
         }
-        QVERIFY2(marks >= 20, qPrintable(QString::number(marks)));    // none of the twenty is lost
-        QVERIFY2(grounds <= 40, qPrintable(QString::number(grounds))); // borders between wider boxes alone
+        QVERIFY2(marks >= 20, qPrintable(QString::number(marks)));        // none of the twenty is lost
+        QVERIFY2(grounds <= 40, qPrintable(QString::number(grounds)));    // borders between wider boxes alone
         QCOMPARE(at(2095, row->height * 5 / 8), theme()[Token::Compute]); // of its neighbours the wider one, down to the foot
-        s.pane.window().show({2080, 2110}); // wide enough: a notch
+        s.pane.window().show({2080, 2110});                               // wide enough: a notch
         QCOMPARE(at(2095, row->height / 4), ground);
         QCOMPARE(at(2095, row->height * 5 / 8), sync);
     }
@@ -372,7 +379,8 @@ private slots:
         Shown s;
         LaneSet set = threeLanes();
         auto const columns = std::make_shared<Columns>(Columns{{30, 60, 130}, {0, 0, 0}, {0, 0, 0}});
-        auto const block = std::make_shared<LaneLod const>(EventSpans{columns->start, columns->duration, columns->type}, std::vector<LanePhase>{LanePhase::Other}, columns);
+        auto const block = std::make_shared<LaneLod const>(EventSpans{columns->start, columns->duration, columns->type},
+                                                           std::vector<LanePhase>{LanePhase::Other}, columns);
         set.gridLines = std::make_shared<LaneTimeline const>(std::vector<LanePlacement>{{block, 0, 1, 10000}});
         set.gridLabel = [](std::int64_t time) { return QStringLiteral("step %1").arg(time); };
         s.lanes->setLanes(set);
@@ -380,7 +388,8 @@ private slots:
         QImage const image = s.lanes->grab().toImage();
         auto const *row = s.lanes->layoutOfLanes().rowOf(0);
         int const x = s.lanes->gutter() + static_cast<int>(s.lanes->axis().toPixel(30));
-        for (int y = row->y + 2; y < row->y + row->height - 4; ++y) QCOMPARE(image.pixelColor(x, y), theme()[Token::Compute]); // in the middle of a box: not over it
+        for (int y = row->y + 2; y < row->y + row->height - 4; ++y)
+            QCOMPARE(image.pixelColor(x, y), theme()[Token::Compute]); // in the middle of a box: not over it
         int const names = s.lanes->contentHeight() - s.lanes->layoutOfLanes().contentHeight();
         QVERIFY(names >= QFontMetrics(uiFont(TextSize::Caption)).height());
         QVERIFY(s.lanes->layoutOfLanes().contentHeight() <= s.lanes->height() - names); // the strip takes nothing from the lanes

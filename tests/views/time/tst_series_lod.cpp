@@ -26,7 +26,8 @@ private slots:
             i += n;
         }
         for (int round = 0; round < 1000; ++round) {
-            std::int64_t const a = static_cast<std::int64_t>(random() % 3000), b = a + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(3001 - a));
+            std::int64_t const a = static_cast<std::int64_t>(random() % 3000),
+                               b = a + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(3001 - a));
             SeriesStat naive;
             for (std::int64_t i = a; i < b; ++i) naive.add(values[static_cast<std::size_t>(i)]);
             for (auto const &stat : {lod.stat(a, b), grown.stat(a, b)}) {

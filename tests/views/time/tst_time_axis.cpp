@@ -16,12 +16,14 @@ private slots:
         std::mt19937_64 random(7);
         for (int round = 0; round < 200; ++round) {
             std::int64_t const begin = static_cast<std::int64_t>(random() % 1000000000000);
-            TimeAxis const axis{{begin, begin + 1 + static_cast<std::int64_t>(random() % (round % 2 ? 50 : 100000000000))}, 1 + static_cast<int>(random() % 2000)};
+            TimeAxis const axis{{begin, begin + 1 + static_cast<std::int64_t>(random() % (round % 2 ? 50 : 100000000000))},
+                                1 + static_cast<int>(random() % 2000)};
             ColumnGrid const grid(axis);
             QCOMPARE(grid.start(0), axis.window.begin);
             QCOMPARE(grid.start(axis.width), axis.window.end);
             for (int i = 0; i < 50; ++i) {
-                std::int64_t const time = axis.window.begin + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(axis.window.length()));
+                std::int64_t const time =
+                    axis.window.begin + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(axis.window.length()));
                 int const column = grid.column(time);
                 QCOMPARE(std::int64_t(column), axis.column(time));
                 QVERIFY(grid.start(column) <= time && time < grid.start(column + 1));
@@ -81,7 +83,8 @@ private slots:
         };
         QLocale::setDefault(QLocale::c());
         QCOMPARE(labels({{0, 400}, 400}, {TimeUnit::Steps, 0, 100, 7, false}), (QStringList{"7", "8", "9", "10"}));
-        QVERIFY(labels({{0, 4000}, 400}, {TimeUnit::Seconds, 1000000000, 0, 0, false}).contains(QStringLiteral("2") + QChar(0xA0) + QStringLiteral("µs")));
+        QVERIFY(labels({{0, 4000}, 400}, {TimeUnit::Seconds, 1000000000, 0, 0, false})
+                    .contains(QStringLiteral("2") + QChar(0xA0) + QStringLiteral("µs")));
     }
 
     void typedMomentsAreRead_data()

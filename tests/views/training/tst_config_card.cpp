@@ -23,17 +23,23 @@ private slots:
     void aLoopOfBlocksIsReadable()
     {
         auto p = *project::fromTemplate("custom-loop");
-        p = project::withField(p, "training.loop",
-                               R"(["gradients", {"clip": {"global_norm": 1.5}}, {"apply": {"weights": ["dense_2/kernel", "dense_2/bias"], "optimizer": "adam"}}, "apply", {"while": {"loss_above": 0.25}}])",
-                               nullptr)
+        p = project::withField(
+                p, "training.loop",
+                R"(["gradients", {"clip": {"global_norm": 1.5}}, {"apply": {"weights": ["dense_2/kernel", "dense_2/bias"], "optimizer": "adam"}}, "apply", {"while": {"loss_above": 0.25}}])",
+                nullptr)
                 .value();
         QCOMPARE(valueOf(configRows(p), QStringLiteral("Loop")),
-                 QStringLiteral("gradients, clip (global norm 1.5), apply (optimizer Adam, learning rate 0.001, weights dense_2/kernel, dense_2/bias), apply, while (loss above 0.25)"));
+                 QStringLiteral("gradients, clip (global norm 1.5), apply (optimizer Adam, learning rate 0.001, weights dense_2/kernel, "
+                                "dense_2/bias), apply, while (loss above 0.25)"));
     }
-    void withoutOneNothingIsSaidOfIt() { QCOMPARE(valueOf(configRows(*project::fromTemplate("mnist-mlp")), QStringLiteral("Loop")), QString()); }
+    void withoutOneNothingIsSaidOfIt()
+    {
+        QCOMPARE(valueOf(configRows(*project::fromTemplate("mnist-mlp")), QStringLiteral("Loop")), QString());
+    }
     void anOptimizerIsItsNameAndRate()
     {
-        QCOMPARE(valueOf(configRows(*project::fromTemplate("mnist-mlp")), QStringLiteral("Optimizer")), QStringLiteral("RMSprop, learning rate 0.001"));
+        QCOMPARE(valueOf(configRows(*project::fromTemplate("mnist-mlp")), QStringLiteral("Optimizer")),
+                 QStringLiteral("RMSprop, learning rate 0.001"));
     }
 };
 

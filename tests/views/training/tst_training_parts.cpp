@@ -39,7 +39,8 @@ private slots:
         matrix.setCounts({{50, 2, 0}, {1, 40, 9}, {0, 0, 60}});
         QSignalSpy picked(&matrix, &ConfusionMatrix::cellPicked);
         for (int label = 0; label < 3; ++label)
-            for (int predicted = 0; predicted < 3; ++predicted) QCOMPARE(matrix.cellAt(matrix.cellRect({label, predicted}).center()), std::optional(std::pair(label, predicted)));
+            for (int predicted = 0; predicted < 3; ++predicted)
+                QCOMPARE(matrix.cellAt(matrix.cellRect({label, predicted}).center()), std::optional(std::pair(label, predicted)));
         QTest::mouseClick(&matrix, Qt::LeftButton, {}, matrix.cellRect({1, 2}).center().toPoint());
         QCOMPARE(matrix.picked(), std::optional(std::pair(1, 2)));
         QTest::keyClick(&matrix, Qt::Key_Down);
@@ -99,7 +100,8 @@ private slots:
         auto const judged = runtime::evaluate(project, request, &trained->state, {});
         QVERIFY(judged.ok());
         for (auto const &[name, value] : judged->metrics)
-            if (name == "accuracy" && judged->samples == info->count) QCOMPARE_LE(std::abs(value - static_cast<double>(right) / static_cast<double>(all)), 1e-4);
+            if (name == "accuracy" && judged->samples == info->count)
+                QCOMPARE_LE(std::abs(value - static_cast<double>(right) / static_cast<double>(all)), 1e-4);
         PredictionGrid grid;
         grid.resize(600, 300);
         grid.setSamples(std::make_shared<PredictionInfo const>(*info));
@@ -151,13 +153,15 @@ private slots:
         auto const exact = smoothed(x, y, kWeight);
         for (std::size_t i = 0; i < series.x.size(); i += 50) {
             auto const step = static_cast<std::ptrdiff_t>(series.x[i]) - 1;
-            auto const from = exact.begin() + std::max<std::ptrdiff_t>(0, step - kBlock), to = exact.begin() + std::min<std::ptrdiff_t>(kSteps, step + kBlock);
+            auto const from = exact.begin() + std::max<std::ptrdiff_t>(0, step - kBlock),
+                       to = exact.begin() + std::min<std::ptrdiff_t>(kSteps, step + kBlock);
             auto const [least, greatest] = std::minmax_element(from, to);
             QString const text = panel.readout(series.x[i]);
             auto const found = QRegularExpression(QStringLiteral("smoothed ([0-9.]+)")).match(text);
             QVERIFY2(found.hasMatch(), qPrintable(text));
             double const soft = found.captured(1).toDouble();
-            QVERIFY2(soft >= *least - 0.001 && soft <= *greatest + 0.001, qPrintable(QStringLiteral("%1, but %2 … %3").arg(text).arg(*least).arg(*greatest)));
+            QVERIFY2(soft >= *least - 0.001 && soft <= *greatest + 0.001,
+                     qPrintable(QStringLiteral("%1, but %2 … %3").arg(text).arg(*least).arg(*greatest)));
         }
     }
     void controlsFitTheState()
@@ -190,7 +194,8 @@ private slots:
         QCOMPARE(PanelGrid::columnsFor(5000), 3);
         // Whatever is shown, no cell of the grid is empty and none is taken twice.
         for (int columns = 1; columns <= 3; ++columns)
-            for (auto const &spans : {QList<int>{1, 1, 1, 2, 1, 1}, QList<int>{1, 1, 1, 1}, QList<int>{1, 1, 2, 1, 1}, QList<int>{1}, QList<int>{2, 2, 1}}) {
+            for (auto const &spans :
+                 {QList<int>{1, 1, 1, 2, 1, 1}, QList<int>{1, 1, 1, 1}, QList<int>{1, 1, 2, 1, 1}, QList<int>{1}, QList<int>{2, 2, 1}}) {
                 QList<int> limited;
                 for (int const span : spans) limited << std::min(span, columns);
                 QSet<std::pair<int, int>> taken;

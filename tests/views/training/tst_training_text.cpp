@@ -28,8 +28,11 @@ LiveRun threeEpochs()
         loss.x.push_back(i);
         loss.y.push_back(1.0 / i);
     }
-    live.series = {loss, {QStringLiteral("accuracy"), false, {249, 250}, {0.9, 0.95}}, {QStringLiteral("loss"), true, {1, 2}, {0.1, 0.01}},
-                   {QStringLiteral("val_loss"), true, {1, 2}, {0.2, 0.1}}, {QStringLiteral("val_accuracy"), true, {1, 2}, {0.8, 0.98}}};
+    live.series = {loss,
+                   {QStringLiteral("accuracy"), false, {249, 250}, {0.9, 0.95}},
+                   {QStringLiteral("loss"), true, {1, 2}, {0.1, 0.01}},
+                   {QStringLiteral("val_loss"), true, {1, 2}, {0.2, 0.1}},
+                   {QStringLiteral("val_accuracy"), true, {1, 2}, {0.8, 0.98}}};
     LiveEpoch epoch;
     epoch.epoch = 2;
     epoch.hostSeconds = 1.1;
@@ -109,7 +112,8 @@ private slots:
             falling.push_back(1.0 / (1 + i / 100.0) + 0.2 * noise);
             flat.push_back(0.1 + 0.08 * noise);
         }
-        for (std::size_t n = 200; n <= falling.size(); n += 50) QVERIFY2(trendOf(std::span(falling).first(n)) <= 0, qPrintable(QString::number(n)));
+        for (std::size_t n = 200; n <= falling.size(); n += 50)
+            QVERIFY2(trendOf(std::span(falling).first(n)) <= 0, qPrintable(QString::number(n)));
         for (std::size_t n = 200; n <= flat.size(); n += 50) QCOMPARE(trendOf(std::span(flat).first(n)), 0);
         QCOMPARE(trendOfEpochs(std::vector<double>{0.3, 0.2}), -1);
         QCOMPARE(trendOfEpochs(std::vector<double>{0.2, 0.3}), 1);

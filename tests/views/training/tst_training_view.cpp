@@ -40,9 +40,12 @@ std::unique_ptr<View> makeView(Session &session)
 bool openTutorial(Session &session, char const *epochs)
 {
     if (!session.document().openTemplate(QStringLiteral("mnist-mlp")).ok()) return false;
-    return session.document().setFields(QStringLiteral("small"), {{QStringLiteral("system.target"), QStringLiteral("gc200:tiles=8")},
-                                                                  {QStringLiteral("data.limit"), QStringLiteral("256")},
-                                                                  {QStringLiteral("training.epochs"), QString::fromLatin1(epochs)}}).ok();
+    return session.document()
+        .setFields(QStringLiteral("small"),
+                   {{QStringLiteral("system.target"), QStringLiteral("gc200:tiles=8")},
+                    {QStringLiteral("data.limit"), QStringLiteral("256")},
+                    {QStringLiteral("training.epochs"), QString::fromLatin1(epochs)}})
+        .ok();
 }
 
 int epochRows(View &view)
@@ -78,7 +81,8 @@ private slots:
             return run != nullptr;
         }());
         bool said = false;
-        for (auto *label : view->findChildren<QLabel *>()) said = said || (label->isVisible() && label->text().startsWith(QLatin1String("No run yet")));
+        for (auto *label : view->findChildren<QLabel *>())
+            said = said || (label->isVisible() && label->text().startsWith(QLatin1String("No run yet")));
         QVERIFY(said);
     }
     void withWeightsAloneItOffersToTrainOn()
@@ -96,7 +100,9 @@ private slots:
         Session session;
         QVERIFY(session.document().openFile(path).ok());
         auto const view = makeView(session);
-        QTRY_VERIFY(std::ranges::any_of(view->findChildren<QPushButton *>(), [](auto const *button) { return button->isVisible() && button->text() == QLatin1String("Continue training"); }));
+        QTRY_VERIFY(std::ranges::any_of(view->findChildren<QPushButton *>(), [](auto const *button) {
+            return button->isVisible() && button->text() == QLatin1String("Continue training");
+        }));
     }
     void aLiveRunFillsCurvesTableAndHeadlineAndItsReportSaysTheSame()
     {
@@ -156,7 +162,10 @@ private slots:
     {
         Session session;
         QVERIFY(openTutorial(session, "2"));
-        QVERIFY(session.document().setFields(QStringLiteral("two"), {{QStringLiteral("training.metrics"), QStringLiteral("[\"accuracy\", \"crossentropy\"]")}}).ok());
+        QVERIFY(session.document()
+                    .setFields(QStringLiteral("two"),
+                               {{QStringLiteral("training.metrics"), QStringLiteral("[\"accuracy\", \"crossentropy\"]")}})
+                    .ok());
         auto const view = makeView(session);
         view->resize(1850, 884); // in a window of 1920 x 1080 with a desktop's panel
         session.runs().train(RunMode::Fused);
@@ -165,10 +174,17 @@ private slots:
         auto const scrolled = [&view] {
             QStringList list;
             for (auto *area : view->findChildren<QAbstractScrollArea *>())
-                if (auto *scroll = qobject_cast<QScrollArea *>(area); scroll && qobject_cast<PredictionGrid *>(scroll->widget())) continue; // as many samples as there are
-                else if (area->isVisible() && (area->horizontalScrollBar()->maximum() > 0 || (qobject_cast<QScrollArea *>(area) && area->verticalScrollBar()->maximum() > 0)))
-                    list << QStringLiteral("%1 %2 %3x%4 by %5, %6").arg(area->metaObject()->className(), area->accessibleName()).arg(area->width()).arg(area->height())
-                                .arg(area->horizontalScrollBar()->maximum()).arg(area->verticalScrollBar()->maximum());
+                if (auto *scroll = qobject_cast<QScrollArea *>(area); scroll && qobject_cast<PredictionGrid *>(scroll->widget()))
+                    continue; // as many samples as there are
+                else if (area->isVisible()
+                         && (area->horizontalScrollBar()->maximum() > 0
+                             || (qobject_cast<QScrollArea *>(area) && area->verticalScrollBar()->maximum() > 0)))
+                    list << QStringLiteral("%1 %2 %3x%4 by %5, %6")
+                                .arg(area->metaObject()->className(), area->accessibleName())
+                                .arg(area->width())
+                                .arg(area->height())
+                                .arg(area->horizontalScrollBar()->maximum())
+                                .arg(area->verticalScrollBar()->maximum());
             return list;
         };
         QTRY_COMPARE(scrolled(), QStringList()); // once all of it is laid out
@@ -241,7 +257,8 @@ private slots:
         auto const another = makeView(session);
         QTRY_VERIFY(speed(*another)->curves().size() == 1 && speed(*another)->curves()[0].x.size() > 1);
         QVERIFY(speed(*another)->curves()[0].x[0] < 1);
-        QVERIFY2(speedSaid(*another).contains(QRegularExpression(QStringLiteral(": [0-9]"))), qPrintable(speedSaid(*another))); // there is no scale where there is no room
+        QVERIFY2(speedSaid(*another).contains(QRegularExpression(QStringLiteral(": [0-9]"))),
+                 qPrintable(speedSaid(*another))); // there is no scale where there is no room
         session.runs().stopAfterStep();
         QTRY_VERIFY_WITH_TIMEOUT(!session.runs().isActive(), 20000);
     }
