@@ -1,53 +1,57 @@
 #include "app/gui/command_palette.h"
 
 #include "app/gui/main_window.h"
-#include "app/gui/modes.h"
 #include "views/common/theme.h"
-#include "views/document/document.h"
-#include "views/reports/report_snapshot.h"
-#include "views/session/selection.h"
 
-#include "engine/config/options.h"
-
-#include <QAction>
 #include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QPointer>
+#include <QPainter>
+#include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <tuple>
 
 namespace tilewright::app {
 
 namespace {
 
 constexpr int kShown = 60;
+constexpr int kKindRole = Qt::UserRole, kKeysRole = Qt::UserRole + 1;
+
+/// A line of the list: the entry's name, its shortcut and, at the right edge, its kind.
+class EntryDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter *painter, QStyleOptionViewItem const &option, QModelIndex const &index) const override
+    {
+        QStyleOptionViewItem line = option;
+        initStyleOption(&line, index);
+        QString const text = line.text, kind = index.data(kKindRole).toString(), keys = index.data(kKeysRole).toString();
+        line.text.clear();
+        line.widget->style()->drawControl(QStyle::CE_ItemViewItem, &line, painter, line.widget);
+        QRect const room = option.rect.adjusted(views::kGap, 0, -views::kGap, 0);
+        auto const &metrics = option.fontMetrics;
+        int const kindWidth = metrics.horizontalAdvance(kind) + (keys.isEmpty() ? 0 : metrics.horizontalAdvance(keys) + 2 * views::kGap);
+        bool const enabled = option.state.testFlag(QStyle::State_Enabled);
+        auto const &theme = views::theme();
+        painter->save();
+        painter->setPen(theme[views::Token::SecondaryText]);
+        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, kind);
+        if (!keys.isEmpty())
+            painter->drawText(room.adjusted(0, 0, -metrics.horizontalAdvance(kind) - 2 * views::kGap, 0), Qt::AlignRight | Qt::AlignVCenter,
+                              keys);
+        painter->setPen(theme[enabled ? views::Token::Text : views::Token::SecondaryText]);
+        QRect const nameRoom = room.adjusted(0, 0, -kindWidth - 2 * views::kGap, 0);
+        painter->drawText(nameRoom, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideMiddle, nameRoom.width()));
+        painter->restore();
+    }
+};
 
 } // namespace
 
-int fuzzyScore(QString const &pattern, QString const &text)
-{
-    if (pattern.isEmpty()) return 1;
-    QString const needle = pattern.toCaseFolded(), hay = text.toCaseFolded();
-    if (qsizetype const at = hay.indexOf(needle); at >= 0) {
-        bool const wordStart = at == 0 || !hay[at - 1].isLetterOrNumber();
-        return 1000 + (wordStart ? 500 : 0) + (at == 0 ? 250 : 0) - static_cast<int>(std::min<qsizetype>(hay.size(), 200));
-    }
-    int score = 100;
-    qsizetype at = -1;
-    for (QChar const c : needle) {
-        if (c.isSpace()) continue;
-        qsizetype const next = hay.indexOf(c, at + 1);
-        if (next < 0) return 0;
-        if (next == at + 1) score += 10;
-        if (next == 0 || !hay[next - 1].isLetterOrNumber()) score += 15;
-        at = next;
-    }
-    return std::max(1, score - static_cast<int>(std::min<qsizetype>(hay.size(), 90)));
-}
-
-CommandPalette::CommandPalette(QString const &hint, std::vector<Entry> entries, QWidget *parent)
+CommandPalette::CommandPalette(QString const &hint, std::vector<PaletteEntry> entries, QWidget *parent)
     : QDialog(parent, Qt::Popup | Qt::FramelessWindowHint), m_entries(std::move(entries)), m_line(new QLineEdit(this)),
       m_list(new QListWidget(this))
 {
@@ -58,7 +62,7 @@ CommandPalette::CommandPalette(QString const &hint, std::vector<Entry> entries, 
     m_list->setAccessibleName(tr("Matches"));
     m_list->setUniformItemSizes(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setItemDelegate(new EntryDelegate(m_list));
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(views::kGap, views::kGap, views::kGap, views::kGap);
     all->addWidget(m_line);
@@ -94,20 +98,31 @@ bool CommandPalette::eventFilter(QObject *object, QEvent *event)
 
 void CommandPalette::filter(QString const &text)
 {
-    std::vector<std::pair<int, int>> scored;
+    struct Match {
+        int score, index;
+        bool enabled;
+    };
+    std::vector<Match> matches;
     for (std::size_t i = 0; i < m_entries.size(); ++i)
-        if (int const score = fuzzyScore(text, m_entries[i].text); score > 0) scored.emplace_back(-score, static_cast<int>(i));
-    std::size_t const shown = std::min<std::size_t>(scored.size(), kShown);
-    std::partial_sort(scored.begin(), scored.begin() + static_cast<std::ptrdiff_t>(shown), scored.end());
+        if (int const score = matchScore(text, m_entries[i]); score > 0)
+            matches.push_back({score, static_cast<int>(i), m_entries[i].enabled});
+    std::size_t const shown = std::min<std::size_t>(matches.size(), kShown);
+    std::ranges::partial_sort(matches, matches.begin() + static_cast<std::ptrdiff_t>(shown), [](Match const &a, Match const &b) {
+        return std::tuple(b.score, b.enabled, a.index) < std::tuple(a.score, a.enabled, b.index);
+    });
     m_shown.clear();
     m_list->clear();
     for (std::size_t i = 0; i < shown; ++i) {
-        auto const &entry = m_entries[static_cast<std::size_t>(scored[i].second)];
-        m_shown.push_back(scored[i].second);
-        m_list->addItem(entry.detail.isEmpty() ? entry.text : entry.text + QStringLiteral("    ") + entry.detail);
+        auto const &entry = m_entries[static_cast<std::size_t>(matches[i].index)];
+        m_shown.push_back(matches[i].index);
+        auto *item = new QListWidgetItem(entry.text, m_list);
+        item->setData(kKindRole, entry.enabled ? entry.kind : tr("%1 · not available now").arg(entry.kind));
+        item->setData(kKeysRole, entry.keys);
+        item->setToolTip(entry.text);
+        if (!entry.enabled) item->setFlags(Qt::ItemIsSelectable);
     }
     if (shown == 0) {
-        auto *none = new QListWidgetItem(tr("Nothing has this in its name"), m_list);
+        auto *none = new QListWidgetItem(tr("Nothing matches “%1”").arg(text), m_list);
         none->setFlags(Qt::NoItemFlags);
     }
     m_list->setCurrentRow(0);
@@ -116,76 +131,20 @@ void CommandPalette::filter(QString const &text)
 void CommandPalette::accept(int row)
 {
     if (row < 0 || row >= static_cast<int>(m_shown.size())) return;
-    auto const run = m_entries[static_cast<std::size_t>(m_shown[static_cast<std::size_t>(row)])].run;
+    auto const &entry = m_entries[static_cast<std::size_t>(m_shown[static_cast<std::size_t>(row)])];
+    if (!entry.enabled) return;
+    auto const run = entry.run;
     close();
     run();
-}
-
-std::vector<CommandPalette::Entry> CommandPalette::commandEntries(MainWindow &window)
-{
-    std::vector<Entry> entries;
-    for (auto const &[id, action] : window.actions()) {
-        if (!action->isEnabled()) continue;
-        QString text = action->text();
-        text = text.section(QLatin1Char('\t'), 0, 0).remove(QLatin1Char('&'));
-        if (action->property("view").isValid()) text = tr("Show %1").arg(text);
-        if (id.startsWith(QLatin1String("mode."))) text = tr("Mode %1").arg(text);
-        entries.push_back({text, action->shortcut().toString(QKeySequence::NativeText), [a = QPointer<QAction>(action)] {
-                               if (a) a->trigger();
-                           }});
-    }
-    for (auto const &name : window.layoutNames())
-        if (!findMode(name)) entries.push_back({tr("Arrangement %1").arg(name), {}, [&window, name] { window.applyLayout(name); }});
-    return entries;
-}
-
-std::vector<CommandPalette::Entry> CommandPalette::thingEntries(MainWindow &window)
-{
-    auto &session = window.session();
-    // Everything has one place to be looked for: views and commands as well.
-    std::vector<Entry> entries = commandEntries(window);
-    for (auto &entry : entries) entry.detail = entry.detail.isEmpty() ? tr("command") : tr("command · %1").arg(entry.detail);
-    for (auto const &layer : session.document().project().model.layers) {
-        QString const name = QString::fromStdString(layer.name);
-        entries.push_back({name, tr("layer"), [&session, &window, name] {
-                               session.selection().selectLayer(name);
-                               window.activateView(QStringLiteral("canvas"));
-                           }});
-    }
-    if (session.document().isOpen())
-        for (auto const &option : config::ipuConfigOptions()) {
-            QString const path = QString::fromStdString(config::placeOf(option));
-            entries.push_back({path, tr("option"), [&session, &window, path] {
-                                   views::Selected selected;
-                                   selected.kind = views::SelectionKind::Option;
-                                   selected.name = path;
-                                   session.selection().select(selected);
-                                   window.activateView(QStringLiteral("config"));
-                               }});
-        }
-    if (auto const report = session.report()) {
-        auto const &d = report->data();
-        auto const add = [&](auto const &rows, views::SelectionKind kind, QString const &what, char const *view) {
-            for (std::size_t i = 0; i < rows.size(); ++i) {
-                if (rows[i].name.empty()) continue;
-                entries.push_back({QString::fromStdString(rows[i].name), what, [&session, &window, kind, i, view] {
-                                       session.selection().selectIds(kind, {static_cast<int>(i)});
-                                       window.activateView(QLatin1String(view));
-                                   }});
-            }
-        };
-        add(d.ops, views::SelectionKind::Op, tr("operation"), "operations");
-        add(d.variables, views::SelectionKind::Variable, tr("variable"), "memory");
-        add(d.computeSets, views::SelectionKind::ComputeSet, tr("compute set"), "program");
-    }
-    return entries;
 }
 
 void CommandPalette::commands(MainWindow &window) { (new CommandPalette(tr("Type a command"), commandEntries(window), &window))->show(); }
 
 void CommandPalette::things(MainWindow &window)
 {
-    (new CommandPalette(tr("Name of a layer, option, operation, variable, view or command"), thingEntries(window), &window))->show();
+    (new CommandPalette(tr("Search commands, views, settings, targets, layers, fields, runs and report rows"), thingEntries(window),
+                        &window))
+        ->show();
 }
 
 } // namespace tilewright::app

@@ -83,4 +83,14 @@ Result<model::Layer> starterLayerFor(Session &session, QString const &className,
     return starterLayer(*spec, input, sample);
 }
 
+EditOutcome addStarterLayer(Session &session, QString const &className, QObject *from)
+{
+    std::string const after = insertionPoint(session);
+    auto const layer = starterLayerFor(session, className, after);
+    if (!layer.ok()) return {diagnosticSentences(layer.error()), {}, {}};
+    return editModel(
+        session, QCoreApplication::translate("views", "Add %1").arg(className),
+        [&](model::Model const &model) { return appendLayers(model, {*layer}, after); }, from);
+}
+
 } // namespace tilewright::views

@@ -39,6 +39,9 @@ std::string insertionPoint(Session &session);
 /// A layer of the class as the palette offers it, fitted to what will feed it.
 Result<model::Layer> starterLayerFor(Session &session, QString const &className, std::string const &after);
 
+/// Adds it behind the insertion point, as one undo step.
+EditOutcome addStarterLayer(Session &session, QString const &className, QObject *from);
+
 /// What a drag of a layer class carries: its class name in UTF-8.
 inline constexpr char kLayerMime[] = "application/x-tilewright-layer";
 

@@ -94,11 +94,7 @@ void PaletteView::filter()
 
 void PaletteView::add(QString const &className)
 {
-    std::string const after = insertionPoint(session());
-    auto const layer = starterLayerFor(session(), className, after);
-    if (!layer.ok()) return m_said->setText(diagnosticSentences(layer.error()));
-    auto const outcome = editModel(
-        session(), tr("Add %1").arg(className), [&](model::Model const &model) { return appendLayers(model, {*layer}, after); }, this);
+    auto const outcome = addStarterLayer(session(), className, this);
     QString const added = outcome.layers.empty() ? QString() : QString::fromStdString(outcome.layers.back());
     m_said->setText(outcome.done() ? (outcome.note.isEmpty() ? tr("Added %1.").arg(added) : outcome.note) : outcome.refusal);
 }

