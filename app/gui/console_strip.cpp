@@ -43,7 +43,7 @@ ConsoleStrip::ConsoleStrip(Session &session, QWidget *parent) : QFrame(parent), 
     row->addWidget(m_arrow);
     row->addWidget(m_last, 1);
     row->addWidget(m_counts);
-    setFixedHeight(kRowHeight + kGrid);
+    setFixedHeight(kStripHeight);
     m_timer->setSingleShot(true);
     m_timer->setInterval(80);
     connect(m_timer, &QTimer::timeout, this, &ConsoleStrip::refresh);

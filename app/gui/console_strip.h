@@ -1,5 +1,7 @@
 #pragma once
 
+#include "views/common/theme.h"
+
 #include <QFrame>
 
 class QTimer;
@@ -11,6 +13,9 @@ class SteadyLabel;
 } // namespace tilewright::views
 
 namespace tilewright::app {
+
+/// Of the strip, and of a message of one line that lies over it.
+inline constexpr int kStripHeight = views::kRowHeight + 2 * views::kGrid;
 
 /// What the console says, in one line, until somebody opens it: the last message and how many errors and warnings stand.
 class ConsoleStrip : public QFrame {

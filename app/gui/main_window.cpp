@@ -17,6 +17,7 @@
 #include "views/reports/report_snapshot.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
+#include "views/widgets/floating_note.h"
 
 #include "engine/target/machine.h"
 
@@ -57,19 +58,14 @@ MainWindow::MainWindow(bool safe, QWidget *parent) : QMainWindow(parent), m_sess
 
 void MainWindow::build()
 {
-    auto *body = new QWidget(this);
-    m_messages = new MessageBar(body);
-    m_pages = new QStackedWidget(body);
+    m_pages = new QStackedWidget(this);
     m_start = new StartPage(m_pages);
     m_workbench = new Workbench(*m_session, m_pages);
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_workbench);
-    auto *column = new QVBoxLayout(body);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_messages);
-    column->addWidget(m_pages, 1);
-    setCentralWidget(body);
+    setCentralWidget(m_pages);
+    m_messages = new MessageBar(m_pages);
+    views::floatOverBottom(m_messages, m_pages);
     m_status = new StatusStrip(*m_session, this);
     setStatusBar(m_status);
     makeActions();
@@ -412,6 +408,13 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
         QMetaObject::invokeMethod(
             this, [this, files] { openFiles(files); }, Qt::QueuedConnection);
     return true;
+}
+
+// Not a shortcut: a text field or a drawing that takes the key keeps it.
+void MainWindow::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Question) action(QStringLiteral("help.keys"))->trigger();
+    else QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::changeEvent(QEvent *event)

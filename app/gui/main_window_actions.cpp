@@ -2,6 +2,7 @@
 
 #include "app/gui/command_palette.h"
 #include "app/gui/fit_meter.h"
+#include "app/gui/keys_dialog.h"
 #include "app/gui/message_bar.h"
 #include "app/gui/modes.h"
 #include "app/gui/settings.h"
@@ -168,6 +169,10 @@ void MainWindow::makeActions()
         showView(QStringLiteral("help"));
         emit m_session->helpRequested(QStringLiteral("lessons"));
     });
+    add(QStringLiteral("help.keys"), tr("&Keyboard shortcuts") + QStringLiteral("\t?"), QString(), {}, [this] {
+        KeysDialog dialog(*this);
+        dialog.exec();
+    });
     add(QStringLiteral("help.about"), tr("&About Tilewright"), {}, {}, [this] {
         QMessageBox::about(
             this, tr("About Tilewright"),
@@ -225,7 +230,7 @@ void MainWindow::makeMenus()
     fill(menuBar()->addMenu(tr("&Run")),
          {"run.compile", "run.train", "run.tile", "run.continue", "-", "run.pause", "run.stop", "run.step", "run.superstep", "-",
           "run.detach"});
-    fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.lessons", "go.palette", "-", "help.about"});
+    fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.lessons", "help.keys", "go.palette", "-", "help.about"});
 }
 
 void MainWindow::makeToolBar()

@@ -1,5 +1,6 @@
 #include "app/gui/message_bar.h"
 
+#include "app/gui/console_strip.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
 
@@ -39,7 +40,8 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_timer(new QTimer(thi
     m_close->setAccessibleName(tr("Close message"));
     m_close->setToolTip(tr("Close message"));
     auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(kGap, kGrid, kGrid, kGrid);
+    row->setContentsMargins(kGap, 0, kGrid, 0);
+    setMinimumHeight(kStripHeight);
     row->setSpacing(kGap);
     row->addWidget(m_icon);
     row->addWidget(m_text, 1);

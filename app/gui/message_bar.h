@@ -14,8 +14,9 @@ namespace tilewright::app {
 /// What a text begins with, up to the end of its first sentence.
 QString firstSentence(QString const &text);
 
-/// What has to be said, in one sentence under the tool bar, with one button at most. It takes room of its own, so it covers
-/// nothing; it goes when its cause is gone, when it is closed, and as a note by itself.
+/// A message of one sentence with at most one button. It lies over the line of the console, which is as tall as a message of one line:
+/// no view moves when it comes and goes, and only longer messages cover the lower edge of a view. It goes when its cause is gone or
+/// when it is closed; a note also goes after five seconds.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:

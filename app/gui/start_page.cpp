@@ -13,6 +13,7 @@
 
 #include <QBoxLayout>
 #include <QEvent>
+#include <QKeyEvent>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
@@ -32,8 +33,15 @@ namespace {
 
 constexpr int kMostOrphans = 12; ///< of projects that were never saved; the newest
 
-/// A card that is a button: picture, title, a sentence.
+/// A card that is a button: picture, title, a sentence. Enter presses it, as Space does.
 class Card : public QPushButton {
+protected:
+    void keyPressEvent(QKeyEvent *event) override
+    {
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) click();
+        else QPushButton::keyPressEvent(event);
+    }
+
 public:
     Card(QPixmap const &pixmap, QString const &title, QString const &text, QWidget *parent) : QPushButton(parent)
     {

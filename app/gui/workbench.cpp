@@ -294,7 +294,7 @@ Place Workbench::placeOf(QString const &id) const { return find(id)->place; }
 View *Workbench::currentView() const
 {
     for (QWidget *w = QApplication::focusWidget(); w; w = w->parentWidget())
-        if (auto *view = qobject_cast<View *>(w)) return view;
+        if (auto *view = qobject_cast<View *>(w); view && !view->visibleRegion().isEmpty()) return view;
     for (auto const &pane : m_panes)
         if (pane.view && pane.inMode && pane.place == Place::Centre && !pane.view->visibleRegion().isEmpty()) return pane.view;
     return nullptr;

@@ -91,3 +91,29 @@ function(tw_module name)
     target_precompile_headers(${name} REUSE_FROM engine_core)
   endif()
 endfunction()
+
+# tw_moc(target FILE…): what moc makes of each FILE that holds Q_OBJECT: FILE.moc of a .cpp, which includes it at its end, and of a
+# header a source that is compiled with the target's others. AUTOMOC does the same with the include path of the target, so that moc
+# reads every header that a file includes, the JSON library among them, and it compiles a source more per target: together a sixth of
+# the processor time of a whole build. moc needs only the class with Q_OBJECT, which stands in the file itself.
+function(tw_moc target)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_moc)
+  file(MAKE_DIRECTORY ${folder})
+  foreach(source IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE path)
+    file(STRINGS ${path} found REGEX "^ *Q_(OBJECT|GADGET|NAMESPACE)" LIMIT_COUNT 1)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path}) # it may get its first Q_OBJECT
+    if(NOT found)
+      continue()
+    endif()
+    cmake_path(GET path STEM base)
+    cmake_path(GET path EXTENSION LAST_ONLY kind)
+    set(made ${folder}/moc_${base}.cpp)
+    if(kind STREQUAL ".cpp")
+      set(made ${folder}/${base}.moc)
+    endif()
+    add_custom_command(OUTPUT ${made} COMMAND Qt6::moc -o ${made} ${path} DEPENDS ${path} VERBATIM)
+    target_sources(${target} PRIVATE ${made})
+  endforeach()
+  target_include_directories(${target} PRIVATE ${folder})
+endfunction()

@@ -4,6 +4,7 @@
 
 #include "views/common/figure_parts.h"
 #include "views/common/theme.h"
+#include "views/common/key_help.h"
 
 #include <QAccessible>
 #include <QAccessibleEvent>
@@ -33,6 +34,10 @@ CanvasWidget::CanvasWidget(QWidget *parent) : QWidget(parent), m_minimap(new Can
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Model canvas"));
     describe();
+    setKeyHelp(*this,
+               {tr("arrows\twalk along connections (Shift: extend)"), tr("1, 0, F\toriginal size, everything, selection"),
+                tr("Tab\tadd a layer by typing"), tr("F2\trename"), tr("Del, Backspace\tremove"), tr("Ctrl+D, Ctrl+G\tduplicate, group"),
+                tr("Space+drag, middle button\tmove the sheet"), tr("Ctrl+wheel, +, -\tzoom")});
 }
 
 CanvasWidget::~CanvasWidget() = default;

@@ -164,7 +164,7 @@ QString styleSheet(Theme const &t)
         "QFrame[role=\"modes\"] QToolButton[byKey=\"true\"]:focus { border-color: %accent; }"
         "QFrame[role=\"strip\"] { background: %panel; border: 0; border-top: 1px solid %border; }"
         "QFrame[role=\"strip\"]:hover { background: %raised; }"
-        "QFrame[role=\"message\"] { background: %raised; border: 0; border-bottom: 1px solid %border; }"
+        "QFrame[role=\"message\"] { background: %raised; border: 0; border-top: 1px solid %border; }"
         "QFrame[role=\"banner\"] { background: %raised; border: 1px solid %border; border-left: 3px solid %second; border-radius: 3px; }"
         "QFrame[role=\"card\"] { background: %panel; border: 1px solid %border; border-radius: 6px; }"
         "QScrollArea { border: 0; background: transparent; }"

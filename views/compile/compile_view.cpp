@@ -68,7 +68,7 @@ private:
 
 CompileView::CompileView(Session &session, QWidget *parent) : View(QStringLiteral("compile"), session, parent)
 {
-    setDependsOn(true, false, true);
+    setDependsOn(true, true, true);
     auto *body = new QWidget(this);
     m_facts = new QLabel(body);
     m_facts->setWordWrap(true);

@@ -3,6 +3,7 @@
 #include "views/common/format.h"
 #include "views/common/theme.h"
 #include "views/plots/plot_surface.h"
+#include "views/common/key_help.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -40,6 +41,7 @@ Chart::Chart(QWidget *parent)
     setFocusPolicy(Qt::StrongFocus);
     m_surface->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_surface->setFocusPolicy(Qt::NoFocus);
+    setKeyHelp(*this, {tr("arrows\tnext element"), tr("Enter\tselect it"), tr("+, -\tzoom"), tr("Home\tshow all"), tr("Esc\tclear")});
     m_mark->setLayer(QStringLiteral("overlay"));
     m_mark->setVisible(false);
     m_empty->setAlignment(Qt::AlignCenter);

@@ -25,7 +25,7 @@ namespace tilewright::views {
 
 namespace {
 
-enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4, GrowDue = 8 };
+enum Dirty { RefreshDue = 1, FollowDue = 2, AdvanceDue = 4, GrowDue = 8, StateDue = 16 };
 
 } // namespace
 
@@ -106,7 +106,8 @@ View::View(QString const &id, Session &session, QWidget *parent) : QWidget(paren
         if (m_onReport) schedule(RefreshDue);
     });
     connect(&session.document(), &Document::changed, this, [this] {
-        if (m_onDocument || m_onReport) schedule(RefreshDue);
+        if (m_onDocument) schedule(RefreshDue);
+        else if (m_onReport) schedule(StateDue); // an edit makes the report stale; it changes none of its figures
     });
     connect(&session.document(), &Document::opened, this, [this] { schedule(RefreshDue | FollowDue); });
     connect(&session.selection(), &Selection::changed, this, [this] { schedule(FollowDue); });
@@ -211,6 +212,7 @@ void View::setState(ViewState const &state)
 
 bool View::applyReportState(char const *part)
 {
+    m_part = part;
     auto const report = m_session.report();
     auto const words = [](char const *text) { return QCoreApplication::translate("views", text); };
     auto const compile = [this] { perform(RunCommand::Compile, m_session); };
@@ -293,8 +295,12 @@ void View::run()
 {
     int const due = m_dirty;
     m_dirty = 0;
-    if (due & RefreshDue) refresh();
-    else if (due & GrowDue) grow();
+    if (due & RefreshDue) {
+        refresh();
+    } else {
+        if (due & StateDue && m_part) applyReportState(m_part);
+        if (due & GrowDue) grow();
+    }
     if (due & AdvanceDue) advance();
     if (!(due & (FollowDue | RefreshDue))) return;
     // What belongs to the selection is on its way: it brings the view here again.

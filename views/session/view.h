@@ -111,6 +111,7 @@ private:
     QPushButton *m_emptyButton = nullptr;
     QWidget *m_bodyHolder = nullptr;
     ViewState m_state;
+    char const *m_part = nullptr; ///< of the report, that the last applyReportState() judged
 };
 
 /// The step of the program (row of the report's programs) that a paused run in tile mode has done last; -1 when none is paused,

@@ -3,7 +3,7 @@
 #include "views/common/link_html.h"
 #include "views/session/session.h"
 
-#include <QEvent>
+#include <QKeyEvent>
 #include <QLayout>
 
 namespace tilewright::views {
@@ -33,6 +33,13 @@ void LinkLabel::setLink(QString const &text, Target const &target, QString const
 }
 
 void LinkLabel::follow() { goTo(m_session, m_target, m_origin); }
+
+void LinkLabel::keyPressEvent(QKeyEvent *event)
+{
+    bool const activates = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    if (activates && !m_target.isNull()) follow();
+    else QLabel::keyPressEvent(event);
+}
 
 void LinkLabel::changeEvent(QEvent *event)
 {

@@ -30,6 +30,7 @@ public:
     void follow(); ///< as if clicked
 protected:
     void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override; ///< Enter and Space follow the link
 
 private:
     void show();

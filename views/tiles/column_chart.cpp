@@ -1,6 +1,7 @@
 #include "views/tiles/column_chart.h"
 
 #include "views/common/format.h"
+#include "views/common/key_help.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -44,6 +45,7 @@ ColumnChart::ColumnChart(QWidget *parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     valueText = [](std::int64_t value) { return bytesText(value); };
     coordinateText = [](double at) { return countText(static_cast<std::int64_t>(std::llround(at))); };
+    setKeyHelp(*this, {tr("W, S\tzoom in, out"), tr("A, D\tpan"), tr("F, 0\tshow all"), tr("Ctrl+wheel\tzoom at the pointer")});
 }
 
 void ColumnChart::setScene(std::shared_ptr<ColumnScene const> scene)

@@ -1,6 +1,7 @@
 #include "views/tiles/tile_map_widget.h"
 
 #include "views/tiles/tile_image.h"
+#include "views/common/key_help.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -27,6 +28,9 @@ TileMapWidget::TileMapWidget(QWidget *parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Floor plan of the tiles"));
     setAttribute(Qt::WA_OpaquePaintEvent);
+    setKeyHelp(*this,
+               {tr("arrows\tnext tile (Shift: add it)"), tr("+, -\tzoom"), tr("Enter\topen the tile's addresses"),
+                tr("Esc\tclear the selection")});
 }
 
 int TileMapWidget::titleHeight() { return QFontMetrics(uiFont(TextSize::Caption)).height() + kGrid / 2; }

@@ -603,7 +603,6 @@ void LanesWidget::contextMenuEvent(QContextMenuEvent *event)
     menu->addSeparator();
     menu->addAction(tr("Zoom back"), this, [this] { window().back(); })->setEnabled(window().canGoBack());
     menu->addAction(tr("Show all time"), this, [this] { window().fit(); });
-    menu->addAction(tr("Keys"), this, &TimeCanvas::toggleKeyHelp);
     menu->popup(event->globalPos());
 }
 

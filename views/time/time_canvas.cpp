@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/theme.h"
+#include "views/common/key_help.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -75,12 +76,6 @@ QStringList TimeCanvas::keyHelp() const
             tr("double click\tfit what is there")};
 }
 
-void TimeCanvas::toggleKeyHelp()
-{
-    m_keyHelp = !m_keyHelp;
-    update();
-}
-
 std::int64_t TimeCanvas::snapped(QPoint const &where, Qt::KeyboardModifiers modifiers) const
 {
     std::int64_t time = timeAt(where);
@@ -100,6 +95,7 @@ bool TimeCanvas::event(QEvent *event)
             return true;
         }
     }
+    if (event->type() == QEvent::Show) setKeyHelp(*this, keyHelp());
     return QWidget::event(event);
 }
 
@@ -240,12 +236,7 @@ bool TimeCanvas::timeKey(QKeyEvent *event)
         if (auto const span = focusSpan()) m_window.setSelection(span);
         return true;
     case Qt::Key_G: emit goToRequested(); return true;
-    case Qt::Key_Question: toggleKeyHelp(); return true;
     case Qt::Key_Escape:
-        if (m_keyHelp) {
-            toggleKeyHelp();
-            return true;
-        }
         m_box.reset();
         m_window.setSelection(std::nullopt);
         clearSelection();
@@ -290,32 +281,6 @@ void TimeCanvas::drawOverlay(QPainter &painter) const
         painter.drawLine(m_hover.x(), plot.top(), m_hover.x(), plot.bottom());
     }
     painter.restore();
-    if (!m_keyHelp) return;
-    QStringList const lines = keyHelp();
-    painter.setFont(uiFont(TextSize::Body));
-    QFontMetrics const metrics(painter.font());
-    int keys = 0, meanings = 0;
-    for (auto const &line : lines) {
-        keys = std::max(keys, metrics.horizontalAdvance(line.section(QLatin1Char('\t'), 0, 0)));
-        meanings = std::max(meanings, metrics.horizontalAdvance(line.section(QLatin1Char('\t'), 1)));
-    }
-    int const row = metrics.height() + kGrid / 2;
-    QRect box(0, 0, keys + meanings + 5 * kGap, static_cast<int>(lines.size()) * row + 2 * kGap);
-    box.moveCenter(rect().center());
-    if (box.top() < 0) box.moveTop(0);
-    if (box.left() < 0) box.moveLeft(0);
-    painter.setPen(theme()[Token::Border]);
-    painter.setBrush(theme()[Token::Raised]);
-    painter.drawRoundedRect(box, kGrid, kGrid);
-    int y = box.top() + kGap;
-    for (auto const &line : lines) {
-        painter.setPen(theme()[Token::Text]);
-        painter.drawText(QRect(box.left() + kGap, y, keys, row), Qt::AlignLeft | Qt::AlignVCenter, line.section(QLatin1Char('\t'), 0, 0));
-        painter.setPen(theme()[Token::SecondaryText]);
-        painter.drawText(QRect(box.left() + 3 * kGap + keys, y, meanings + kGap, row), Qt::AlignLeft | Qt::AlignVCenter,
-                         line.section(QLatin1Char('\t'), 1));
-        y += row;
-    }
 }
 
 } // namespace tilewright::views

@@ -31,7 +31,6 @@ public:
 
     /// The lines of the key overlay, "key\tmeaning"; subclasses add theirs.
     virtual QStringList keyHelp() const;
-    void toggleKeyHelp();
 
 signals:
     void scrolled(); ///< scroll position or content height
@@ -82,7 +81,7 @@ private:
     Drag m_drag = Drag::None;
     QPoint m_press, m_last;
     std::int64_t m_pressTime = 0;
-    bool m_moved = false, m_keyHelp = false;
+    bool m_moved = false;
     std::optional<TimeSpan> m_box; ///< being drawn by Alt+drag
     QPoint m_hover{-1, -1};
     QTimer *m_tipTimer = nullptr;

@@ -430,15 +430,24 @@ private slots:
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
     }
-    void messagesCoverNothingAndGoWithTheirCause()
+    void messagesMoveNothingCoverNothingAndGoWithTheirCause()
     {
         MainWindow window(true);
         open(window, {1000, 700});
         auto *bar = window.findChild<MessageBar *>();
+        auto const places = [&] {
+            QList<QRect> found;
+            for (auto const *view : window.findChildren<views::View *>())
+                if (view->isVisible()) found << QRect(view->mapTo(&window, QPoint()), view->size());
+            return found;
+        };
+        auto const before = places();
+        QVERIFY(!before.isEmpty());
         window.session().raiseError(makeError(ErrorKind::Invalid, "test.code", "dense", "the layer objects.", "Ask it nicely."));
         settle(window);
         QVERIFY(bar->isVisible());
         QCOMPARE(bar->text(), QStringLiteral("dense: the layer objects."));
+        QCOMPARE(places(), before);
         QRect const place(bar->mapTo(&window, QPoint()), bar->size());
         for (auto const *view : window.findChildren<views::View *>())
             if (view->isVisible()) QVERIFY2(!place.intersects(QRect(view->mapTo(&window, QPoint()), view->size())), qPrintable(view->id()));
