@@ -286,7 +286,7 @@ void CanvasView::follow()
         if (!ids.empty()) {
             if (m_canvas->selected() != std::set<std::string>(ids.begin(), ids.end()) || m_canvas->current() != ids.back())
                 m_canvas->select(ids);
-            m_canvas->revealAll(ids);
+            m_canvas->bringUp(ids);
         } else if (current.kind != SelectionKind::None || !m_canvas->selected().empty()) {
             m_canvas->select({});
         }

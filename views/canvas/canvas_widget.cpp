@@ -123,8 +123,8 @@ void CanvasWidget::firstLook()
 {
     fitAll();
     m_untouched = true;
-    if (isInFigure(*this)) return; // on paper nobody scrolls
-    if (m_paint.zoom >= canvas::kReadableZoom || m_paint.zoom < canvas::kOverviewZoom || m_scene.nodes.empty()) return;
+    if (isInFigure(*this)) return;                                              // on paper nobody scrolls
+    if (m_paint.zoom >= canvas::kReadableZoom || m_scene.nodes.empty()) return; // the minimap is the overview
     m_paint.zoom = canvas::kReadableZoom;
     QPointF centre = m_scene.bounds.center();
     QSizeF const seen = QSizeF(size()) / m_paint.zoom;
@@ -149,6 +149,17 @@ void CanvasWidget::reveal(std::string const &id)
     int const node = m_scene.node(id);
     if (node < 0) return;
     revealRect(m_scene.nodes[static_cast<std::size_t>(node)].rect);
+}
+
+void CanvasWidget::bringUp(std::vector<std::string> const &ids)
+{
+    QRectF all;
+    for (auto const &id : ids)
+        if (int const node = m_scene.node(id); node >= 0) all = all.united(m_scene.nodes[static_cast<std::size_t>(node)].rect);
+    if (all.isEmpty()) return;
+    if (m_paint.zoom >= canvas::kReadableZoom) return revealAll(ids);
+    m_paint.zoom = canvas::kReadableZoom;
+    centreOn(all.center());
 }
 
 void CanvasWidget::revealAll(std::vector<std::string> const &ids)

@@ -50,6 +50,8 @@ public:
     void firstLook(); ///< all, or the beginning of what would be too small to read
     void fitSelection();
     void actualSize();
+    /// Of layers chosen elsewhere: scrolls to them, and zooms in where their names could not be read.
+    void bringUp(std::vector<std::string> const &ids);
     void reveal(std::string const &id); ///< moves only when it is not in sight
     /// All of them where they fit, else the last one.
     void revealAll(std::vector<std::string> const &ids);

@@ -263,6 +263,26 @@ private slots:
         QCOMPARE(names(), QStringLiteral("flatten_input flatten hidden dense_1 dense_2"));
         QCOMPARE(m_session->selection().current().name, QStringLiteral("hidden"));
     }
+    /// A model of 120 layers opens at a size at which names can be read, and a layer chosen elsewhere is brought up at it.
+    void largeModelsOpenReadableAndChosenLayersAreBroughtUp()
+    {
+        auto const status = m_session->document().edit(QStringLiteral("deep"), [](project::Project &p) -> Status {
+            for (int i = 0; i < 120; ++i) p.model.layers.push_back(model::makeLayer("ReLU", "r" + std::to_string(i)));
+            return {};
+        });
+        QVERIFY(status.ok());
+        m_view->refreshNow();
+        QTRY_VERIFY(m_canvas->scene().node("r119") >= 0);
+        m_canvas->firstLook();
+        QVERIFY2(m_canvas->zoom() >= 0.69, qPrintable(QString::number(m_canvas->zoom())));
+        m_canvas->fitAll();
+        QVERIFY(m_canvas->zoom() < 0.3);
+        m_session->selection().selectLayer(QStringLiteral("r60")); // by the outline
+        m_view->refreshNow();
+        QTRY_VERIFY(m_canvas->zoom() >= 0.69);
+        auto const &scene = m_canvas->scene();
+        QVERIFY(m_canvas->visibleScene().contains(scene.nodes[static_cast<std::size_t>(scene.node("r60"))].rect));
+    }
     void zoomKeysWheelAndPan()
     {
         QTest::keyClick(m_canvas, Qt::Key_1);
