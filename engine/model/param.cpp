@@ -8,6 +8,7 @@
 #include "engine/model/layer_spec.h"
 #include "engine/model/schedules.h"
 
+#include <sstream>
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -340,6 +341,30 @@ OrderedJson orderedConfig(std::span<ParamInfo const> params, Json const &config)
     return result;
 }
 
+namespace {
+
+/// "28 28", "28x28", "28 × 28" and "28, 28": numbers alone, without brackets. Null: it is something else.
+Json plainNumbers(std::string_view text)
+{
+    std::string spaced;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        bool const times = text.substr(i, 2) == "\u00D7";
+        bool const between = times || text[i] == ',' || text[i] == 'x' || text[i] == ' ';
+        spaced += between ? ' ' : text[i];
+        if (times) ++i;
+    }
+    std::string listed;
+    std::istringstream words(spaced);
+    for (std::string word; words >> word;) {
+        if (word.find_first_not_of("0123456789.+-e") != std::string::npos) return nullptr;
+        listed += (listed.empty() ? "" : ",") + word;
+    }
+    auto const parsed = parseJson("[" + listed + "]", "numbers");
+    return parsed.ok() && !parsed->empty() ? *parsed : Json();
+}
+
+} // namespace
+
 Json valueFromText(ParamInfo const &param, std::string_view text)
 {
     bool const textual = param.type == ParamType::Text || param.type == ParamType::Enum;
@@ -352,6 +377,12 @@ Json valueFromText(ParamInfo const &param, std::string_view text)
         for (auto at = python.find("None"); at != std::string::npos; at = python.find("None", at)) python.replace(at, 4, "null");
         text = python;
     }
+    // As the type line reads a shape: sizes alone are those behind the batch, which is open.
+    if (param.type == ParamType::Shape)
+        if (Json sizes = plainNumbers(text); sizes.is_array()) {
+            sizes.insert(sizes.begin(), nullptr);
+            return sizes;
+        }
     auto const parsed = parseJson(text, param.name);
     if (parsed.ok() && (!textual || parsed->is_string())) return *parsed;
     bool const list = param.type == ParamType::IntList || param.type == ParamType::FloatList || param.type == ParamType::Shape;
@@ -361,6 +392,8 @@ Json valueFromText(ParamInfo const &param, std::string_view text)
         while (!inner.empty() && (inner.back() == ' ' || inner.back() == ',')) inner.pop_back();
         if (auto const listed = parseJson("[" + inner + "]", param.name); listed.ok()) return *listed;
     }
+    if (list)
+        if (Json const numbers = plainNumbers(text); numbers.is_array()) return numbers;
     return std::string(text);
 }
 

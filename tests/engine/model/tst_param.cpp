@@ -87,6 +87,17 @@ private slots:
         QVERIFY(valueFromText(list, "(3, 4)") == Json::array({3, 4}));
         QVERIFY(valueFromText(list, "[3,4]") == Json::array({3, 4}));
         QVERIFY(valueFromText(list, "7,") == Json::array({7}));
+        QVERIFY(valueFromText(list, "3 4") == Json::array({3, 4}));
+        QVERIFY(valueFromText(list, "3x4") == Json::array({3, 4}));
+        QVERIFY(valueFromText(list, "3 x four") == Json("3 x four"));
+        ParamInfo shape;
+        shape.name = "batch_input_shape";
+        shape.type = ParamType::Shape;
+        for (auto const *typed : {"28 28", "28x28", "28 \u00D7 28", "28, 28"})
+            QVERIFY2(valueFromText(shape, typed) == Json::array({nullptr, 28, 28}), typed);
+        QVERIFY(valueFromText(shape, "784") == Json::array({nullptr, 784}));
+        QVERIFY(valueFromText(shape, "(None, 784)") == Json::array({nullptr, 784}));
+        QVERIFY(valueFromText(shape, "[16, 784]") == Json::array({16, 784}));
         ParamInfo const text{.name = "name", .type = ParamType::Text};
         QVERIFY(valueFromText(text, "12") == Json("12"));
         ParamInfo const flag{.name = "use_bias", .type = ParamType::Bool};
