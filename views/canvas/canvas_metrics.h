@@ -2,7 +2,7 @@
 
 #include "views/common/theme.h"
 
-// Sizes of the drawing at 100 %, on the grid of the look; text heights come from the fonts.
+// Sizes of the drawing at 100 %, on the grid of the theme. Text heights come from the fonts.
 namespace tilewright::views::canvas {
 
 inline constexpr double kPadding = 2 * kGrid;
@@ -25,7 +25,7 @@ inline constexpr double kTextZoom = 0.4;   ///< below: no text
 inline constexpr double kBoxZoom = 0.15;   ///< below: plain boxes
 inline constexpr double kLeastZoom = 0.02;
 inline constexpr double kMostZoom = 4;
-// The first look: all of it when names can be read then or when it is large; else its beginning.
+// Initial zoom: the whole model if its names are readable or if it is large; else its beginning.
 inline constexpr double kReadableZoom = 0.7, kOverviewZoom = 0.3;
 
 } // namespace tilewright::views::canvas

@@ -14,8 +14,8 @@
 
 namespace tilewright::views {
 
-/// The floor plan of one to many IPUs, coloured by a value of each tile. Recolouring paints one image; hovering
-/// only blits it. Put it into a scroll area: its minimum size gives every tile a pixel.
+/// The floor plan of one to many IPUs, coloured by a value per tile. Recolouring paints one image; hovering only blits it. Put it into a
+/// scroll area: its minimum size gives every tile a pixel.
 class TileMapWidget : public QWidget {
     Q_OBJECT
 public:
@@ -23,11 +23,11 @@ public:
 
     void setFloor(TileFloor floor);
     TileFloor const &floor() const { return m_floor; }
-    /// Values by tile; fewer values than tiles leave the rest empty.
+    /// Values by tile; missing values leave tiles empty.
     void setValues(std::vector<std::int64_t> values, TileScale const &scale);
     std::vector<std::int64_t> const &values() const { return m_values; }
     TileScale const &scale() const { return m_scale; }
-    /// Tiles with a halo, ascending; without a signal.
+    /// Tiles with a halo, ascending; emits no signal.
     void setMarked(std::vector<int> const &tiles);
     std::vector<int> const &marked() const { return m_marked; }
     /// The tile the arrow keys start from; -1 none.
