@@ -12,7 +12,7 @@ class SteadyLabel;
 
 namespace tilewright::app {
 
-/// What the console says, in one line, until somebody opens it: the last message and how many errors and warnings stand.
+/// The closed console in one line: the last message and the numbers of errors and warnings.
 class ConsoleStrip : public QFrame {
     Q_OBJECT
 public:
@@ -20,7 +20,7 @@ public:
     void setOpen(bool open);
     QString text() const;
 signals:
-    /// `front`: the view that was asked for, "" for any.
+    /// `front`: id of the requested view, "" for any.
     void toggled(QString const &front);
 
 protected:

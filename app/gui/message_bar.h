@@ -11,17 +11,17 @@ class QToolButton;
 
 namespace tilewright::app {
 
-/// What a text begins with, up to the end of its first sentence.
+/// The first sentence of a text.
 QString firstSentence(QString const &text);
 
-/// What has to be said, in one sentence under the tool bar, with one button at most. It takes room of its own, so it covers
-/// nothing; it goes when its cause is gone, when it is closed, and as a note by itself.
+/// A message in one sentence below the tool bar, with at most one button. It has its own space and covers nothing. It disappears with its
+/// cause, when it is closed, and, as a note, after a time.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:
     enum Kind { Note, Warning, Error };
     explicit MessageBar(QWidget *parent = nullptr);
-    /// Of a longer text the first sentence; the tool tip has all of it. `action` runs when the button is pressed.
+    /// Shows the first sentence of a longer text; the tooltip has the whole. `action` runs when the button is pressed.
     void show(Kind kind, QString const &text, QString const &remedy, QString const &actionText, std::function<void()> action);
     QString text() const;
     Kind kind() const { return m_kind; }
