@@ -55,8 +55,7 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
     });
     bool const alternates = !both && std::ranges::any_of(timeline.tasks, [](Task const &task) { return goesBack(task.pass); });
     Cycles const first = slots.begin()->second.begin, last = slots.rbegin()->second.end;
-    std::vector<std::pair<int, Slot>> const inOrder(slots.begin(),
-                                                    slots.end()); // also in order of time: a slot ends before the next begins
+    std::vector<std::pair<int, Slot>> const inOrder(slots.begin(), slots.end()); // also in order of time: slots do not overlap
     for (int ipu = 0; ipu < ipus; ++ipu) {
         std::vector<Task> tasks;
         for (auto const &task : timeline.tasks)
