@@ -25,7 +25,7 @@ class TstJobs : public QObject {
     }
 
 private slots:
-    void workOfJobsReachesNoView()
+    void jobsDoNotTouchViews()
     {
         int seen = 0;
         for (auto const &entry : std::filesystem::recursive_directory_iterator(TILEWRIGHT_SOURCE_DIR "/views")) {
@@ -39,7 +39,7 @@ private slots:
         }
         QVERIFY(seen > 10); // else the pattern fits no more
     }
-    void whatReachesAViewIsSeen()
+    void capturesOfViewsAreDetected()
     {
         int seen = 0;
         QCOMPARE(daring("compute<int>(this, [report, this](JobContext const &job) { return 1; }", &seen).size(), std::size_t(1));

@@ -31,7 +31,7 @@ private slots:
         QVERIFY(box.run({"--version", "--json"}).object().contains("version"));
     }
 
-    void theFlagsOfTheEnvironmentAreHelpedInsteadOfWork()
+    void helpInEnvironmentFlagsPrintsHelp()
     {
         Sandbox box;
         box.setVariable("TF_POPLAR_FLAGS", "--help --use_ipu_model");
@@ -44,7 +44,7 @@ private slots:
         QVERIFY(box.run({"compile", "no-such-file.tilewright"}).code != 0);
     }
 
-    void optionsThatCannotBeAreRefusedWhereTheyAreSet()
+    void impossibleOptionsAreRefusedWhenSet()
     {
         Sandbox box;
         box.project("p.tilewright");
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(refused.code, 2);
         QCOMPARE(refused.object()["error"].toObject()["code"].toString(), QString("cli.not-installed"));
     }
-    void withoutTheWorkbenchRenderSaysWhatToInstall()
+    void withoutTheWorkbenchRenderNamesThePackage()
     {
         // A program that stands alone in its folder.
         Sandbox const box;
@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(box.run({"new", "mnist-mlpp", "b.json", "--json"}).code, 3);
     }
 
-    void theFormIsToldByContentNotByName()
+    void formatsAreRecognisedByContentNotByName()
     {
         Sandbox const box;
         box.project("p.json");
@@ -279,7 +279,7 @@ private slots:
         }
     }
 
-    void setRefusesWhatIsNotThereAndLeavesTheFile()
+    void setRefusesUnknownFieldsAndKeepsTheFile()
     {
         Sandbox const box;
         box.project("p.json");
@@ -467,7 +467,7 @@ private slots:
         QCOMPARE(box.run({"stages", "p.json", "set", "0", "x", "1", "1"}).code, 2);
     }
 
-    void aCompileSaysWhatTrainingWouldRefuse()
+    void compileReportsErrorsOfTraining()
     {
         Sandbox const box;
         box.project("p.json", {"training.batch_size=33", "system.target=gc200:tiles=16"});
@@ -508,7 +508,7 @@ private slots:
         QVERIFY(ran.object()["warnings"].toArray()[0].toObject()["code"].toString() == "checkpoint.none");
     }
 
-    void importSaysWhatItCannotRead()
+    void importReportsUnreadableFiles()
     {
         Sandbox const box;
         box.write("damaged.json", "{\"class_name\": ");
@@ -519,7 +519,7 @@ private slots:
         QVERIFY(!QFile::exists(box.path("o.json")));
     }
 
-    void listsTellWhatThereIs()
+    void listsShowTheRegistry()
     {
         Sandbox const box;
         auto const targets = box.run({"targets", "--json"}).array();

@@ -215,7 +215,7 @@ private slots:
             }
     }
 
-    void guiWithoutADisplayIsASentence()
+    void guiWithoutADisplayExplainsTheError()
     {
         Sandbox box;
         box.setVariable("QT_QPA_PLATFORM", "");

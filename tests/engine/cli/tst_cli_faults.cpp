@@ -68,13 +68,13 @@ private slots:
         QCOMPARE(leftovers(box), QStringList());
     }
 
-    void whatIsTriedBeforeIsWhatSavingTakes_data()
+    void theTrialNeedsTheSpaceOfSaving_data()
     {
         QTest::addColumn<QString>("command");
         QTest::newRow("file") << "train p.json --checkpoint w.npz";
         QTest::newRow("project") << "train p.tilewright";
     }
-    void whatIsTriedBeforeIsWhatSavingTakes()
+    void theTrialNeedsTheSpaceOfSaving()
     {
         QFETCH(QString, command);
         Sandbox const box;
@@ -92,7 +92,7 @@ private slots:
         QVERIFY2(refused >= 3 && done > 0, qPrintable(QString("%1 refused, %2 done").arg(refused).arg(done)));
     }
 
-    void whatIsLostSaysWhatIsKept()
+    void lossMessagesStateTheKeptPart()
     {
         Sandbox const box;
         box.project("p.tilewright", {"model.layers.dense.units=64"});
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(evaluated.object()["checkpoint"].toString(), QString("last"));
     }
 
-    void aMistypedNameCostsNoProject()
+    void mistypedDestinationsOverwriteNoProject()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(box.read("p.tilewright").size(), project.size());
     }
 
-    void aProjectDeletedMeanwhileEndsInARescueFile()
+    void deletedProjectsAreSavedToARescueFile()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -160,7 +160,7 @@ private slots:
         QVERIFY2(resumed.code == 0, resumed.all());
     }
 
-    void aKilledTrainingHasItsEpochs()
+    void killedTrainingsKeepFinishedEpochs()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -273,7 +273,7 @@ private slots:
         QCOMPARE(box.run({"get", "p.tilewright"}).out, before);
     }
 
-    void aDiskThatFillsWhileTrainingCostsNoWeights()
+    void aFullDiskDuringTrainingLosesNoWeights()
     {
         Sandbox const box;
         box.project("p.json", {"model.layers.dense.units=64", "model.layers.dense_1.units=32"});
@@ -338,7 +338,7 @@ private slots:
         QVERIFY2(ran.err.contains("no/such"), ran.all());
         QVERIFY(!QFile::exists(box.path("no")));
     }
-    void aPipeThatNobodyWritesToHangsNothing_data()
+    void pipesWithoutWritersDoNotBlock_data()
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("report") << QStringList{"report", "PIPE"};
@@ -348,7 +348,7 @@ private slots:
         QTest::newRow("import") << QStringList{"import", "PIPE", "new.tilewright"};
         QTest::newRow("resume") << QStringList{"train", "p.tilewright", "--resume", "PIPE"};
     }
-    void aPipeThatNobodyWritesToHangsNothing()
+    void pipesWithoutWritersDoNotBlock()
     {
         QFETCH(QStringList, arguments);
         Sandbox const box;

@@ -54,14 +54,14 @@ class TstCliInterrupts : public QObject {
     }
 
 private slots:
-    void aCommandThatDoesNotListenEndsAllTheSame_data()
+    void unresponsiveCommandsAreEnded_data()
     {
         QTest::addColumn<int>("number");
         QTest::addRow("SIGINT") << SIGINT;
         QTest::addRow("SIGTERM") << SIGTERM;
         QTest::addRow("SIGHUP") << SIGHUP;
     }
-    void aCommandThatDoesNotListenEndsAllTheSame()
+    void unresponsiveCommandsAreEnded()
     {
         QFETCH(int, number);
         Sandbox const box;
@@ -150,7 +150,7 @@ private slots:
         Sandbox::finish(*holder);
         QCOMPARE(box.run({"evaluate", "p.tilewright", "--json"}).object()["loss"].toDouble(), before);
     }
-    void threadsThatTheSystemDoesNotGiveAreDoneWithout()
+    void worksWithoutThreadsRefusedByTheSystem()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -163,7 +163,7 @@ private slots:
         QVERIFY2(ran.err.contains("of 1024 threads"), ran.all());
         QCOMPARE(ran.events("done").value(0)["weights_hash"].toString(), whole.events("done").value(0)["weights_hash"].toString());
     }
-    void threadsTakeNoMemoryThatTheWorkNeeds()
+    void threadsLeaveEnoughMemoryForTheWork()
     {
         if (!kCanLimitSpace) return;
         Sandbox const box;
@@ -179,7 +179,7 @@ private slots:
         auto const ran = box.shell("ulimit -v 120000; exec \"$T\" train p.tilewright --threads 64 --json");
         QVERIFY2(ran.code == 4 && ran.events("error").value(0)["error"].toObject()["remedy"].toString().contains("--threads"), ran.all());
     }
-    void aTrainingThatBeginsHasTheMemoryToEnd()
+    void startedTrainingsHaveEnoughMemory()
     {
         if (!kCanLimitSpace) QSKIP("a sanitizer's address space cannot be limited");
         Sandbox const box;

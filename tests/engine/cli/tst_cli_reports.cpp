@@ -35,7 +35,7 @@ QStringList const kIpuKeys{"id",         "max_tile_bytes", "max_tile_bytes_with_
 class TstCliReports : public QObject {
     Q_OBJECT
 private slots:
-    void compileTellsItsFigures()
+    void compileReportsItsFigures()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(box.run({"cache", "list", "--json"}).object()["entries"].toArray().size(), 2);
     }
 
-    void aDamagedCacheEntryIsCompiledAgainAndToldOf()
+    void damagedCacheEntriesAreCompiledAgainWithAWarning()
     {
         Sandbox const box;
         box.project("p.json");
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(box.run({"cache", "list", "--json"}).object()["entries"].toArray().isEmpty());
     }
 
-    void whatDoesNotFitExitsWith4AndStillHasAReport()
+    void programsThatDoNotFitExitWith4AndHaveAReport()
     {
         Sandbox const box;
         box.project("p.tilewright");

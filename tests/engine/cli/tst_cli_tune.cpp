@@ -11,7 +11,7 @@ using namespace tilewright::tests;
 class TstCliTune : public QObject {
     Q_OBJECT
 private slots:
-    void tuningRanksWhatItCompiled()
+    void tuningRanksCompiledCandidates()
     {
         Sandbox const box;
         box.project("p.tilewright", {"system.target=gc200:tiles=64"});
@@ -55,7 +55,7 @@ private slots:
         QVERIFY2(people.code == 0 && people.out.contains("as it is") && people.out.contains("  batch_size=16 *"), people.all());
     }
 
-    void tuningRefusesWhatItCannotTry()
+    void tuningRefusesInvalidCandidates()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=64"});
@@ -73,7 +73,7 @@ private slots:
         }
     }
 
-    void whatTheCommandLineSetIsPartOfTheFastest()
+    void commandLineSettingsArePartOfTheFastest()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=32"});

@@ -33,7 +33,7 @@ private slots:
         QVERIFY(validate(IpuConfig(), {false, 4, 16}, &sink).ok());
         QVERIFY(sink.all().empty());
     }
-    void refusesWhatDoesNotGoTogether_data()
+    void refusesConflictingOptions_data()
     {
         QTest::addColumn<QString>("settings");
         QTest::addColumn<bool>("model");
@@ -74,7 +74,7 @@ private slots:
         QTest::newRow("largest id") << "select_ipus=6" << false << 0 << 4 << "";
         QTest::newRow("no such id") << "select_ipus=7" << false << 0 << 4 << "select_ipus";
     }
-    void refusesWhatDoesNotGoTogether()
+    void refusesConflictingOptions()
     {
         QFETCH(QString, settings);
         QFETCH(bool, model);
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(status.error().kind == ErrorKind::Device);
         for (auto const *part : {"8 IPUs", "/device:IPU:0"}) QVERIFY2(status.error().message.find(part) != std::string::npos, part);
     }
-    void whatNoSystemHasIsRefusedWithoutKnowingOne()
+    void impossibleDevicesAreRefusedWithoutATarget()
     {
         auto const three = checkDeviceSelection(configOf("auto_select_ipus=3"));
         QCOMPARE(three.error().code, std::string("config.device-size"));
@@ -106,7 +106,7 @@ private slots:
         for (auto const *good : {"auto_select_ipus=4", "auto_select_ipus=[2]", "select_ipus=7", "select_ipus=[]"})
             QVERIFY2(checkDeviceSelection(configOf(good)).ok(), good);
     }
-    void tellsAllProblemsAtOnce()
+    void reportsAllProblemsAtOnce()
     {
         auto const all = crossChecks(configOf("device_connection.type=NEVER; io_tiles.place_ops_on_io_tiles=true"), {});
         QCOMPARE(all.size(), std::size_t(2));
@@ -141,13 +141,13 @@ private slots:
         QVERIFY((floatingPointBehaviour(configOf("floating_point_behaviour.div0=true; floating_point_behaviour.esr=REPLICA_IDENTICAL_ONLY"))
                  == FloatingPointBehaviour{false, true, false, false, "REPLICA_IDENTICAL_ONLY"}));
     }
-    void theOldNameOfFastMathCounts()
+    void theOldNameOfFastMathWorks()
     {
         QVERIFY(!fastMath(IpuConfig()));
         QVERIFY(fastMath(configOf("optimizations.enable_fast_math=true")));
         QVERIFY(fastMath(configOf("optimizations.math.fast=true")));
     }
-    void applyingTheSameAgainSaysNothing()
+    void applyingTheSameAgainGivesNoWarning()
     {
         QVERIFY(!reconfigureWarning(IpuConfig(), IpuConfig()));
         QVERIFY(reconfigureWarning(IpuConfig(), configOf("allow_recompute=true")));

@@ -309,8 +309,8 @@ private slots:
         for (std::size_t i = 0; i < got.size(); ++i) QVERIFY2(difference(got[i], wanted[i]) < 1e-14, std::to_string(i).c_str());
     }
 
-    void gradientsAreThoseOfTheSideThatRan_data() { addKinds({{"", 0}}, true); }
-    void gradientsAreThoseOfTheSideThatRan()
+    void gradientsAreThoseOfTheExecutedSide_data() { addKinds({{"", 0}}, true); }
+    void gradientsAreThoseOfTheExecutedSide()
     {
         QFETCH(QString, kind);
         QFETCH(double, decides);

@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(run->unsupported, static_cast<int>(kUnsupported.size()));
     }
 
-    void whatIsMissingIsNamed()
+    void unsupportedCasesAreNamed()
     {
         auto const run = runOn(kCorpus, Mode::Fused);
         QVERIFY(run.ok());

@@ -415,7 +415,7 @@ private slots:
             QVERIFY2(difference((*runner)->read(calls.results[i]), wanted[i]) < 2e-5, std::to_string(i).c_str());
     }
 
-    void whatOneStepUpdatesInPlaceIsNotCopied()
+    void inPlaceUpdatesOfOneStepAreNotCopied()
     {
         auto c = build(kindNamed("updated in place"), false, false);
         JobContext const job;

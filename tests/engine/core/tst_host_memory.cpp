@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(error.remedy, std::string("Smaller."));
     }
     /// What was there before a mark, and the peak before it, are not its own; the process' peak never falls.
-    void aMarkTellsItsOwnMemory()
+    void marksMeasureTheirOwnMemory()
     {
         // The system counts resident pages in lots, so the figures are a little off.
         char volatile last = 0; // so that nobody leaves the memory out
@@ -152,7 +152,7 @@ private slots:
         QVERIFY(peakOfProcess() >= peak);
         QVERIFY(kept.back() == 'x');
     }
-    void aMarkThatCannotSetThePeakBackSaysWhatIsKnown()
+    void marksWithoutPeakResetReportTheKnownPart()
     {
         FakeRoot root;
         auto const status = [&](int peak, int now) {

@@ -34,12 +34,12 @@ private slots:
         pool.run(out.size(), [&](std::size_t i) { out[i] = tiny * 0.01f; });
         for (float value : out) QCOMPARE(value, 0.0f);
     }
-    void makesDoWithTheThreadsItGets_data()
+    void worksWithFewerThreads_data()
     {
         QTest::addColumn<int>("given");
         for (int given : {0, 1, 2}) QTest::addRow("%d", given) << given;
     }
-    void makesDoWithTheThreadsItGets()
+    void worksWithFewerThreads()
     {
         QFETCH(int, given);
         int left = given, asked = 0;
@@ -129,7 +129,7 @@ private slots:
             }
         }
     }
-    void whoTakesMayEndIt()
+    void receiversCanEndTheWork()
     {
         for (int threads : {1, 4}) {
             ThreadPool pool(threads);
@@ -147,7 +147,7 @@ private slots:
             QVERIFY(made < 40);
         }
     }
-    void whatFailsInAPieceIsThrown_data()
+    void errorsInAPieceAreThrown_data()
     {
         QTest::addColumn<int>("threads");
         QTest::addColumn<int>("at");
@@ -157,7 +157,7 @@ private slots:
                 for (bool taking : {false, true})
                     QTest::addRow("%d threads, piece %d, %s", threads, at, taking ? "taken" : "made") << threads << at << taking;
     }
-    void whatFailsInAPieceIsThrown()
+    void errorsInAPieceAreThrown()
     {
         QFETCH(int, threads);
         QFETCH(int, at);

@@ -119,9 +119,9 @@ private slots:
                 QVERIFY(positions[slot] == positions[table.rampSlots() + (slot - table.rampSlots()) % table.interval()]);
         }
     }
-    void theStashGivesWhatTheBackwardWants_data() { everyPipeline(); }
+    void theStashReturnsTheMicroBatchOfTheBackwardPass_data() { everyPipeline(); }
     /// A ring of stashDepth places, moved on at the end of each slot in which the stage's forward may have run.
-    void theStashGivesWhatTheBackwardWants()
+    void theStashReturnsTheMicroBatchOfTheBackwardPass()
     {
         auto const table = fetched();
         if (!table.training) return;

@@ -49,12 +49,12 @@ private slots:
         // Known from an optimised build; the drawing uses exact IEEE operations only.
         QCOMPARE(make(300, 100).contentHash, kKnownHash);
     }
-    void drawsOnDemandWhatItDrawsAtOnce_data()
+    void drawingOnDemandEqualsDrawingAtOnce_data()
     {
         QTest::addColumn<int>("threads");
         for (int threads : {1, 2, 5}) QTest::addRow("%d", threads) << threads;
     }
-    void drawsOnDemandWhatItDrawsAtOnce()
+    void drawingOnDemandEqualsDrawingAtOnce()
     {
         QFETCH(int, threads);
         auto const whole = make(700, 90);
@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(set.testX.maker->made(), 0); // nobody asked
         QVERIFY(std::ranges::equal(set.testX.as<std::uint8_t>(), whole.testX.as<std::uint8_t>()));
     }
-    void drawsOnlyWhatIsAskedFor()
+    void drawsOnlyRequestedNumbers()
     {
         auto const whole = make(100, 0);
         auto const set = digitsOnDemand({.seed = 1, .trainCount = 100, .testCount = 50}).value();
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(set.x.maker->made(), 22);
         QCOMPARE(set.testX.maker->made(), 0);
     }
-    void toldApartWithoutDrawing()
+    void hashesDifferByOptionsWithoutDrawing()
     {
         auto const hash = [](DigitOptions const &options) { return digitsOnDemand(options)->contentHash; };
         DigitOptions const usual{.seed = 1, .trainCount = 60000, .testCount = 10000};
@@ -175,7 +175,7 @@ private slots:
         std::sort(images.begin(), images.end());
         QVERIFY(std::adjacent_find(images.begin(), images.end()) == images.end());
     }
-    void teachesNearestClassMeansSomethingButNotAll()
+    void classMeansRecogniseSomeDigitsButNotAll()
     {
         // The mean image of each class tells most digits of a pen, but by far not all of them.
         auto const set = make(5000, 1000);

@@ -57,7 +57,7 @@ class TstDataSource : public QObject {
 
 private slots:
     /// What the host's memory does not hold is no fault of the data.
-    void memoryThatIsNotThereIsNoFaultOfTheData()
+    void lackOfMemoryIsNotADataError()
     {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         QSKIP("a sanitizer ends the program where new finds no memory");
@@ -342,7 +342,7 @@ private slots:
         QVERIFY(write());
         QCOMPARE(codeOf(open(base, spec)), std::string("data.shape.empty"));
     }
-    void saysWhatIsMissingOrUnknown()
+    void namesMissingAndUnknownParts()
     {
         auto const base = folder();
         DataSourceSpec spec;

@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(done.out, (Queues{expected}));
         QCOMPARE(done.measured, done.scheduled);
     }
-    void theDeviceDecides_data()
+    void loopsEndByDeviceValues_data()
     {
         QTest::addColumn<float>("count");
         QTest::addColumn<float>("factor");
@@ -91,7 +91,7 @@ private slots:
         QTest::newRow("as often as it may") << 5.F << 32.F;
         QTest::newRow("too often") << 9.F << -32.F;
     }
-    void theDeviceDecides()
+    void loopsEndByDeviceValues()
     {
         QFETCH(float, count);
         QFETCH(float, factor);

@@ -149,8 +149,8 @@ class TstTileMachine : public QObject {
     }
 
 private slots:
-    void nothingIsReadThatWasNotPutThere_data() { variants(); }
-    void nothingIsReadThatWasNotPutThere()
+    void onlyWrittenMemoryIsRead_data() { variants(); }
+    void onlyWrittenMemoryIsRead()
     {
         QFETCH(QString, name);
         Bench bench(variant(name), m_folder);

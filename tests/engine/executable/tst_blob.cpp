@@ -32,7 +32,7 @@ class TstBlob : public QObject {
     }
 
 private slots:
-    void whatIsWrittenReadsBack()
+    void writtenFilesReadBack()
     {
         QTemporaryDir dir;
         auto const path = dir.path().toStdString() + "/a.twexe";

@@ -106,7 +106,7 @@ private slots:
             QVERIFY(checked >= 12);
         }
     }
-    void aFactorOfOneIsNotPaidFor()
+    void aFactorOfOneIsFree()
     {
         auto const opsOf = [](double p, double q) {
             std::vector<std::string_view> ops;

@@ -95,14 +95,14 @@ private slots:
                     QCOMPARE(to[static_cast<std::size_t>(c * rows + r)], from[static_cast<std::size_t>(r * cols + c)]);
         }
     }
-    void betaZeroIgnoresWhatWasThere()
+    void betaZeroIgnoresTheOldResult()
     {
         auto p = problem(20, 30, 40, false, false, 0, 1, 0);
         for (float &x : p.c) x = std::numeric_limits<float>::quiet_NaN();
         for (auto multiply : {gemm, gemmEigen, gemmNaive})
             for (float x : product(p, multiply)) QVERIFY(std::isfinite(x));
     }
-    void nanOfAnOperandArrives()
+    void nanOfAnOperandIsPropagated()
     {
         auto p = problem(4, 6, 8, false, false, 0, 1, 0);
         p.a[0] = std::numeric_limits<float>::quiet_NaN();

@@ -169,14 +169,14 @@ private slots:
         QVERIFY2(error.empty(), error.c_str());
         QVERIFY(got == want);
     }
-    void whatDoesNotFitIsRefused_data()
+    void mismatchedShapesAreRefused_data()
     {
         QTest::addColumn<int>("which");
         QTest::newRow("other rows") << 0;
         QTest::newRow("no whole parts") << 1;
         QTest::newRow("a result that is broadcast") << 2;
     }
-    void whatDoesNotFitIsRefused()
+    void mismatchedShapesAreRefused()
     {
         QFETCH(int, which);
         Nodes nodes;

@@ -29,7 +29,7 @@ reference::RefTensor halves(Shape shape, std::uint64_t seed, DType dtype = DType
 class TstRounding : public QObject {
     Q_OBJECT
 private slots:
-    void whatAHalfHoldsStays()
+    void valuesOfAHalfStay()
     {
         for (std::uint32_t bits = 0; bits <= 0xFFFF; ++bits) {
             auto const half = static_cast<std::uint16_t>(bits);
@@ -70,7 +70,7 @@ private slots:
             QVERIFY2(std::abs(sum / 8192 - static_cast<double>(value)) <= unit / 8192, qPrintable(QString::number(value)));
         }
     }
-    void whatIsTooLarge()
+    void valuesTooLargeForAHalf()
     {
         float const infinity = std::numeric_limits<float>::infinity();
         for (std::uint32_t random : {0u, 8191u}) {

@@ -64,7 +64,7 @@ struct SparseProblem {
 class TstSparseGemm : public QObject {
     Q_OBJECT
 private slots:
-    void whatIsLeftOutChangesNoBit()
+    void skippedZerosChangeNoBit()
     {
         struct SparseExtents {
             std::int64_t m, n, k;
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(runSparseGemm(pool, p.into(out), wideVectors()));
         QVERIFY(std::isnan(out[0]) && std::isnan(out[255]) && std::isfinite(out[static_cast<std::size_t>(p.g.ldc)]));
     }
-    void theOperationTakesTheOtherWayThen()
+    void matmulSkipsZerosOnlyOfFiniteOperands()
     {
         SparseProblem p(32, 256, 784, false, false, 0.1, 1, 0);
         for (bool finite : {true, false}) {

@@ -183,7 +183,7 @@ private slots:
         for (std::size_t i = 0; i < looped.size(); ++i) QVERIFY2(difference(looped[i], steps[i]) < 1e-12, std::to_string(i).c_str());
     }
 
-    void aStateGoesWhereItIsTaken()
+    void encoderStatesInitialiseTheDecoder()
     {
         // An encoder's state begins the decoder: seq2seq as Keras writes it.
         model::Model m;
@@ -309,12 +309,12 @@ private slots:
         QCOMPARE(outside, 2 + parts);
     }
 
-    void whatIsNotBuiltIsRefusedByName_data()
+    void unsupportedArgumentsAreRefusedByName_data()
     {
         QTest::addColumn<QString>("argument");
         for (char const *argument : {"time_major"}) QTest::newRow(argument) << QString(argument);
     }
-    void whatIsNotBuiltIsRefusedByName()
+    void unsupportedArgumentsAreRefusedByName()
     {
         QFETCH(QString, argument);
         for (char const *className : {"LSTM", "GRU", "SimpleRNN"}) {

@@ -319,7 +319,7 @@ private slots:
         QVERIFY(!step.ok());
         QCOMPARE(step.error().code, std::string("layers.metric"));
     }
-    void aPlanSaysWhichPassesMakeItsStep()
+    void thePlanDeterminesThePasses()
     {
         SmallModel m;
         auto const names = [&](int stages) {

@@ -79,7 +79,7 @@ private slots:
     }
 
     /// A layer's three convolutions with their neighbours; the update of the weights moves nothing, whatever the passes.
-    void aLayerInPassesIsUpdatedWhereItLies()
+    void layersInPassesAreUpdatedInPlace()
     {
         int updates = 0;
         auto const chip = target::parseMachine("gc200:tiles=8").value().chip;
@@ -116,7 +116,7 @@ private slots:
         QVERIFY2(updates > 3, qPrintable(QString::number(updates)));
     }
 
-    void passesAreTakenOnlyWhereTheMemoryWantsThem()
+    void passesAreUsedOnlyForLackOfMemory()
     {
         lowering::ConvProblem problem;
         auto &c = problem.geometry;

@@ -189,12 +189,12 @@ class TstLiveness : public QObject {
     Q_OBJECT
 
 private slots:
-    void isWhatFlowsBack_data()
+    void livenessEqualsTheBackwardFlow_data()
     {
         QTest::addColumn<int>("seed");
         for (int seed = 1; seed <= 40; ++seed) QTest::addRow("%d", seed) << seed;
     }
-    void isWhatFlowsBack()
+    void livenessEqualsTheBackwardFlow()
     {
         QFETCH(int, seed);
         int live = 0, dead = 0;

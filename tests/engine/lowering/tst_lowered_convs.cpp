@@ -100,7 +100,7 @@ private slots:
         }
     }
 
-    void plansSayWhatTheyChoseAndWhy()
+    void plansStateTheirChoiceAndReason()
     {
         lowering::ConvProblem problem;
         auto &c = problem.geometry;

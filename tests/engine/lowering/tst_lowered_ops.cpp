@@ -256,7 +256,7 @@ private slots:
         }
     }
 
-    void whatGoesAlongAnAxisGivesTheNumbersOfTheReference()
+    void operationsAlongAnAxisGiveTheNumbersOfTheReference()
     {
         for (std::uint64_t seed = 0; seed < 80; ++seed) {
             RandomStream random(deriveSeed(24, seed));

@@ -96,7 +96,7 @@ private slots:
         }
     }
     /// What a pooling leaves is laid out in all of its dimensions; the next one follows it, global ones add up on its tiles first.
-    void followsWhatIsLaidOutInAllDimensions()
+    void followsLayoutsInAllDimensions()
     {
         int partial = 0;
         for (std::uint64_t seed = 0; seed < 60; ++seed) {

@@ -165,7 +165,7 @@ private slots:
         QVERIFY(layout.first == 4);
         QVERIFY(layout.row().block == 1);
     }
-    void aGroupFallsApartWhereThatTakesFewerCycles()
+    void groupsAreDividedIfThatTakesFewerCycles()
     {
         OwnGraph const own;
         OwnOps ops;

@@ -132,7 +132,7 @@ private:
 class TstProgramSchedule : public QObject {
     Q_OBJECT
 private slots:
-    void whatComesAgainIsWhatAWalkOfEveryRoundFinds()
+    void repetitionsEqualAWalkOfAllIterations()
     {
         std::size_t listed = 0, walked = 0, folds = 0, tasks = 0;
         for (std::uint64_t seed = 0; seed < 400; ++seed) {
@@ -167,7 +167,7 @@ private slots:
     }
 
     /// However often a loop runs, and a body is called.
-    void whatIsListedDoesNotGrowWithTheRounds()
+    void listsDoNotGrowWithTheIterations()
     {
         auto const machine = target::parseMachine("gc200:tiles=4").value();
         std::vector<std::size_t> sizes;

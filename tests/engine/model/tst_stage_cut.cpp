@@ -79,7 +79,7 @@ private slots:
         costs.calls[1].update = 1000, costs.calls[2].update = 0, costs.calls[3].update = 1000;
         QVERIFY((*adviseStages(resolved, costs, 2)).back() == 1);
     }
-    void whatCrossesCounts()
+    void bytesAcrossLinksCount()
     {
         // A wide layer in front, so that its output is what a cut would send.
         Model model;

@@ -28,7 +28,7 @@ class TstOutline : public QObject {
     Q_OBJECT
 
 private slots:
-    void findsARunWhereverItStands()
+    void findsRunsAtAnyPosition()
     {
         std::string const text = "1abc2xy3abc4xy5abc";
         auto const runs = passes::repeatedRuns(tokensOf(text), 16);
@@ -51,13 +51,13 @@ private slots:
             for (auto const &run : runs) QVERIFY2(run.length <= 5 || run.starts.size() == 2, qPrintable(QString::number(run.length)));
         }
     }
-    void findsNothingInWhatDoesNotRepeat()
+    void findsNothingWithoutRepeats()
     {
         QVERIFY(passes::repeatedRuns(tokensOf("abcdefg"), 16).empty());
         QVERIFY(passes::repeatedRuns({}, 16).empty());
     }
     /// Against every pair of places, on seeded random sequences of few tokens.
-    void findsWhatComparingEveryPairFinds()
+    void agreesWithComparingAllPairs()
     {
         std::uint64_t seed = 7;
         auto const next = [&] { return (seed = seed * 6364136223846793005ull + 1442695040888963407ull) >> 33; };

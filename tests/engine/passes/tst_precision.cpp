@@ -51,7 +51,7 @@ class TstPrecision : public QObject {
     }
 
 private slots:
-    void optionsSayWhich()
+    void optionsSelectTheMarkedOperations()
     {
         using Marks = std::map<std::string, std::int64_t>;
         QCOMPARE(marked(passes::passOptions(config::IpuConfig(), 8)), Marks());
@@ -63,7 +63,7 @@ private slots:
     }
 
     /// The help of the options says what the pass writes.
-    void theHelpSaysHowMany()
+    void theHelpStatesTheCount()
     {
         for (std::string const option : {"matmuls.poplar_options", "convolutions.poplar_options"}) {
             auto const *info = config::findOption(config::ipuConfigOptions(), option);
@@ -75,7 +75,7 @@ private slots:
         }
     }
 
-    void whatCannotBeIsRefused_data()
+    void invalidPartialsAreRefused_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<bool>("number");
@@ -87,7 +87,7 @@ private slots:
         QTest::newRow("no inputs") << product << true << 0;
         QTest::newRow("no number") << product << false << 16;
     }
-    void whatCannotBeIsRefused()
+    void invalidPartialsAreRefused()
     {
         QFETCH(QString, text);
         QFETCH(bool, number);

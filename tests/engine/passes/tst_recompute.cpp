@@ -17,7 +17,7 @@ class TstRecompute : public QObject {
     }
 
 private slots:
-    void nothingHappensUnasked()
+    void nothingIsRecomputedWithoutARequest()
     {
         char const *const text = R"(
             %0:f32[8, 16], %1:f32[16, 64] = infeed()
@@ -31,7 +31,7 @@ private slots:
         QVERIFY(recomputed(text) != lines(text));
     }
     /// %4 and %5 are made of %3, which the way back reads anyway; %3 itself is a product, and is kept.
-    void resultsOfWhatIsKeptAnywayAreMadeAgainWhereTheyAreRead()
+    void resultsOfKeptValuesAreRecomputedAtTheirReaders()
     {
         QCOMPARE(recomputed(R"(
             %0:f32[8, 16], %1:f32[16, 16], %2:f32[16, 64] = infeed()
@@ -59,7 +59,7 @@ private slots:
             outfeed(%11) pass backward)"));
     }
     /// What is not kept otherwise is not kept for this: %3 is read on the way forward only.
-    void nothingIsKeptInsteadThatIsAsLarge()
+    void recomputationKeepsOnlySmallerOperands()
     {
         char const *const text = R"(
             %0:f32[8, 16], %1:f32[16, 16], %2:f32[16, 64] = infeed()
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(recomputed(text), lines(text));
     }
     /// At the peak of this one, in the backward, %1 is there in any case.
-    void whatLowersNoPeakIsNotDone()
+    void recomputationWithoutALowerPeakIsSkipped()
     {
         char const *const text = R"(
             %0:f32[8, 16] = infeed()
@@ -145,7 +145,7 @@ private slots:
             })"));
     }
     /// What a counter was when it was read nobody can read once more: the copy of it is kept.
-    void whatWasReadOfACounterIsKept()
+    void readCounterValuesAreKept()
     {
         QCOMPARE(recomputed(R"(
             var f32 [8, 16]

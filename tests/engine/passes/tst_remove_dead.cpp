@@ -9,7 +9,7 @@ using namespace tilewright::tests;
 class TstRemoveDead : public QObject {
     Q_OBJECT
 private slots:
-    void stacksThatNobodyReadsAreGone()
+    void unreadStacksAreRemoved()
     {
         // The second stack comes in and no slice of it is read; the second stack that is left is read by nobody.
         QCOMPARE(passText(passes::removeDeadNodes, R"(
@@ -29,7 +29,7 @@ private slots:
             }
             outfeed(%3))"));
     }
-    void dropsWhatNobodyNeeds()
+    void removesUnusedNodes()
     {
         QCOMPARE(passText(passes::removeDeadNodes, R"(
             var f32 [2]
@@ -52,7 +52,7 @@ private slots:
             variable.assign(%0) var %v0)";
         QCOMPARE(passText(passes::removeDeadNodes, text), lines(text));
     }
-    void aLoopNeedsWhatItsBodyNeeds()
+    void loopsNeedTheInputsOfTheirBodies()
     {
         QCOMPARE(passText(passes::removeDeadNodes, R"(
             %0:f32[2] = infeed()
@@ -71,7 +71,7 @@ private slots:
                 outfeed(%2)
             })"));
     }
-    void aLoopAroundNothingGoesWithItsOperands()
+    void emptyLoopsAreRemovedWithTheirOperands()
     {
         QCOMPARE(passText(passes::removeDeadNodes, R"(
             %0:f32[2] = infeed()

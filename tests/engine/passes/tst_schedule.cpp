@@ -105,7 +105,7 @@ private slots:
             for (auto const &node : graph::compact(*placed).nodes) QVERIFY2(node.op != "copy", algorithm);
         }
     }
-    void aLoopStaysBetweenWhatItReadsAndWhoReadsItsState()
+    void loopsStayBetweenTheirInputsAndReaders()
     {
         QString const text = R"(
             var f32 [4] accumulator

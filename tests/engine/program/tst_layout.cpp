@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(l.partDim(), 0);
         QCOMPARE(l.parts(), std::int64_t{3});
     }
-    void whatIsNotWellFormedIsNamed()
+    void malformedLayoutsAreNamed()
     {
         auto const problem = [](auto const &change) {
             Layout l = onIpu(16, 0);

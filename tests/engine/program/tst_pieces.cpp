@@ -90,7 +90,7 @@ private slots:
         Expansion(whole(3, 8, 3, 8), groups, lands).forEach([&](Piece const &piece) { runs += piece.runs(); });
         QCOMPARE(runs, std::int64_t{1});
     }
-    void copiesAreToldOnce()
+    void copiesAreListedOnce()
     {
         Layout src = singleTile(2, 6, tilesOf(16, 0), 0), dst = onIpu(16, 0);
         dst.add(cut(5, 1, 2, DimKind::Copy));

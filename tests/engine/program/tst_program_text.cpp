@@ -35,7 +35,7 @@ std::string errorOf(std::string const &text)
 class TstProgramText : public QObject {
     Q_OBJECT
 private slots:
-    void whatIsPrintedParsesBackTheSame()
+    void printedTextParsesBack()
     {
         int again = 0, numbered = 0, unused = 0;
         for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(printed != text);
         QVERIFY(*parse(printed) == *parsed);
     }
-    void aTextThatEndsEarlyIsRefused()
+    void truncatedTextsAreRefused()
     {
         auto const text = print(*parse(fileText("relu-in-steps.txt")));
         int cuts = 0;
@@ -126,7 +126,7 @@ private slots:
         }
         QVERIFY2(accepted > 100 && refused > 1000, qPrintable(QString("%1 %2").arg(accepted).arg(refused)));
     }
-    void errorsSayWhatWasExpected_data()
+    void errorsStateTheExpectation_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
@@ -164,14 +164,14 @@ private slots:
         row("unknown set", "execute \"x\" runs again #0", "line 4, column 25: nothing before this has number 0");
         row("behind", "sequence \"x\"\nop", "line 5, column 1: expected a step, 'unused' or the end of the text, found 'op'");
     }
-    void errorsSayWhatWasExpected()
+    void errorsStateTheExpectation()
     {
         QFETCH(QString, text);
         QFETCH(QString, error);
         QCOMPARE(QString::fromStdString(errorOf(text.toStdString())), error);
     }
     /// Reading is not judging: verify() says what is wrong with a program that can be read.
-    void whatCannotRunIsReadAndRefusedByVerify()
+    void unrunnableProgramsAreReadButVerifyRefusesThem()
     {
         auto const itself = parse(kHead + "sequence \"x\" {\n  again #0\n}\n");
         QVERIFY(itself.ok());

@@ -275,7 +275,7 @@ private slots:
         p.computeSets[0].families[1].fields[1].slice = 0;
         QVERIFY(!verify(p).ok());
     }
-    void whatLandsIsRegroupedOnce()
+    void receivedRowsAreRegroupedOnce()
     {
         auto p = sample();
         p.variables[1].layout.col().group = 4;
@@ -316,7 +316,7 @@ private slots:
         auto const p = sample();
         QCOMPARE(leafSteps(p), (std::vector<StepId>{StepId(std::size_t{2}), StepId(std::size_t{3}), StepId(std::size_t{4})}));
     }
-    void accessesFollowWhatAStepDoes()
+    void accessesFollowTheStep()
     {
         auto p = sample();
         auto const of = [&](std::size_t step) { return accesses(p, p.steps[step]); };

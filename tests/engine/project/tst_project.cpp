@@ -183,7 +183,7 @@ private slots:
         }
         QVERIFY(accepted > 10);
     }
-    void aDamagedCanvasLayoutIsDrawnAnew()
+    void damagedCanvasLayoutsAreReplaced()
     {
         auto parts = projectParts(sample());
         parts["layout"] = "{\"x";

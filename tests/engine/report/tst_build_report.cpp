@@ -162,8 +162,8 @@ private slots:
         for (std::size_t i = 0; i < data.ops.size(); ++i) QVERIFY(data.ops[i].parent < static_cast<int>(i));
     }
 
-    void codeAndStateOfAllOperationsAreWhatTheTilesHold_data() { addPrograms(); }
-    void codeAndStateOfAllOperationsAreWhatTheTilesHold()
+    void codeAndStateOfOperationsAddUpToTheTiles_data() { addPrograms(); }
+    void codeAndStateOfOperationsAddUpToTheTiles()
     {
         QFETCH(QString, name);
         auto const compiled = make(name.toStdString());
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(data.livenessSteps.back().stage, 3);
     }
 
-    void stepsThatHangInSeveralPlacesAreCalled()
+    void stepsWithSeveralParentsAreCalled()
     {
         auto program = productLoop("gc200:tiles=8");
         // The loop's body once more behind it, without a call step.
@@ -333,7 +333,7 @@ private slots:
         QCOMPARE(host, 2);
     }
 
-    void whatGoesOverALinkIsNotMulticast()
+    void linksHaveNoMulticast()
     {
         auto const compiled = make("two IPUs");
         auto const data = buildCompileReport(compiled.facts());
@@ -389,7 +389,7 @@ private slots:
         QVERIFY(overflowed);
     }
 
-    void whatCrossesTheRegionsIsCutAtTheirBorder()
+    void itemsAcrossTheRegionsAreCutAtTheBorder()
     {
         // A tile with a third of its memory non-interleaved and one variable larger than either region.
         lowering::ProgramBuilder b(*target::parseMachine("gc200:tiles=4"), 1, 1, {});

@@ -172,7 +172,7 @@ private slots:
             checkConserved(d, d);
         }
     }
-    void aLayerPutInDoesNotShiftTheRest()
+    void insertedLayersDoNotMoveOthers()
     {
         auto const before = modelOf({"a", "bb", "ccc"}), now = modelOf({"a", "extra", "bb", "ccc"});
         auto const costsBefore = ownCosts(before), costs = ownCosts(now);
@@ -200,7 +200,7 @@ private slots:
         checkConserved(before, now);
         checkConserved(now, before);
     }
-    void whatIsGoneStandsWhereItStood()
+    void removedStepsKeepTheirPosition()
     {
         auto const before = modelOf({"a", "bb", "ccc"}), now = modelOf({"a", "ccc"});
         Steps const a(before), b(now);
@@ -296,7 +296,7 @@ private slots:
         d.ops[0].parent = 0; // a damaged report
         QVERIFY(layerPath(d, 0).empty());
     }
-    void damagedTreesEnd()
+    void damagedTreesTerminate()
     {
         auto d = modelOf({"a", "bb"});
         d.ops[0].parent = 0; // above itself: reached from nowhere, so it is found by its name
@@ -305,7 +305,7 @@ private slots:
         QCOMPARE(pairs.size(), d.ops.size());
         QVERIFY(std::ranges::all_of(pairs, [](auto const &pair) { return pair.both(); }));
     }
-    void samplesSayWhetherStepsAreAlike()
+    void samplesShowWhetherStepsAreEqual()
     {
         ReportData a, b;
         QVERIFY(sameSamples(a, b));

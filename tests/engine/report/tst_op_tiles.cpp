@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(*std::ranges::max_element(alone.compute), cyclesPerStep(runFrame(d), costs[4].cycles, 0));
     }
 
-    void aScheduleHasDurationsOfTilesAndInventsNoExecutions()
+    void schedulesHaveTileDurationsButNoExecutions()
     {
         auto const d = smallProgram(false);
         auto const found = opDurations(d, 1, runFrame(d), tileVecsOf(d));

@@ -80,7 +80,7 @@ private slots:
         request.resume = weights;
         QVERIFY(runtime::train(p, request, {}, {}).ok());
     }
-    void aHitAfterAMissIsTheSameExecutable()
+    void cacheHitsReturnTheSameExecutable()
     {
         auto const p = mnist("gc200:tiles=16", smallModel({{"training.batch_size", "64"}}));
         auto const miss = compiler::compile(p, requestIn(m_folder).compile, {}).value();
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(hit.flopsPerStep, miss.flopsPerStep);
         QCOMPARE(hit.vertices, miss.vertices);
     }
-    void whatAnExecutableDependsOnMisses_data()
+    void changedInputsOfAnExecutableMiss_data()
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("value");
@@ -132,7 +132,7 @@ private slots:
                                << "another"
                                << "hit";
     }
-    void whatAnExecutableDependsOnMisses()
+    void changedInputsOfAnExecutableMiss()
     {
         QFETCH(QString, path);
         QFETCH(QString, value);

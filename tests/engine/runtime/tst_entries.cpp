@@ -57,14 +57,14 @@ class TstEntries : public QObject {
     }
 
 private slots:
-    void whoValidatesBesideATrainingFindsTheSame_data()
+    void validationBesideTrainingGivesTheSame_data()
     {
         QTest::addColumn<QString>("kind");
         for (auto const *kind : {"plain", "executions", "other batch", "replicas", "pipeline", "dropout", "norm", "float16"})
             QTest::newRow(kind) << QString(kind);
     }
     /// Both ways train to the same bits: the validation in between leaves nothing on the tiles that the training meets.
-    void whoValidatesBesideATrainingFindsTheSame()
+    void validationBesideTrainingGivesTheSame()
     {
         QFETCH(QString, kind);
         for (auto const mode : {Mode::Fused, Mode::Tile}) {
@@ -170,7 +170,7 @@ private slots:
         }
     }
 
-    void theCacheTellsThemApart()
+    void theCacheDistinguishesThem()
     {
         auto const own = project("plain", false), shared = project("plain", true);
         auto request = requestIn(m_folder).compile;
@@ -190,7 +190,7 @@ private slots:
         QCOMPARE(look(own, 64), Seen("hit", 0));
     }
 
-    void whatCannotBeSharedIsSaid()
+    void unshareableExecutablesAreRefused()
     {
         auto p = project("replicas", true);
         p = project::withField(p, "data.limit", "252", nullptr).value(); // 63 are held out

@@ -24,7 +24,7 @@ class TstExecutableBytes : public QObject {
     static Fields tiny() { return {{"model.layers.dense.units", "5"}, {"model.layers.dense_1.units", "4"}, {"training.batch_size", "2"}}; }
 
 private slots:
-    void aTripThroughBytesChangesNothing_data()
+    void roundTripsThroughBytesChangeNothing_data()
     {
         QTest::addColumn<QString>("target");
         QTest::addColumn<bool>("pipeline");
@@ -35,7 +35,7 @@ private slots:
         QTest::newRow("cpu") << "cpu" << false << false;
         QTest::newRow("a loop that ends") << "gc200:tiles=8" << false << true;
     }
-    void aTripThroughBytesChangesNothing()
+    void roundTripsThroughBytesChangeNothing()
     {
         QFETCH(QString, target);
         QFETCH(bool, pipeline);

@@ -211,7 +211,7 @@ region r0 "main" {
         Bytes const beside = one - state; // activations, gradients, what is kept for each node
         QVERIFY2(four - 4 * state < 2 * beside, qPrintable(QString("%1 and %2 of %3").arg(one).arg(four).arg(state)));
     }
-    void whatOptimizersTakeCanBeReadAfterwards()
+    void optimizerOperandsStayReadable()
     {
         auto const p = mnist("gc200:tiles=8", smallModel());
         compiler::CompileRequest request;

@@ -43,7 +43,7 @@ private slots:
         trained(mnist("cpu", smallModel({{"data.limit", "0"}})), request);
         QCOMPARE(line, std::string("generated 64 samples"));
     }
-    void anEpochGeneratesWhatItReadsAndNoTestData()
+    void epochsGenerateOnlyTheirTrainingData()
     {
         std::string line;
         trained(mnist("gc200:tiles=16", smallModel({{"training.validation_split", "0.25"}})), counting(requestIn(m_folder), line));
@@ -55,7 +55,7 @@ private slots:
         auto const one = trained(p, requestIn(m_folder, Mode::Fused, 1)), many = trained(p, requestIn(m_folder, Mode::Fused, 5));
         QVERIFY(sameBytes(one.state, many.state));
     }
-    void whatDoesNotFitGeneratesNothing()
+    void dataThatDoNotFitAreNotGenerated()
     {
         auto const p = mnist("gc200:tiles=4", {{"data.limit", "0"}});
         auto const outcome = runtime::train(p, requestIn(m_folder), {}, {});
@@ -80,7 +80,7 @@ private slots:
             QCOMPARE(failure.code, std::string("host.memory"));
         }
     }
-    void memoryThatRunsOutLaterKeepsWhatWasDone()
+    void lackOfMemoryDuringTheRunKeepsTheResults()
     {
         auto const p = mnist("gc200:tiles=16", smallModel());
         auto request = requestIn(m_folder);

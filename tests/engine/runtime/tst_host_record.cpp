@@ -63,7 +63,7 @@ private slots:
         }
         QCOMPARE(record.omitted(), std::int64_t(0));
     }
-    void aLongRunKeepsTheFirstEventsAndSaysSo()
+    void longRunsKeepTheFirstEventsWithANote()
     {
         HostRecord record;
         for (std::size_t i = 0; i < HostRecord::kMostEvents + 7; ++i)
@@ -99,13 +99,13 @@ private slots:
         QCOMPARE(lines[0].text, std::string("place: first Do this."));
         QCOMPARE(sink.all().size(), std::size_t(2));
     }
-    void aRunsReportTellsWhatTheHostDid_data()
+    void reportsOfRunsContainTheHostsWork_data()
     {
         QTest::addColumn<bool>("cached");
         QTest::newRow("compiled") << false;
         QTest::newRow("from the cache") << true;
     }
-    void aRunsReportTellsWhatTheHostDid()
+    void reportsOfRunsContainTheHostsWork()
     {
         QFETCH(bool, cached);
         auto const p = mnist("gc200:tiles=16", smallModel({{"training.epochs", "2"}}));
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(std::ranges::find_if(data->log, code)->level, 2);
     }
     /// The plan asks for five epochs and one replica: the report has what was done, and what of the plan somebody has set.
-    void aReportTellsThePlanAsItRan()
+    void reportsContainThePlanThatRan()
     {
         auto const p = mnist("pod4:tiles=16,ipus=2", smallModel({{"training.epochs", "5"}, {"training.replicas", "1"}}));
         auto request = requestIn(m_folder);

@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(loop->repeatCount, 4);
     }
     /// On tiles what was spent is measured: the test that ends the loop runs once more than the body.
-    void tilesMeasureWhatTheLoopTook()
+    void tilesMeasureTheLoop()
     {
         std::vector<double> losses;
         trained(project("gc200:tiles=8", blocks(""), 4), requestIn(m_folder), &losses);

@@ -182,13 +182,13 @@ private slots:
                     QVERIFY2(program.var(t.src).role != "weight" || program.var(t.src).shape.size() < 2, program.var(t.src).name.c_str());
     }
     /// Each call says from which stream it draws; forward and backward draw the same.
-    void layersThatDrawAreOneFunction_data()
+    void layersWithRandomNumbersShareOneFunction_data()
     {
         QTest::addColumn<bool>("ownSeeds");
         QTest::newRow("numbered as they are met") << false;
         QTest::newRow("by seeds of their own") << true;
     }
-    void layersThatDrawAreOneFunction()
+    void layersWithRandomNumbersShareOneFunction()
     {
         QFETCH(bool, ownSeeds);
         auto const on = compiled(outlined(chain(9, 256, "gc200", {}, ownSeeds ? droppingByOwnSeeds : dropping), true));
@@ -220,7 +220,7 @@ private slots:
         if (ownSeeds) QVERIFY(forward.front() >= 77 && forward.back() <= 77 + 5 * 8);
     }
     /// What a normalisation keeps is assigned behind the call, as it was behind the layer.
-    void layersThatKeepSomethingAreOneFunction()
+    void layersWithStateShareOneFunction()
     {
         auto const on = compiled(outlined(chain(9, 256, "gc200", {}, normalised), true));
         auto const &g = on.executable->graph;
@@ -380,7 +380,7 @@ private slots:
         }
     }
     /// A report of such a program holds its invariants, and says of the function what the layers do not do themselves.
-    void theReportTellsOfFunctions()
+    void theReportContainsFunctions()
     {
         auto const p = outlined(chain(9, 256, "gc200"), true);
         auto request = requestIn(m_folder);
@@ -406,7 +406,7 @@ private slots:
             if (read->ops[i].kind == report::kFunctionKind) QVERIFY(costs[i].cycles > 0 && costs[i].executions == 16);
     }
     /// Two small layers are not worth the copies.
-    void whatSavesLittleStaysAsItIs()
+    void smallSavingsChangeNothing()
     {
         auto const small = compiled(mnist("gc200"));
         QVERIFY(callsOf(small.executable->graph).empty());

@@ -51,7 +51,7 @@ private slots:
         QCOMPARE(error.code, std::string("runtime.too-few-ipus"));
         QVERIFY2(error.message.find("4 replicas") != std::string::npos, error.message.c_str());
     }
-    void fourTilesAreTooFew()
+    void fourTilesDoNotSuffice()
     {
         auto const p = mnist("gc200:tiles=4");
         auto const compiled = compiler::compile(p, requestIn(m_folder).compile, {});
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(later.stopped->code, std::string("numeric.loss"));
         QVERIFY2(later.stopped->remedy.find("kept") == std::string::npos, later.stopped->remedy.c_str());
     }
-    void numbersThatAreNoneAreNotCompared()
+    void nanLossesAreNotCompared()
     {
         auto const outcome = verify(mnist("gc200:tiles=16", smallModel({{"training.optimizer.learning_rate", "1e20"}})),
                                     requestIn(m_folder, Mode::Tile), 3, {});
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(outcome.error().code, std::string("numeric.loss"));
         QVERIFY2(outcome.error().subject.starts_with("update "), outcome.error().subject.c_str());
     }
-    void aLabelThatIsOneValueIsSaidInWords()
+    void singleLabelValuesAreDescribedInWords()
     {
         auto const error = failureOf(mnist("gc200:tiles=16", smallModel({{"training.loss", "categorical_crossentropy"}})));
         QCOMPARE(error.code, std::string("data.labels.shape"));
@@ -192,14 +192,14 @@ private slots:
         QCOMPARE(outcome->state.step, 3);
         QVERIFY(!outcome->weightsHash.empty());
     }
-    void verifyWantsAnIpu()
+    void verifyRequiresAnIpu()
     {
         auto const outcome = runtime::verify(mnist("cpu", smallModel()), requestIn(m_folder), 1, {});
         QVERIFY(!outcome.ok());
         QCOMPARE(outcome.error().code, std::string("verify.cpu"));
     }
     /// Where both hold out samples, which one counts is said.
-    void twoSplitsAreTold()
+    void bothSplitsAreReported()
     {
         for (auto const *own : {"0", "0.25", "0.5"}) {
             DiagnosticSink sink;

@@ -134,7 +134,7 @@ private slots:
         for (auto const &extra : {costs.first, costs.last}) sum += extra.forward + extra.backward + extra.update / 2;
         QVERIFY(std::abs(sum / frame.cyclesOfStep() - 1) < 0.01); // nothing is lost
     }
-    void whatCannotBeCompiledHasMultiplyAdds()
+    void modelsThatDoNotCompileHaveMultiplyAdds()
     {
         for (auto const *target : {"cpu", "gc200:tiles=8"}) {
             auto p = mnist(target);
@@ -150,7 +150,7 @@ private slots:
         }
         QCOMPARE(adviseStages(mnist("gc200:tiles=8"), 9, request(), {}, {}).error().code, std::string("model.stage"));
     }
-    void whatDoesNotFitOnOneIpuHasCycles()
+    void programsTooLargeForOneIpuHaveCycles()
     {
         auto const layers = layerCosts(mnist("gc200:tiles=4"), request(), {});
         QVERIFY(layers.ok() && layers->costs.unit == model::CostUnit::Cycles);

@@ -114,7 +114,7 @@ private slots:
         QVERIFY(nearest.weightsHash != byChance.weightsHash);
     }
 
-    void aResumedRunDrawsWhatTheWholeOneDoes()
+    void resumedRunsDrawTheSameNumbers()
     {
         auto const p = halfModel("float16", on({{"training.steps_per_execution", "2"}}));
         for (auto mode : {runtime::Mode::Fused, runtime::Mode::Tile}) {
@@ -154,7 +154,7 @@ private slots:
     }
 
     /// What is marked: nothing, all, or only what all replicas compute alike.
-    void whatIsMarked()
+    void stochasticNodesAreMarked()
     {
         auto const marked = [&](char const *esr, Fields more) {
             more.emplace_back("ipu_config.floating_point_behaviour.esr", esr);

@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(QString::fromStdString(page).count("<tr>"), QString::fromStdString(page).count("</tr>"));
         QCOMPARE(QString::fromStdString(page).count("<table>"), QString::fromStdString(page).count("</table>"));
     }
-    void aCurveThatCannotBeReadMakesNoPage()
+    void unreadableCurvesMakeNoPage()
     {
         auto const file = path("damaged.twreport");
         QVERIFY(writeReport(file, sampleReport()).ok());

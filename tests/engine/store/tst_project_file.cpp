@@ -63,7 +63,7 @@ class TstProjectFile : public QObject {
     }
 
 private slots:
-    void whatIsSavedIsRead()
+    void savedProjectsAreReadBack()
     {
         auto const file = path("a.tilewright");
         QVERIFY(writeProjectFile(file, document()).ok());
@@ -92,7 +92,7 @@ private slots:
         more.parts["notes"] = "[1,2]";
         QVERIFY(*projectFromJson(*projectToJson(more), "x") == more);
     }
-    void brokenTwinsSayWhere_data()
+    void brokenTwinsNameThePosition_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");
@@ -121,7 +121,7 @@ private slots:
                                << "project.json"
                                << "line 1";
     }
-    void brokenTwinsSayWhere()
+    void brokenTwinsNameThePosition()
     {
         QFETCH(QString, text);
         QFETCH(QString, code);
@@ -284,7 +284,7 @@ private slots:
         QCOMPARE((*all)[0].state, std::string("interrupted"));
         QCOMPARE((*all)[1].state, std::string("running"));
     }
-    void autosavesStandBesideTheProject()
+    void autosavesAreBesideTheProject()
     {
         auto const file = path("s.tilewright");
         QVERIFY(!readAutosave(file));
@@ -380,7 +380,7 @@ private slots:
         }
     }
 
-    void theRoomOfACheckpointIsWhatItTakes()
+    void theEstimatedCheckpointSizeIsRight()
     {
         auto const file = path("room.tilewright");
         QVERIFY(writeProjectFile(file, document()).ok());
@@ -401,7 +401,7 @@ private slots:
         QVERIFY(tryProject(file, kBytes, kTensors).ok());
     }
 
-    void aCheckpointIsKnownByItsBytes()
+    void checkpointsAreRecognisedByTheirBytes()
     {
         auto const file = path("known.tilewright");
         QVERIFY(writeProjectFile(file, document()).ok());

@@ -94,7 +94,7 @@ private slots:
         // Nothing is left beside it.
         QCOMPARE(QDir(m_dir.path()).entryList({"*round*"}, QDir::Files | QDir::Hidden).size(), 1);
     }
-    void theFileSaysWhatItIs()
+    void filesStateTheirKind()
     {
         auto const file = path("kind.twreport");
         QVERIFY(writeReport(file, sampleReport()).ok());
@@ -118,12 +118,12 @@ private slots:
             QVERIFY(*readFile(path("alone.twreport")) == *readFile(path("threads.twreport")));
         }
     }
-    void aCancelledWriteLeavesNothingOfIt_data()
+    void cancelledWritesLeaveNoFile_data()
     {
         QTest::addColumn<int>("threads");
         for (int threads : {1, 4}) QTest::addRow("%d", threads) << threads;
     }
-    void aCancelledWriteLeavesNothingOfIt()
+    void cancelledWritesLeaveNoFile()
     {
         QFETCH(int, threads);
         auto const data = largeReport(30000);
@@ -230,7 +230,7 @@ private slots:
         QVERIFY(*decodePairs(encodePairs(*kept)) == *kept);
     }
     /// Of 64 IPUs each has a curve over the steps of all, in most of which nothing changes there.
-    void whatRarelyChangesIsStoredInRuns()
+    void rarelyChangingColumnsAreStoredInRuns()
     {
         std::vector<std::int64_t> curve(100'000, 7), noise;
         for (std::size_t i = 3000; i < 3400; ++i) curve[i] = static_cast<std::int64_t>(i * i % 977);
@@ -311,7 +311,7 @@ private slots:
         QVERIFY(std::holds_alternative<std::monostate>(heads->rows[1][0]));
     }
     /// Whoever adds up a column of a damaged file must not count beyond what a number holds.
-    void aColumnHoldsNoMoreThanCanBeAddedUp()
+    void columnsAreLimitedToSumsWithoutOverflow()
     {
         auto const file = path("large.twreport");
         auto const read = [&](char const *change) -> std::string {
@@ -357,7 +357,7 @@ private slots:
         QVERIFY(minor.ok());
         QVERIFY((*minor)->rows<OpRow>().ok());
     }
-    void otherFilesAreNamedForWhatTheyAre()
+    void otherFileFormatsAreNamed()
     {
         QCOMPARE(ReportReader::open(path("none.twreport")).error().code, std::string("store.missing"));
         QVERIFY(writeFileAtomically(path("text.twreport"), std::string_view(std::string(5000, 'x'))).ok());
@@ -445,7 +445,7 @@ private slots:
         QCOMPARE(packed, 3);
         QCOMPARE(twins, 2);
     }
-    void wrongRowsAreOurMistakeNotACrash()
+    void wrongRowsAreInternalErrorsNotCrashes()
     {
         auto data = sampleReport();
         data.ops[0].level = "no such level";

@@ -138,7 +138,7 @@ private slots:
         QVERIFY2(result.error().code == "store.refused" || result.error().code == "store.sql", result.error().code.c_str());
         QVERIFY(m_reader->query("SELECT count(*) FROM op").ok());
     }
-    void wrongQueriesSayWhy()
+    void wrongQueriesStateTheReason()
     {
         auto const wrong = m_reader->query("SELECT nonsense FROM op");
         QCOMPARE(wrong.error().code, std::string("store.sql"));

@@ -34,7 +34,7 @@ class TstLinks : public QObject {
     }
 
 private slots:
-    void everyWayIsWholeAndShort()
+    void everyRouteIsCompleteAndShort()
     {
         for (int ipus = 1; ipus <= 17; ++ipus) {
             LinkLadder const ladder(machine(), ipus);
@@ -79,7 +79,7 @@ private slots:
         QVERIFY(ladder.load({}).empty());
         QVERIFY(ladder.load({{2, 2, 100}}).empty());
     }
-    void phasesTakeTheSlower()
+    void phasesTakeTheSlowerOfBoth()
     {
         auto const pod = machine();
         Cycles const inside = target::exchangePhaseCycles(pod.chip, 1000);

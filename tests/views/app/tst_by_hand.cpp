@@ -128,7 +128,7 @@ private slots:
         QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
     }
     /// A run on tiles: paused by the button, a tile typed, its values looked at, one superstep, stopped by the key.
-    void aTileIsLookedAtWhileItsRunIsPausedAndStopped()
+    void tilesAreReadableInPausedAndStoppedRuns()
     {
         Window w("60000");
         w.press(Qt::Key_F5, Qt::ShiftModifier);
@@ -179,7 +179,7 @@ private slots:
         QVERIFY(QFileInfo::exists(w.session().history()[0].report));
     }
     /// Program and Operations have cycles while the run goes on, and a run that is stopped is no failed one.
-    void cyclesAreThereFromTheFirstStepAndAStoppedRunIsStopped()
+    void cyclesExistFromTheFirstStepAndStoppedRunsAreMarked()
     {
         Window w("640", "100000");
         w.clickTool("run.train");

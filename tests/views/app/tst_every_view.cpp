@@ -43,7 +43,7 @@ class TstEveryView : public QObject {
 
 private slots:
     /// A button that is not laid out yet asks for its icon without room: that is a warning of Qt's, and so a failure, where it is painted.
-    void anIconWithoutRoomIsNone()
+    void iconsWithoutRoomAreEmpty()
     {
         auto const one = icon(QStringLiteral("save"));
         QVERIFY(!one.isNull() && !one.pixmap(16, 16).isNull());

@@ -52,7 +52,7 @@ private slots:
             for (qsizetype j = 0; j < i; ++j) QVERIFY(!bars[i].intersects(bars[j]));
         }
     }
-    void anEstimateSaysThatItIsOneAndGivesWayToTheTruth()
+    void estimatesAreMarkedAndReplacedByCompiledValues()
     {
         views::Session session;
         FitMeter meter(session);

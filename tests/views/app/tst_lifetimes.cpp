@@ -83,7 +83,7 @@ private slots:
         m_report = m_folder.filePath(QStringLiteral("r.twreport"));
         QVERIFY(runtime::writeCompileReport(m_report.toStdString(), *project, *compiled).ok());
     }
-    void aNewProjectAfterARunThatEveryViewHasShown()
+    void allViewsHandleANewProjectAfterARun()
     {
         app::MainWindow window(true);
         window.resize(1500, 950);
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(session.selection().current().ids, std::vector<int>{3});
     }
     /// The inspector and the lineage ask of a head what only the whole report knows.
-    void aHeadAnswersNothingOfPackedData()
+    void headsHaveNoPackedData()
     {
         auto const head = ReportSnapshot::openHead(m_report);
         QVERIFY(head.ok());
@@ -241,7 +241,7 @@ private slots:
         session.selection().selectIds(SelectionKind::Tile, {-1, 100000});
         settle(session);
     }
-    void aReportWhoseBodyIsDamagedIsSaidToBe()
+    void damagedReportBodiesAreReported()
     {
         QString const path = m_folder.filePath(QStringLiteral("damaged.twreport"));
         QVERIFY(QFile::copy(m_report, path));

@@ -68,7 +68,7 @@ private slots:
         initResources();
         views::applyTheme(*qApp, views::ThemeKind::Light);
     }
-    void aPausedRunStandsAtOnePlaceEverywhere()
+    void allViewsShowThePausedPosition()
     {
         MainWindow window(true);
         window.resize(1600, 1000);
@@ -104,7 +104,7 @@ private slots:
                  qPrintable(QStringLiteral("%1 s, %2 s when it paused").arg(live.hostSeconds).arg(seconds)));
     }
     /// A compile of another project than ran: Training says so, and shows what ran. All counts of warnings are one.
-    void afterAnEditAndACompileTrainingTellsOfTheRun()
+    void afterAnEditAndACompileTrainingDescribesTheRun()
     {
         MainWindow window(true);
         window.resize(1600, 1000);
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(again.session().reportIsStale());
     }
     /// The meter and the list of problems know the same.
-    void whatDoesNotFitIsAProblemBeforeACompile()
+    void modelsThatDoNotFitAreProblemsBeforeACompile()
     {
         MainWindow window(true);
         window.show();
@@ -197,7 +197,7 @@ private slots:
         QTRY_COMPARE(log.count(Severity::Error), 0);
     }
     /// An error that the project no longer has is no news: the strip beside "0 errors" does not repeat it.
-    void theStripForgetsWhatIsMended()
+    void theStripDropsSolvedProblems()
     {
         MainWindow window(true);
         window.resize(1600, 1000);
@@ -296,7 +296,7 @@ private slots:
         QVERIFY(!QFileInfo::exists(report));
     }
     /// A paused run in tile mode: every view that shows its program says where it stands, and a tile can be read at once.
-    void aPausedTileRunStandsSomewhere()
+    void pausedTileRunsHaveAPosition()
     {
         MainWindow window(true);
         window.resize(1600, 1000);

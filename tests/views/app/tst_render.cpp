@@ -147,7 +147,7 @@ private slots:
             QVERIFY(!minimap->isVisible());
         }
     }
-    void whatGoesOnBelowAFigureOfAGivenSizeIsSaid()
+    void contentBelowAFigureOfAGivenSizeIsMentioned()
     {
         views::Session session;
         session.showReport(views::ReportSnapshot::open(m_report, {}).value());
@@ -255,7 +255,7 @@ private slots:
             QVERIFY2(contentOf(csv).contains("Cycles of a step, difference"), name);
         }
     }
-    void theProgramSaysNothingOfThePlatform()
+    void messagesOfThePlatformAreHidden()
     {
         // Neither a folder for sockets nor a display: a script on a server.
         auto environment = QProcessEnvironment::systemEnvironment();
@@ -315,7 +315,7 @@ private slots:
         QCOMPARE(app::renderCommand(*qApp, {file, QStringLiteral("--view"), view, QStringLiteral("--out"), svg}), 0);
         QVERIFY(QFileInfo(svg).size() > 500);
     }
-    void whatCannotBeDrawnIsRefused_data()
+    void undrawableViewsAreRefused_data()
     {
         QTest::addColumn<QString>("view");
         QTest::addColumn<bool>("ofProject");
@@ -324,7 +324,7 @@ private slots:
         QTest::newRow("its table") << QStringLiteral("memory") << true << QStringLiteral(".csv");
         QTest::newRow("canvas of a report") << QStringLiteral("canvas") << false << QStringLiteral(".svg");
     }
-    void whatCannotBeDrawnIsRefused()
+    void undrawableViewsAreRefused()
     {
         QFETCH(QString, view);
         QFETCH(bool, ofProject);
@@ -334,7 +334,7 @@ private slots:
             app::renderCommand(*qApp, {ofProject ? m_project : m_report, QStringLiteral("--view"), view, QStringLiteral("--out"), out}), 3);
         QVERIFY(!QFileInfo::exists(out));
     }
-    void wrongUseSaysWhatWouldBeRight()
+    void wrongUseShowsTheCorrectForm()
     {
         // What shows nothing of a file is refused by its name, whatever the file is.
         for (auto const *name : {"monitor", "inspector", "help", "console", "layers", "palette"})

@@ -52,7 +52,7 @@ private slots:
         m_session.reset();
     }
 
-    void theFirstLookTellsParametersAndFit()
+    void theHeadlineShowsParametersAndFit()
     {
         QTRY_VERIFY2(m_view->headline().contains(QStringLiteral("estimated")), qPrintable(m_view->headline()));
         QVERIFY(m_view->headline().contains(QStringLiteral("235")));
@@ -77,7 +77,7 @@ private slots:
         m_session->document().undoStack().undo();
         QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dense_1 dense_2"));
     }
-    void whatCannotBeReadIsSaidAndKept()
+    void unreadableLayersAreReportedAndKept()
     {
         m_line->setFocus();
         QTest::keyClicks(m_line, QStringLiteral("locally_connected2d 64 3"));
@@ -131,7 +131,7 @@ private slots:
         auto const &calls = m_session->document().project().model.find("add")->calls;
         QCOMPARE(calls.back().inputs.size(), std::size_t(2));
     }
-    void draggingIntoTheVoidOffersLayersThatFit()
+    void draggingToEmptySpaceOffersMatchingLayers()
     {
         QPointF const empty = m_canvas->toWidget(m_canvas->scene().bounds.topRight()) + QPointF(60, 30);
         drag(port("dense_2"), m_canvas->toScene(empty));
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(names(), QStringLiteral("flatten_input dense dense_1"));
         QVERIFY(!layersOf(m_session->selection().current()).contains(QStringLiteral("flatten")));
     }
-    void whatIsPastedComesIntoSight()
+    void pastedLayersAreScrolledIntoView()
     {
         m_view->resize(500, 320);
         click("dense_2");
@@ -183,7 +183,7 @@ private slots:
         QVERIFY(m_canvas->current() != std::string("dense_2"));
         QVERIFY(m_canvas->visibleScene().contains(rectOf(m_canvas->current().c_str())));
     }
-    void whatIsSelectedElsewhereLightsItsLayersUp()
+    void selectionsElsewhereHighlightTheirLayers()
     {
         report::ReportData data;
         for (char const *name : {"dense", "dense_1", "gone"}) {

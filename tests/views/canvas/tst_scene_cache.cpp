@@ -79,7 +79,7 @@ private slots:
         }
         QVERIFY(shifted > 100);
     }
-    void whatChangedIsDrawn()
+    void changedPartsAreDrawn()
     {
         applyTheme(*qApp, ThemeKind::Light);
         CanvasScene scene = branches();

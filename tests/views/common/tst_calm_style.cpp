@@ -266,7 +266,7 @@ private slots:
             QCOMPARE(used(), 8 * 160);
         }
     }
-    void aNumberAmongTheFirstOfManyRowsIsNotCut()
+    void numbersInTheFirstRowsAreNotCut()
     {
         TablePane pane(QStringLiteral("rows"));
         std::vector<Column> columns;
@@ -300,7 +300,7 @@ private slots:
         QVERIFY(QApplication::palette("QSlider").color(QPalette::Highlight) != theme()[Token::Accent]);
     }
     /// Words that one presses have a border, unlike labels; what is on shows it, also while it has the keyboard; all by more than a hue.
-    void wordsThatOnePressesAreNoLabels()
+    void buttonTextsAreNotLabels()
     {
         for (auto const kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast}) {
             applyTheme(*qApp, kind);
@@ -359,12 +359,12 @@ private slots:
         QCOMPARE(label.text(), html);
     }
     /// The list that a choice opens marks its entry as every list does: a tint behind, the text as it was.
-    void whatAChoiceOpensMarksItsEntryLikeEveryList_data()
+    void openedChoicesMarkTheirEntryLikeLists_data()
     {
         QTest::addColumn<int>("kind");
         for (int kind = 0; kind < 3; ++kind) QTest::addRow("%d", kind) << kind;
     }
-    void whatAChoiceOpensMarksItsEntryLikeEveryList()
+    void openedChoicesMarkTheirEntryLikeLists()
     {
         QFETCH(int, kind);
         tilewright::initResources(); // a choice draws its arrow

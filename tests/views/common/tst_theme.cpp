@@ -75,8 +75,8 @@ private slots:
                      qPrintable(QStringLiteral("token %1 %2").arg(i).arg(t[token].name())));
         }
     }
-    void phasesAreToldApartByEveryEye_data() { textReadsOnEveryGround_data(); }
-    void phasesAreToldApartByEveryEye()
+    void phasesDifferForColourBlindEyes_data() { textReadsOnEveryGround_data(); }
+    void phasesDifferForColourBlindEyes()
     {
         QFETCH(int, kind);
         auto const t = makeTheme(static_cast<ThemeKind>(kind));

@@ -94,7 +94,7 @@ private slots:
         QVERIFY(!session.runs().live().error); // cancelled is no error
         QTRY_VERIFY(!cancel->isVisible());
     }
-    void whatDoesNotFitLeadsToTheWorstTileAndToInsights()
+    void programsThatDoNotFitLinkToTheWorstTileAndToInsights()
     {
         Session session;
         report::ReportData data;
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(session.selection().current().kind == SelectionKind::Tile);
         QCOMPARE(session.selection().current().ids, std::vector<int>{5});
     }
-    void theReasonOfACacheMissIsSaid()
+    void theReasonOfACacheMissIsReported()
     {
         CompileInfo info;
         info.done = true;

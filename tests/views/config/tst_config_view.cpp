@@ -68,7 +68,7 @@ private slots:
         for (auto const &option : config::engineOptions())
             QVERIFY2(window.table(QStringLiteral("engine_options.") + QString::fromStdString(option.path)), option.path.c_str());
     }
-    void thePreviewSaysWhatItsTimesAre()
+    void thePreviewExplainsItsTimes()
     {
         Window window("mnist-cnn");
         auto &document = window.session.document();
@@ -103,7 +103,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(says("cycles of the compiler"), 60000);
     }
     /// What is only kept stands behind all that does something, and is closed until somebody looks for it.
-    void optionsWithoutAnEffectStandLastAndQuiet()
+    void optionsWithoutEffectComeLastAndMuted()
     {
         Window window;
         int idle = 0;
@@ -122,7 +122,7 @@ private slots:
         table->setFilterText(QStringLiteral("serialization_output"));
         QVERIFY(table->row(kept)->isVisible());
     }
-    void aConflictIsToldAndItsButtonCuresIt()
+    void conflictsAreShownWithAFixButton()
     {
         Window window;
         QVERIFY(

@@ -56,7 +56,7 @@ private slots:
         // What waits in the stash, and the micro-batch at work.
         for (int stage = 0; stage < stages; ++stage) QCOMPARE(preview.copies[static_cast<std::size_t>(stage)], table.stashDepth(stage) + 1);
     }
-    void refusesWhatTheRuleRefuses()
+    void followsTheRuleInRefusals()
     {
         for (char const *schedule : {"grouped", "interleaved", "sequential"})
             for (std::int64_t count = 1; count <= 20; ++count) {

@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(changed.count(), 1);
         QCOMPARE(model.index(0, ConsoleModel::Text).data().toString(), QStringLiteral("waiting (3 time(s))"));
     }
-    void linesThatTheConsoleDroppedLeaveTheTable()
+    void droppedConsoleLinesLeaveTheTable()
     {
         Console console;
         ConsoleModel model(console);
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
         QCOMPARE(model.errors(), 0);
     }
-    void aFloodDoesNotHoldTheEventLoop()
+    void manyLinesDoNotBlockTheEventLoop()
     {
         Session session;
         auto const view = makeView(session);

@@ -56,7 +56,7 @@ struct Bench {
 class TstProblemTrials : public QObject {
     Q_OBJECT
 private slots:
-    void whatDoesNotFitOffersOnlyWhatWasCompiled()
+    void programsThatDoNotFitOfferOnlyCompiledFixes()
     {
         Bench bench;
         QVERIFY(bench.misfit());
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(bench.session.document().field(QStringLiteral("system.target")).trimmed(), QStringLiteral("gc200:tiles=4"));
     }
     /// A run raises what ended it, and it is the run's problem: it is one, the one whose fixes are known.
-    void whatEndsARunIsOneProblem()
+    void theEndOfARunIsOneProblem()
     {
         Session session;
         auto project = project::fromTemplate("mnist-mlp").value();
@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(std::ranges::count(session.console().lines(), 3, &ConsoleLine::level), std::ptrdiff_t{1});
     }
     /// Two views ask for the same: one search serves both, none ends the other's.
-    void oneSearchServesEverybody()
+    void oneSearchServesAllViews()
     {
         Bench bench;
         auto &trials = FixTrials::of(bench.session);

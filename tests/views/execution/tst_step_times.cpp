@@ -46,7 +46,7 @@ private slots:
         QVERIFY(stepTimes(calls({1, 2}), 3, 2).empty());
         QVERIFY(stepTimes(EventColumns(), 7, 2).empty());
     }
-    void whatTakesUnusuallyLongIsFound()
+    void unusuallyLongStepsAreFound()
     {
         std::vector<double> each;
         for (int i = 0; i < 100; ++i) each.push_back(1 + 0.01 * (i % 7));

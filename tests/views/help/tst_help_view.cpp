@@ -28,7 +28,7 @@ private slots:
     void backReturnsToThePageAndItsPlace();
     void linksShowViewsAndSelect();
     void aTemplateLinkMakesTheProject();
-    void lessonsKeepTheirMarks();
+    void lessonsKeepTheirProgress();
     void theTextFollowsTheTheme();
     void narrowKeepsEverythingReachable();
 
@@ -161,7 +161,7 @@ void TstHelpView::aTemplateLinkMakesTheProject()
     QVERIFY(!m_session->document().isOpen());
 }
 
-void TstHelpView::lessonsKeepTheirMarks()
+void TstHelpView::lessonsKeepTheirProgress()
 {
     m_view->openPage("lesson:mnist");
     auto *done = m_view->findChild<QCheckBox *>();

@@ -226,7 +226,7 @@ private slots:
             QCOMPARE(bench.chart->barRect(i, 0).height() >= 2, !bins[static_cast<std::size_t>(i)].tiles.empty());
     }
 
-    void whatLivesIsWhatAQuerySays()
+    void liveVariablesEqualAQuery()
     {
         auto const sql = [](int step, QString const &tile, int always) {
             return QStringLiteral("SELECT n.text, l.bytes FROM live_at(%1, %2) l JOIN variable v ON v.id = l.variable JOIN name n ON n.id "
@@ -262,7 +262,7 @@ private slots:
         QCOMPARE(ranked(RankOf::AlwaysVariables, {}).all, curve->alwaysLive);
     }
 
-    void verticesAndExchangesAreWhatAQuerySays()
+    void verticesAndExchangesEqualAQuery()
     {
         QCOMPARE(byName(ranked(RankOf::VertexCode, {})),
                  byName(ask(QStringLiteral(
@@ -361,7 +361,7 @@ private slots:
     }
 
     /// A run that goes on gives new pictures of its report all the time.
-    void aReportThatGrowsIsNotReadAgain()
+    void growingReportsAreNotReadAgain()
     {
         PanelBench bench;
         QVERIFY(!bench.panel->ranking().rows.empty());

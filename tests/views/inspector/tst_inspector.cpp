@@ -154,7 +154,7 @@ private slots:
         for (auto const *label : w.view->findChildren<QLabel *>())
             QVERIFY2(!label->text().contains(QLatin1String("{\"")), qPrintable(label->text()));
     }
-    void whatTheReportDoesNotHoldIsSaid()
+    void missingReportPartsAreNamed()
     {
         for (int const id : {-1, 1000000}) {
             auto const description = describe(*snapshotOfTest(), selected(SelectionKind::Variable, id));
@@ -254,7 +254,7 @@ private slots:
             QVERIFY2(facts.headline.contains(countText(layer.parameters())), qPrintable(facts.headline));
         }
     }
-    void editsTheSelectedLayerAndShowsWhatWouldChange()
+    void editsTheSelectedLayerAndPreviewsTheChange()
     {
         Window window;
         auto const &layers = window.session.document().project().model.layers;

@@ -20,7 +20,7 @@ class TstNumberEdit : public QObject {
 private slots:
     void cleanup() { QLocale::setDefault(QLocale::c()); }
 
-    void readsWhatThePersonsLocaleWrites_data()
+    void readsNumbersOfTheLocale_data()
     {
         QTest::addColumn<QString>("locale");
         QTest::addColumn<QString>("typed");
@@ -43,7 +43,7 @@ private slots:
         QTest::newRow("64 bits") << "en_US"
                                  << "9007199254740993" << true << "9007199254740993";
     }
-    void readsWhatThePersonsLocaleWrites()
+    void readsNumbersOfTheLocale()
     {
         QFETCH(QString, locale);
         QFETCH(QString, typed);
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(numberFromEngine(QStringLiteral("1.0")), QStringLiteral("1"));
         QCOMPARE(numberFromEngine(QStringLiteral("null")), QStringLiteral("null"));
     }
-    void readsBackWhatItShows()
+    void shownValuesAreReadBack()
     {
         QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
         for (char const *text : {"0.1", "1e-07", "123456.789", "0.30000000000000004", "-2.5"})
@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(edit.engineText(), QStringLiteral("5"));
         QVERIFY(!wheel.isAccepted());
     }
-    void arrowKeysStepAndTellOnce()
+    void arrowKeysStepWithOneSignal()
     {
         NumberEdit edit(true, 1.0, 6.0, nullptr);
         edit.setEngineText(QStringLiteral("5"));
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(edit.engineText(), QStringLiteral("6"));
         QCOMPARE(steps.size(), 1);
     }
-    void keepsJunk()
+    void keepsInvalidText()
     {
         NumberEdit edit(true, 1.0, 6.0, nullptr);
         edit.show();
@@ -155,7 +155,7 @@ private slots:
         editor->show({}, true); // several layers that differ
         QCOMPARE(editor->text(), QString());
     }
-    void nothingTypedIsNone()
+    void emptyInputIsNone()
     {
         PropertySpec spec;
         spec.kind = EditorKind::Numbers;

@@ -52,7 +52,7 @@ private slots:
                 }
     }
 
-    void whatIsLiveAtAStepAddsUpToTheCurve()
+    void liveBytesAtAStepAddUpToTheCurve()
     {
         for (auto const &[report, contents] : {std::pair(m_report, m_contents), std::pair(m_two, m_twoContents)}) {
             auto const curve = *report->liveCurve("all", 0);
@@ -66,7 +66,7 @@ private slots:
         }
     }
 
-    void theMostThatIsLiveIsTheNeedOfATile()
+    void theMaximumLiveBytesAreTheNeedOfATile()
     {
         auto const &need = m_report->tileMetric("need");
         std::vector<std::int64_t> most(need.size(), 0);
@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(tilesOverAverage({}), 0);
     }
 
-    void theHeadlineSaysWhichTileReachesFurthestWhenItIsAnother()
+    void theHeadlineNamesAnotherTileThatReachesFurthest()
     {
         auto const *verdict = verdictOf(*m_report);
         auto const &without = m_report->tileMetric("without_gaps");
@@ -219,7 +219,7 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("most used on tile %1: ").arg(other)), qPrintable(text));
     }
 
-    void theHeadlineOfATrafficOrAComparisonSpeaksOfIt()
+    void theHeadlineMentionsTrafficAndComparison()
     {
         MemoryRequest request{m_report, m_report, m_contents, {}, 0, {}};
         request.options.compare = true;

@@ -87,7 +87,7 @@ private slots:
         attachment->release();
         QTRY_VERIFY_WITH_TIMEOUT(view->headline().startsWith(QStringLiteral("No IPU in use")), 5000);
     }
-    void whileHiddenNobodyIsAsked()
+    void hiddenViewsSendNoRequests()
     {
         Session session;
         std::unique_ptr<View> view(monitorView().create(session, nullptr));
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(shownIpus(view, false).size(), 0u); // idle
         QCOMPARE(shownIpus(view, true).size(), 1u);
     }
-    void hostCostIsReadAndSaysHowMuchSlower()
+    void hostCostIsReadWithTheSlowdown()
     {
         auto const cost = parseProcessStatus("Name:\tx\nVmHWM:\t  2048 kB\nVmRSS:\t  1024 kB\nThreads:\t7\n");
         QCOMPARE(cost, (ProcessCost{7, 1024 * 1024, 2048 * 1024}));

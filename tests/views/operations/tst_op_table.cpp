@@ -29,7 +29,7 @@ std::vector<std::shared_ptr<ReportSnapshot const>> reports()
 class TstOpTable : public QObject {
     Q_OBJECT
 private slots:
-    void boxesOfTheTreemapSayTheirLayer()
+    void boxesOfTheTreemapNameTheirLayer()
     {
         QFontMetrics const metrics{QFont()};
         QString const name = QStringLiteral("dense_1/kernel/rmsprop");
@@ -163,7 +163,7 @@ private slots:
         QVERIFY(checked > 10);
     }
 
-    void groupsStandBeforeTheirMembers()
+    void groupsPrecedeTheirMembers()
     {
         auto const report = tests::compiledReport();
         auto const frame = runFrame(report->data());

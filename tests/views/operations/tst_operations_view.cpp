@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(bench.table->model().indexOfRow(bench.table->selectedRows().front()).data().toString(), QStringLiteral("dense"));
     }
 
-    void anotherReportStandsBeside()
+    void anotherReportIsShownBeside()
     {
         Bench bench;
         int const columns = bench.table->model().columnCount(), rows = bench.table->model().rowsInAll();

@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(again.tabs->currentWidget(), static_cast<QWidget *>(again.byTile));
     }
 
-    void theDurationsSayWhatTheyAreOver()
+    void durationsNameTheirScope()
     {
         TilesBench bench;
         int const op = bench.choose(bench.byTile);
@@ -215,7 +215,7 @@ private slots:
         }
     }
 
-    void nothingIsReadForPagesThatNobodySees()
+    void hiddenPagesReadNothing()
     {
         TilesBench bench;
         bench.tabs->setCurrentIndex(0);

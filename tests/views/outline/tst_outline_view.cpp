@@ -147,7 +147,7 @@ private slots:
         m_session->document().undoStack().undo();
         QTRY_COMPARE(pane.editor().toPlainText(), text);
     }
-    void jsonErrorsSayLineAndColumn()
+    void jsonErrorsStateLineAndColumn()
     {
         auto &pane = json();
         QString text = pane.editor().toPlainText();

@@ -153,14 +153,14 @@ private slots:
         m_staged = tests::keptReport(m_folder.path(), QLatin1String(kStaged));
         QVERIFY2(m_report && m_staged, "the kept report cannot be read any more: packaging/dev pictures report");
     }
-    void aViewLooksAsItDid_data()
+    void viewsMatchTheirReferencePictures_data()
     {
         QTest::addColumn<QString>("what");
         QTest::addColumn<int>("look");
         for (auto const &[view, i] : allPictures())
             QTest::addRow("%s", qPrintable(nameOf(view, kLooks[i]))) << QString::fromLatin1(view) << i;
     }
-    void aViewLooksAsItDid()
+    void viewsMatchTheirReferencePictures()
     {
         QFETCH(QString, what);
         QFETCH(int, look);
@@ -207,7 +207,7 @@ private slots:
         QVERIFY2(bytes < kMostBytes, qPrintable(QString::number(bytes)));
     }
     /// That the comparison sees what a person would, and nothing else.
-    void whatIsMovedOrLostIsSeen()
+    void movedOrLostPixelsAreDetected()
     {
         auto const page = [](QPointF label, bool box, bool smooth) {
             QImage image(2 * QSize(200, 120), QImage::Format_RGB32);
@@ -234,7 +234,7 @@ private slots:
         QVERIFY(tests::comparePictures(kept, kept.scaled(100, 60)).seen());
     }
     /// Letters that another machine draws otherwise: hinted, which moves their edges to whole pixels.
-    void howLettersAreSmoothedIsNotSeen()
+    void comparisonIgnoresFontSmoothing()
     {
         QFont const usual = qApp->font();
         QFont hinted = usual;

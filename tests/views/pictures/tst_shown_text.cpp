@@ -156,21 +156,21 @@ private slots:
             return english;
         });
     }
-    void everythingStandsOut_data()
+    void allTextsHaveContrast_data()
     {
         QTest::addColumn<int>("theme");
         QTest::newRow("light") << static_cast<int>(ThemeKind::Light);
         QTest::newRow("dark") << static_cast<int>(ThemeKind::Dark);
         QTest::newRow("contrast") << static_cast<int>(ThemeKind::HighContrast);
     }
-    void everythingStandsOut()
+    void allTextsHaveContrast()
     {
         QFETCH(int, theme);
         applyTheme(*qApp, static_cast<ThemeKind>(theme));
         check(std::span(kSizes).first(1), tests::faintTexts);
     }
     /// That the checks see what a person would: each of these is right with room and wrong without.
-    void whatIsClippedIsFound()
+    void clippedTextsAreFound()
     {
         applyTheme(*qApp, ThemeKind::Light);
         QString const words = QStringLiteral("Some words of a heading");
@@ -243,7 +243,7 @@ private slots:
             QVERIFY2(tests::clippedTexts(root).size() == 1, one.name);
         }
     }
-    void whatIsFaintIsFound()
+    void faintTextsAreFound()
     {
         applyTheme(*qApp, ThemeKind::Light);
         QWidget root;

@@ -105,7 +105,7 @@ QRgb pixelIn(QWidget &widget, QPointF at)
 class TstChart : public QObject {
     Q_OBJECT
 private slots:
-    void aBarThatIsNotZeroIsSeenAndWhatIsChosenOfItIsDrawnOverIt()
+    void nonzeroBarsAreVisibleAndSelectedPartsAreDrawnOnTop()
     {
         Uneven bars;
         showIt(bars);
@@ -212,7 +212,7 @@ private slots:
         QCOMPARE(chart.accessibleDescription(), QStringLiteral("three points"));
         QCOMPARE(current.count(), 5);
     }
-    void aClickSaysWhichElementAndWhere()
+    void clicksReportElementAndPosition()
     {
         Points chart;
         showIt(chart);
@@ -292,7 +292,7 @@ private slots:
         QVERIFY(bars.isZoomed());
         QCOMPARE(bars.yRange(), y);
     }
-    void whatChangesIsDrawnOnce()
+    void changesAreDrawnOnce()
     {
         Points chart;
         showIt(chart);
@@ -303,7 +303,7 @@ private slots:
         QTest::qWait(50);
         QVERIFY2(chart.replots() - before <= 2, qPrintable(QString::number(chart.replots() - before)));
     }
-    void aChartWithoutRoomDrawsNothing()
+    void chartsWithoutRoomDrawNothing()
     {
         QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
         Cells chart(3, 3);

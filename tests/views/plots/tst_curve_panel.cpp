@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(panel->xRange(), std::pair(0.0, 999.0));
         QVERIFY(panel->isFollowing());
     }
-    void readoutHasExactValuesAndSaysWhatIsMissing()
+    void readoutHasExactValuesAndMissingOnes()
     {
         auto const panel = shownPanel();
         auto curve = ramp(QStringLiteral("loss"), 5, 0.123456);

@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(costs[static_cast<std::size_t>(b[0])].self + costs[static_cast<std::size_t>(b[1])].self, Cycles{91});
     }
 
-    void loopsOverDataSayThatTheirCountIsNotKnown()
+    void loopsOverDataHaveNoKnownCount()
     {
         auto d = twoCalls();
         d.programs[1].repeatCount = -1;

@@ -116,7 +116,7 @@ private slots:
         QVERIFY(!proxy.mapFromSource(bench.table->model().indexOfRow(bench.rowNamed(QStringLiteral("infeed")))).isValid());
     }
 
-    void anotherProgramStandsBeside()
+    void anotherProgramIsShownBeside()
     {
         Bench bench;
         auto const &model = bench.table->model();
@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(model.columnCount(), columns);
     }
 
-    void editsOfTheProjectKeepWhatIsOpen()
+    void editsOfTheProjectKeepExpandedRows()
     {
         Bench bench;
         auto &tree = bench.table->tree();

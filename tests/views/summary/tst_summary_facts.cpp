@@ -60,7 +60,7 @@ private slots:
     }
 
     /// What a pipeline's IPUs wait for, in the words of the pipeline and of the one engine function.
-    void bubblesSayWhatTheyAreOf()
+    void bubblesNameTheirCause()
     {
         auto data = tests::smallReport();
         auto const shares = report::bubbleShares(data.stageTasks, data.bubbles);
@@ -117,7 +117,7 @@ private slots:
         }
     }
 
-    void whatDoesNotFitIsSaidWithItsSizeAndItsLargestVariables()
+    void programsThatDoNotFitAreReportedWithSizeAndLargestVariables()
     {
         auto const report = tests::compiledReport("gc200:tiles=4", {{"data.path", "mnist"}, {"model.layers.dense.units", "4000"}});
         auto const facts = summaryFacts(report->data(), true);
@@ -144,7 +144,7 @@ private slots:
             QCOMPARE(it->better, Better::Neither);
         }
     }
-    void changesSayWhichDirectionIsBetter()
+    void changesShowTheBetterDirection()
     {
         Figure now, before;
         now.kind = before.kind = FigureKind::Seconds;
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(markdown.contains(QLatin1String("| 16 |")));
     }
 
-    void aReportWithoutAnythingIsNoAccident()
+    void emptyReportsAreNotErrors()
     {
         auto const facts = summaryFacts({}, true);
         QVERIFY(!facts.hasVerdict);

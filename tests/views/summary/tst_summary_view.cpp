@@ -47,7 +47,7 @@ private slots:
         QVERIFY(links > 15);
     }
 
-    void nothingRunsOutAtTheSideInANarrowWindow()
+    void narrowWindowsCutNothingAtTheSide()
     {
         Session session;
         std::unique_ptr<View> view(summaryView().create(session, nullptr));
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(session.selection().current().ids, std::vector<int>{1});
     }
 
-    void withoutAReportItSaysSo()
+    void withoutAReportANoteIsShown()
     {
         Session session;
         std::unique_ptr<View> view(summaryView().create(session, nullptr));

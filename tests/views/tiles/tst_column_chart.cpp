@@ -33,7 +33,7 @@ std::shared_ptr<ColumnScene> twoBands(int count)
 class TstColumnChart : public QObject {
     Q_OBJECT
 private slots:
-    void aNarrowStretchKeepsWhatTellsItFromOthers()
+    void narrowRangesKeepTheirDistinguishingLabel()
     {
         QFontMetrics const metrics(uiFont(TextSize::Caption));
         QString const stage = QStringLiteral("stage 3");
@@ -106,7 +106,7 @@ private slots:
     }
 
     /// Areas are means where several positions share a pixel, the line is the largest of them: it says so.
-    void whatLineAndAreasAreIsSaidWherePositionsShareAPixel()
+    void linesAndAreasAreExplainedWhenPositionsShareAPixel()
     {
         ColumnChart chart;
         chart.resize(700, 300);
@@ -121,7 +121,7 @@ private slots:
     }
 
     /// Whatever two kinds touch in a stack differ in lightness or in texture, and to every eye; a line of the ground parts them.
-    void kindsThatTouchAreToldApart()
+    void touchingKindsDifferInColour()
     {
         auto const report = ReportSnapshot::ofData({}, QStringLiteral("nothing"));
         for (auto const by : {Breakdown::Role, Breakdown::Category})

@@ -89,7 +89,7 @@ private slots:
         }
     }
 
-    void brokenColumnsArePutRight()
+    void damagedColumnsAreRepaired()
     {
         std::vector<std::int64_t> const start{50, 10, 20}, duration{5, 100, -3}, type{1, 0};
         LaneLod const lod({start, duration, type}, phasesOf(2), nullptr);
@@ -133,7 +133,7 @@ private slots:
 
     /// The four promises of zooming, by brute force: one answer per column, counts conserved, the longest wins,
     /// nothing vanishes.
-    void boxesKeepTheirPromises()
+    void boxesKeepTheirInvariants()
     {
         std::mt19937_64 random(6);
         for (int round = 0; round < 72; ++round) {
@@ -168,7 +168,7 @@ private slots:
     }
 
     /// Dense columns against a plain look at every event: what is in them, and which is the longest.
-    void binsSayWhatTheirEventsSay()
+    void binsSummariseTheirEvents()
     {
         std::mt19937_64 random(11);
         for (int round = 0; round < 20; ++round) {

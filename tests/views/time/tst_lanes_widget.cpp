@@ -332,7 +332,7 @@ private slots:
             for (int x = 0; x < image.width(); ++x) QVERIFY(image.pixelColor(x, y) != theme()[Token::Accent]);
     }
 
-    void whatIsLeftOfALabelStillNamesSomething()
+    void elidedLabelsStayMeaningful()
     {
         LabelTexts texts(uiFont(TextSize::Caption));
         QString const name = QStringLiteral("infeed/flatten_input");

@@ -107,7 +107,7 @@ private slots:
         grid.setSamples(std::make_shared<PredictionInfo const>(*info));
         QVERIFY2(grid.tipOf(0).contains(QStringLiteral(" of 16 positions right")), qPrintable(grid.tipOf(0)));
     }
-    void shapesTellHowASampleIsDrawn()
+    void shapesDetermineThePictureOfASample()
     {
         QVERIFY(sampleForm({28, 28}) == SampleForm::Gray);
         QVERIFY(sampleForm({28, 28, 1}) == SampleForm::Gray);
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(qRed(image.pixel(0, 0)), 0);
         QVERIFY(sampleImage({0, 1}, {28, 28}).isNull()); // fewer values than pixels
     }
-    void utilisationSaysWhatStagesWaitFor()
+    void utilisationNamesTheCauseOfWaiting()
     {
         Session session;
         QWidget parent;
