@@ -7,11 +7,11 @@
 #include <fstream>
 #include <sstream>
 
-/// What runs on other threads holds values and shared pointers: no view, which may be gone by then.
+/// Work on other threads captures values and shared pointers, never a view, which can be deleted meanwhile.
 class TstJobs : public QObject {
     Q_OBJECT
 
-    /// Captures of lambdas that are the work of a job and may reach a view.
+    /// Captures of job lambdas that can reach a view.
     static std::vector<std::string> daring(std::string const &text, int *seen)
     {
         static QRegularExpression const work(QStringLiteral(R"(\[([^\]]*)\]\s*\(JobContext const\s*&)"));

@@ -138,7 +138,7 @@ private slots:
     }
     void withoutTheWorkbenchRenderNamesThePackage()
     {
-        // A program that stands alone in its folder.
+        // A program alone in its folder.
         Sandbox const box;
         QString const alone = box.path("alone/tilewright");
         QVERIFY(QDir().mkpath(box.path("alone")));
@@ -436,7 +436,7 @@ private slots:
         auto const advised = box.run({"stages", "p.json", "advise", "2", "--json"}).object();
         QCOMPARE(advised["layers"][0].toObject()["stage"].toInt(), 0);
         QCOMPARE(advised["layers"][3].toObject()["stage"].toInt(), 1);
-        // What it was judged by.
+        // Criterion of the result.
         QCOMPARE(missingKeys(advised,
                              {"layers", "written", "costs", "stages", "exchange", "imbalance", "micro_batches", "expected_cycles_per_step",
                               "trial", "tried", "complete"}),
@@ -453,11 +453,11 @@ private slots:
         QVERIFY(box.run({"stages", "p.json", "advise", "2"}).out.contains("cycles of the compiler"));
         auto const quick = box.run({"stages", "p.json", "advise", "2", "--budget", "0", "--json"}).object();
         QVERIFY(quick["trial"].isNull() && quick["tried"].toInt() == 0 && quick["expected_cycles_per_step"].toDouble() > 0);
-        // Advice is not written unless asked for.
+        // Advice is not written without a request.
         QVERIFY(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].isNull());
         QCOMPARE(box.run({"stages", "p.json", "advise", "2", "--apply"}).code, 0);
         QCOMPARE(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].toInt(), 1);
-        // What has no cycles is judged by multiply-adds, which is said.
+        // Without cycles the judgement uses multiply-adds and says so.
         QCOMPARE(box.run({"set", "p.json", "system.target=cpu"}).code, 0);
         auto const onHost = box.run({"stages", "p.json", "advise", "2", "--json"}).object();
         QCOMPARE(onHost["costs"].toObject()["unit"].toString(), QString("multiply-adds"));

@@ -33,7 +33,7 @@ QStringList warningCodes(ProgramRun const &ran)
 
 } // namespace
 
-/// What is asked and cannot be had is refused or said, with what would be right; nothing else is done in silence.
+/// Requests that cannot be met are refused or reported with the correct form; nothing changes silently.
 class TstCliRefusals : public QObject {
     Q_OBJECT
 private slots:
@@ -317,7 +317,7 @@ private slots:
         QCOMPARE(box.run({"op", "lstm", "--batch", "4", "--json"}).errorCode(), QString("op.missing"));
     }
 
-    /// How many micro-batches fill a pipeline is the schedule's; who gives another number is told that of this one.
+    /// The schedule determines the number of micro-batches that fill a pipeline; messages about another number name it.
     void schedulesStateTheirNumberOfMicroBatches()
     {
         Sandbox const box;

@@ -34,7 +34,7 @@ private slots:
             if (fastest < 0) fastest = trial["samples_per_second"].toDouble();
             QVERIFY(trial["samples_per_second"].toDouble() <= fastest);
         }
-        // The first is what a compile of the project so set says.
+        // The first result equals a compile of the project with these settings.
         QStringList set{"set", "p.tilewright"};
         auto const best = document["trials"].toArray().first().toObject()["set"].toObject();
         for (auto it = best.begin(); it != best.end(); ++it) set << it.key() + "=" + it.value().toString();

@@ -116,7 +116,7 @@ private slots:
         auto const config = configOf("io_tiles.num_io_tiles=33");
         QCOMPARE(reservedIoTiles(config), 34);
         QCOMPARE(reservedIoTiles(IpuConfig()), 0);
-        // What has no effect reserves nothing, and nobody says that it does.
+        // Options without effect reserve nothing and give no message about it.
         DiagnosticSink sink;
         QVERIFY(validate(config, {}, &sink).ok());
         bool const active = findOption(ipuConfigOptions(), "io_tiles.num_io_tiles")->effect == Effect::Active;
@@ -128,7 +128,7 @@ private slots:
         DiagnosticSink onModel, onDevice;
         QVERIFY(validate(config, {true, 0, 0}, &onModel).ok());
         QVERIFY(validate(config, {false, 0, 0}, &onDevice).ok());
-        // Traps that nothing has are not ignored by the model alone; the option itself says that it has no effect.
+        // The message about ignored traps needs traps that exist; the option itself reports that it has no effect.
         bool const active = findOption(ipuConfigOptions(), "floating_point_behaviour.inv")->effect == Effect::Active;
         QCOMPARE(onModel.all().size(), std::size_t(active));
         QVERIFY(onDevice.all().empty());

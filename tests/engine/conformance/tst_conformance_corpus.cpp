@@ -6,7 +6,7 @@ using namespace tilewright::conformance;
 
 namespace {
 
-/// Cases of the corpus that need what is not there yet.
+/// Cases of the corpus that need features that do not exist yet.
 std::vector<std::string> const kUnsupported{"training/l2_kernel_sgd"};
 
 } // namespace

@@ -69,7 +69,7 @@ private slots:
     }
     void documentsKeepTheirMeaning()
     {
-        // What JSON lets pass as it is: DEL, C1 controls, marks of direction, also beyond 16 bits.
+        // Characters that JSON leaves unescaped: DEL, C1 controls, direction marks, also beyond 16 bits.
         std::string const document = "{\"a\": \"x\x7f\xc2\x9b\xe2\x80\xae\xf3\xa0\x81\x81ü\",\n \"b\": 1}";
         QCOMPARE(safeJson(document), std::string("{\"a\": \"x\\u007f\\u009b\\u202e\\udb40\\udc41ü\",\n \"b\": 1}"));
         auto const parsed = [](std::string const &text) { return QJsonDocument::fromJson(QByteArray::fromStdString(text)); };

@@ -13,7 +13,7 @@
 using namespace tilewright;
 using namespace tilewright::data;
 
-/// Files that somebody shortens while they are read: an error at most, never the end of the program.
+/// Files that become shorter during reading: at most an error, never the end of the program.
 class TstDataChanges : public QObject {
     Q_OBJECT
     QTemporaryDir m_dir;

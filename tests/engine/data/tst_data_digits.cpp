@@ -61,7 +61,7 @@ private slots:
         auto const set = digitsOnDemand({.seed = 1, .trainCount = 700, .testCount = 90}).value();
         QCOMPARE(set.x.maker->made(), 0);
         QVERIFY(checkLabels(set.y, 10).ok());
-        // The pool makes them in its order, batches ask meanwhile in another one.
+        // The pool draws them in its order while batches request them in another.
         auto const order = epochOrder(700, 7, 0, true);
         std::thread ahead([&] {
             ThreadPool pool(threads);
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(set.x.maker->made(), 700);
         QCOMPARE(std::memcmp(set.x.bytes.get(), whole.x.bytes.get(), 700 * 784), 0);
         QCOMPARE(std::memcmp(set.y.bytes.get(), whole.y.bytes.get(), 700), 0);
-        QCOMPARE(set.testX.maker->made(), 0); // nobody asked
+        QCOMPARE(set.testX.maker->made(), 0); // not requested
         QVERIFY(std::ranges::equal(set.testX.as<std::uint8_t>(), whole.testX.as<std::uint8_t>()));
     }
     void drawsOnlyRequestedNumbers()
@@ -177,7 +177,7 @@ private slots:
     }
     void classMeansRecogniseSomeDigitsButNotAll()
     {
-        // The mean image of each class tells most digits of a pen, but by far not all of them.
+        // The mean image of each class recognises most digits of a pen, but far from all.
         auto const set = make(5000, 1000);
         std::vector<std::array<double, 784>> mean(10);
         auto const pixels = set.x.as<std::uint8_t>(), unseen = set.testX.as<std::uint8_t>();

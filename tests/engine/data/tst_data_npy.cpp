@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(codeOf(refused), std::string("data.limit"));
         QVERIFY(tells(refused, {"bomb.npz", "100,000,", "90,000,000", "--limit inflated_bytes="}));
         QCOMPARE(codeOf(one), std::string("data.limit"));
-        // What is stored as it is asks for nothing that the file has not.
+        // Uncompressed members need no memory beyond the file.
         QVERIFY(setLimit("inflated_bytes=1000").ok());
         QVERIFY(writeNpz(file("plain.npz"), arrays, false, {}).ok());
         auto const plain = readNpz(file("plain.npz"), {});

@@ -56,7 +56,7 @@ class TstDataSource : public QObject {
     static Result<Dataset> open(fs::path const &base, DataSourceSpec const &spec) { return openDataset(spec, base, {}); }
 
 private slots:
-    /// What the host's memory does not hold is no fault of the data.
+    /// A lack of memory on the host is not an error of the data.
     void lackOfMemoryIsNotADataError()
     {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

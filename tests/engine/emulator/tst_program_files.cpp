@@ -31,7 +31,7 @@ struct FileRun {
     Cycles measured = 0, scheduled = 0;
 };
 
-/// Allocates, loads and runs a program that nobody lowered.
+/// Allocates, loads and runs a program written by hand.
 FileRun run(program::Program const &program, Queues const &in)
 {
     auto const machine = target::parseMachine("gc200:tiles=" + std::to_string(program.tilesPerIpu)).value();

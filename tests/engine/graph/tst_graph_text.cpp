@@ -28,7 +28,7 @@ private slots:
             regions += g.regions.size() > 1;
             for (auto const &node : g.nodes) attributes += static_cast<int>(node.attrs.all().size());
         }
-        // The generator reaches what the test is about.
+        // The generator covers the subject of the test.
         QVERIFY(regions > 50);
         QVERIFY(attributes > 500);
     }

@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(cutOf(784, 256, 32, true, false), (Pieces{4, 1}));
         QCOMPARE(cutOf(32, 10, 128, false, false), (Pieces{1, 1}));
         QCOMPARE(cutOf(32, 256, 784, false, false), (Pieces{2, 2}));
-        QCOMPARE(cutOf(256, 1024, 1024, false, true), (Pieces{2, 8})); // a B that lies across is packed at most twice
+        QCOMPARE(cutOf(256, 1024, 1024, false, true), (Pieces{2, 8})); // a transposed B is packed at most twice
         QCOMPARE(cutOf(1024, 1024, 256, true, false), (Pieces{8, 2})); // so is such an A
         QCOMPARE(cutOf(1024, 128, 512, false, true), (Pieces{8, 1}));  // columns are too few to be cut
         QCOMPARE(cutOf(4096, 4096, 4096, false, false), (Pieces{8, 8}));

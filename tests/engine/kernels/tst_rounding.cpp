@@ -25,7 +25,7 @@ reference::RefTensor halves(Shape shape, std::uint64_t seed, DType dtype = DType
 
 } // namespace
 
-/// Stochastic rounding: what it is by definition, and that its mean is the value.
+/// Stochastic rounding: its definition, and that its mean is the value.
 class TstRounding : public QObject {
     Q_OBJECT
 private slots:
@@ -42,7 +42,7 @@ private slots:
         }
     }
 
-    /// Over all draws the mean is the value itself, up to what lies below 1/8192 of the last place.
+    /// The mean over all draws is the value itself, up to less than 1/8192 of the last place.
     void theMeanIsTheValue()
     {
         RandomStream stream(7);
@@ -142,7 +142,7 @@ private slots:
         QVERIFY2(got.error.empty(), got.error.c_str());
         QVERIFY(got.bytes == again.bytes);
         QVERIFY(got.bytes != nearest.bytes);
-        // Values that lie on one side of a draw in float32 and on the other in double are rare.
+        // Values on different sides of a draw in float32 and double are rare.
         std::size_t others = 0;
         for (std::size_t i = 0; i < want->front().v.size(); ++i) others += got.outputs[0].v[i] != want->front().v[i];
         QVERIFY2(others * 100 <= want->front().v.size(), qPrintable(QString::number(others)));

@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(taken(SparseProblem(0, 256, 784, false, false, 0, 1)), 0);
         SparseProblem const empty(5, 4, 0, false, false, 0, 1);
         auto untouched = empty.c;
-        QVERIFY(!multiplySkipping(pool, empty.into(untouched), SparseSide::A, wideVectors())); // the library says what an empty sum is
+        QVERIFY(!multiplySkipping(pool, empty.into(untouched), SparseSide::A, wideVectors())); // the library defines an empty sum
         SparseProblem scaled(32, 256, 784, false, false, 0.1, 1);
         scaled.g.alpha = 2;
         QCOMPARE(taken(scaled), 0);
@@ -136,7 +136,7 @@ private slots:
                 QVERIFY(!runSparseGemm(pool, p.into(out), wideVectors()));
             }
         }
-        // In the gap between stored rows stands nothing of the product.
+        // The gap between stored rows contains nothing of the product.
         SparseProblem p(32, 256, 784, false, false, 0.1, 1);
         p.b[256] = kInfinity;
         auto out = p.c;

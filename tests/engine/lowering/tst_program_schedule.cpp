@@ -1,4 +1,4 @@
-// The schedule that lists once what comes again, against the one that walks every round and every call.
+// The schedule that lists repetitions once, against a walk of all iterations and calls.
 #include "engine/core/random.h"
 #include "engine/lowering/builder.h"
 #include "engine/lowering/schedule.h"
@@ -25,7 +25,7 @@ public:
                 Shape const shape{layout.rows(), layout.cols()};
                 m_vars.push_back(m_b.addVar("v" + std::to_string(m_vars.size()), "activation", DType::F32, shape, layout));
             }
-        for (int i = 0; i < 3; ++i) { // a body may call those before it
+        for (int i = 0; i < 3; ++i) { // a body can call earlier ones
             auto const body = m_b.beginDetached(StepKind::Sequence, "body");
             steps(3, -1, false);
             m_b.endBlock();

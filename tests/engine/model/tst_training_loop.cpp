@@ -86,7 +86,7 @@ private slots:
     {
         QTest::addColumn<QString>("json");
         QTest::addColumn<int>("accumulate");
-        QTest::addColumn<QString>("says"); ///< empty: it is one
+        QTest::addColumn<QString>("says"); ///< empty: valid
         QTest::newRow("fit by hand") << R"(["gradients", "apply"])" << 1 << "";
         QTest::newRow("two optimizers")
             << R"(["gradients", {"apply": {"weights": ["dense/k*", "dense/b*", "dense_1/k*", "dense_1/b*"]}}, {"apply": {"optimizer": "adam"}}])"

@@ -31,7 +31,7 @@ Graph oneNode(std::string const &op, Attrs attrs, std::vector<Shape> const &oper
 
 } // namespace
 
-/// What an operation declares of its attributes holds for its nodes, wherever a graph comes from.
+/// The attribute declarations of an operation hold for its nodes in any graph.
 class TstOpAttributes : public QObject {
     Q_OBJECT
 private slots:

@@ -23,7 +23,7 @@ RepeatedRun const *runOf(std::vector<RepeatedRun> const &runs, std::string_view 
 
 } // namespace
 
-/// Equal runs in a sequence; what outlining makes of them in a compile is in tests/engine/runtime.
+/// Equal runs in a sequence. Tests of outlining in a compile are in tests/engine/runtime.
 class TstOutline : public QObject {
     Q_OBJECT
 
@@ -64,7 +64,7 @@ private slots:
         for (int round = 0; round < 200; ++round) {
             std::string text;
             for (std::size_t i = 0; i < 3 + next() % 40; ++i) text += static_cast<char>('a' + next() % 3);
-            std::size_t longest = 0; // run that stands twice without overlap
+            std::size_t longest = 0; // a run that occurs twice without overlap
             for (std::size_t i = 0; i < text.size(); ++i)
                 for (std::size_t j = i + 1; j < text.size(); ++j) {
                     std::size_t k = 0;

@@ -38,7 +38,7 @@ class TstPrecision : public QObject {
         if (!result) return {{"failed", 0}};
         for (auto const &node : result->nodes)
             if (graph::halfPartials(node) > 0) all[node.op] = graph::halfPartials(node);
-        // What is marked is told and read back.
+        // Marks are printed and read back.
         auto const again = graph::parse(graph::print(graph::compact(*result)));
         if (!again.ok() || !(*again == graph::compact(*result))) return {{"not read back", 0}};
         return all;
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(marked(optionsOf("matmuls.poplar_options.partialsType", 0)), Marks());
     }
 
-    /// The help of the options says what the pass writes.
+    /// The help of the options agrees with the pass.
     void theHelpStatesTheCount()
     {
         for (std::string const option : {"matmuls.poplar_options", "convolutions.poplar_options"}) {

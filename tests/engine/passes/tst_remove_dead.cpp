@@ -11,7 +11,7 @@ class TstRemoveDead : public QObject {
 private slots:
     void unreadStacksAreRemoved()
     {
-        // The second stack comes in and no slice of it is read; the second stack that is left is read by nobody.
+        // No slice of the second stacked operand is read, and the second stacked result has no reader.
         QCOMPARE(passText(passes::removeDeadNodes, R"(
             %0:f32[4, 2], %1:f32[4, 2], %2:f32[4, 2] = infeed()
             %3:f32[4, 2], %4:f32[4, 2] = repeat(%0, %1, %2) {carried=int 0, count=int 4, reversed=ints [0, 1, 1, 0, 1]} {

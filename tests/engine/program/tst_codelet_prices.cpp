@@ -13,7 +13,7 @@ using namespace tilewright;
 using namespace tilewright::cost;
 using namespace tilewright::program;
 
-/// What a person is told of a codelet by name and sizes is what a compile takes for it.
+/// The prices of a codelet by name and sizes equal those of a compile.
 class TstCodeletPrices : public QObject {
     Q_OBJECT
 
@@ -82,7 +82,7 @@ private slots:
     {
         QFETCH(QString, codelet);
         QFETCH(QString, given);
-        // What a compile says where the library leaves a choice.
+        // The compile's choice where the library leaves one.
         static std::map<QString, char const *> const kAsCompiled{{"ConvPartialHorizontalMac", "in=f16 partials=f32 specialised=1"},
                                                                  {"ConvPartialnx1", "regroup=1 inGroups=2"},
                                                                  {"ConvPartialVerticalMac", "outputs=1152 kernelWidth=3"},

@@ -20,7 +20,7 @@ std::string fileText(std::string const &name)
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Head and variables of a small program, three lines: errors behind it are in line 4.
+/// Head and variables of a small program in three lines; later errors are in line 4.
 std::string const kHead = "program \"p\" ipus 1 replicas 1 tiles 4\ncodelets Map\n"
                           "var \"a\" f32[8] activation variable 1/1*0, 8/2*1, from 0 on 0..3\n";
 
@@ -50,7 +50,7 @@ private slots:
             numbered += text.find("  again #") != std::string::npos;
             unused += text.find("\nunused ") != std::string::npos;
         }
-        // The generator reaches what the test is about.
+        // The generator covers the subject of the test.
         QVERIFY2(again > 100 && numbered > 100 && unused > 100, qPrintable(QString("%1 %2 %3").arg(again).arg(numbered).arg(unused)));
     }
     /// Written by hand: comments, any spaces, no counts of vertices.
@@ -170,7 +170,7 @@ private slots:
         QFETCH(QString, error);
         QCOMPARE(QString::fromStdString(errorOf(text.toStdString())), error);
     }
-    /// Reading is not judging: verify() says what is wrong with a program that can be read.
+    /// Reading is not verification: verify() finds errors in programs that can be read.
     void unrunnableProgramsAreReadButVerifyRefusesThem()
     {
         auto const itself = parse(kHead + "sequence \"x\" {\n  again #0\n}\n");

@@ -131,7 +131,7 @@ class TstProgramVerify : public QObject {
             {"a reader of what another vertex writes", [](Program &p) { p.computeSets[0].families.push_back(reluOf(1, 2)); }},
             {"blocks that nobody writes",
              [](Program &p) {
-                 // The leading field covers fewer tiles than what is written.
+                 // The leading field covers fewer tiles than the written one.
                  auto const part = addVariable(p, "part", rowLayout(2, 16, tilesOf(8, 0), 3));
                  auto &family = p.computeSets[0].families[0];
                  family.fields.push_back({part, Access::Read});
