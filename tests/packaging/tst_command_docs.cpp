@@ -18,7 +18,7 @@ QString readable(std::string const &page) { return q(page).replace("\\-", "-").r
 
 } // namespace
 
-/// Man pages and completions say what the command table says.
+/// Man pages and completions agree with the command table.
 class TstCommandDocs : public QObject {
     Q_OBJECT
 private slots:

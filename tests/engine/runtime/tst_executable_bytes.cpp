@@ -82,7 +82,7 @@ private slots:
         job.stop = source.get_token();
         auto request = requestIn(m_folder).compile;
         request.useCache = false;
-        // In the middle: when what is to be placed is known.
+        // In the middle, when the variables to place are known.
         job.progress = [&](std::string_view, double fraction) {
             if (fraction >= 0.4) source.request_stop();
         };

@@ -10,12 +10,12 @@ using namespace tilewright;
 using namespace tilewright::tests;
 using runtime::Mode;
 
-/// A host that has too little, and people who change their mind: what is done is kept, the rest is said.
+/// A host with too few resources, and interrupted runs: finished work is kept, the rest is reported.
 class TstHostLimits : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
 
-    /// How many samples of a run were generated, as its log tells.
+    /// Number of generated samples of a run, from its log.
     static runtime::RunRequest counting(runtime::RunRequest request, std::string &line)
     {
         request.compile.log = [&line](config::LogComponent, config::LogLevel, std::string const &text) {

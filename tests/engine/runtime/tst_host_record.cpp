@@ -12,7 +12,7 @@ using namespace tilewright;
 using namespace tilewright::tests;
 using runtime::HostRecord;
 
-/// What the host does and logs while a program runs, and how it comes into the report.
+/// Work and log of the host during a run, and their place in the report.
 class TstHostRecord : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(std::ranges::count_if(data->log, code), std::ptrdiff_t(1));
         QCOMPARE(std::ranges::find_if(data->log, code)->level, 2);
     }
-    /// The plan asks for five epochs and one replica: the report has what was done, and what of the plan somebody has set.
+    /// The plan requests five epochs and one replica: the report contains the executed part and the fields that were set.
     void reportsContainThePlanThatRan()
     {
         auto const p = mnist("pod4:tiles=16,ipus=2", smallModel({{"training.epochs", "5"}, {"training.replicas", "1"}}));

@@ -5,7 +5,7 @@ using namespace tilewright;
 using namespace tilewright::tests;
 using runtime::Mode;
 
-/// What cannot run says so by kind, code and place, and changes nothing.
+/// Runs that cannot start report kind, code and subject, and change nothing.
 class TstSessionErrors : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -68,7 +68,7 @@ private slots:
         QVERIFY2(error.message.find("638,976") != std::string::npos, error.message.c_str());
         QVERIFY(error.message.find("dense/kernel") != std::string::npos);
         QVERIFY(!error.remedy.empty());
-        // Training ends before it begins, with the compile result in hand; what did not fit is not cached.
+        // Training ends before it begins, with the compile result; a program that does not fit is not cached.
         auto const outcome = runtime::train(p, requestIn(m_folder), {}, {});
         QVERIFY(outcome.ok());
         QVERIFY(outcome->stopped && outcome->stopped->kind == ErrorKind::DoesNotFit);
@@ -135,7 +135,7 @@ private slots:
         request.steps = static_cast<std::int64_t>(losses.size());
         QCOMPARE(trained(p, request).weightsHash, outcome.weightsHash);
     }
-    /// The loss of a step is computed in front of its update.
+    /// The loss of a step is computed before its update.
     void weightsThatAreNotFiniteEndARun()
     {
         auto const p = mnist("gc200:tiles=16", smallModel({{"training.optimizer.learning_rate", "3e38"}}));
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(outcome.stopped->kind == ErrorKind::Numeric);
         QCOMPARE(outcome.stopped->code, std::string("train.not-finite"));
         QCOMPARE(outcome.stopped->subject, std::string("step 1"));
-        // Of a loss that is none nobody says that weights were kept which were not.
+        // If the loss is NaN, no message claims that weights were kept.
         request.steps = 5;
         auto const later = trained(p, request);
         QCOMPARE(later.stopped->code, std::string("numeric.loss"));
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(!outcome.ok());
         QCOMPARE(outcome.error().code, std::string("verify.cpu"));
     }
-    /// Where both hold out samples, which one counts is said.
+    /// If both hold out samples, the message names the one that counts.
     void bothSplitsAreReported()
     {
         for (auto const *own : {"0", "0.25", "0.5"}) {

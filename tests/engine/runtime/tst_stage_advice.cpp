@@ -32,7 +32,7 @@ std::string cutText(std::vector<int> const &stages)
 
 } // namespace
 
-/// Stages are cut by what the compiler says of layers, and of the cuts themselves.
+/// Stages are cut with the compiler's costs of layers, and of the cuts themselves.
 class TstStageAdvice : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -47,7 +47,7 @@ class TstStageAdvice : public QObject {
     }
 
 private slots:
-    /// On few tiles the first pooling costs nearly as much as a convolution, on many what crosses between IPUs decides: multiply-adds know
+    /// On few tiles the first pooling costs nearly as much as a convolution; on many, transfers between IPUs decide. Multiply-adds reflect
     /// neither.
     void compiledCostsCutBetterThanMultiplyAdds_data()
     {
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(before > 0 && after > 0);
         QVERIFY2(before > gain * after,
                  (cutText(by) + " " + std::to_string(before) + ", " + cutText(advice->stages) + " " + std::to_string(after)).c_str());
-        // What was expected is near what is compiled.
+        // The expectation is close to the compiled result.
         QVERIFY2(std::abs(advice->expected / after - 1) < 0.25, std::to_string(advice->expected / after).c_str());
     }
     void theBestOfTheCompiledCutsIsTaken()

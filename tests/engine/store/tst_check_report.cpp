@@ -30,7 +30,7 @@ std::string listed(std::vector<report::Violation> const &violations)
 
 } // namespace
 
-/// What a file has beside its tables; those are tst_check_tables'.
+/// Parts of a file beside its tables; the tables are tested by tst_check_tables.
 class TstCheckReport : public QObject {
     Q_OBJECT
     QTemporaryDir m_dir;

@@ -151,7 +151,7 @@ private slots:
     }
     void noRowMakesATableOfItsOwn()
     {
-        // To compare with the words of a long IN, SQLite would fill an ephemeral table with them for each row that is written.
+        // For a comparison with a long IN list, SQLite would fill an ephemeral table for each written row.
         auto db = Database::inMemory("schema");
         QVERIFY(db.ok());
         for (auto const &sql : reportSchema()) QVERIFY(db->execute(sql).ok());
@@ -243,7 +243,7 @@ private slots:
         }
         QVERIFY2(encodeIntegers(curve).size() < 3000, qPrintable(QString::number(encodeIntegers(curve).size())));
         QCOMPARE(encodeIntegers(noise), report::PackedWriter(noise.size()).integers(noise).finish()); // as it always was
-        // Runs that no writer makes.
+        // Runs that no writer produces.
         auto const blob = [](std::vector<std::int64_t> const &lengths) {
             return report::PackedWriter(lengths.size()).integers(lengths).integers(lengths).finish();
         };
@@ -310,7 +310,7 @@ private slots:
         QCOMPARE(std::get<std::int64_t>(heads->rows[0][3]), 1);
         QVERIFY(std::holds_alternative<std::monostate>(heads->rows[1][0]));
     }
-    /// Whoever adds up a column of a damaged file must not count beyond what a number holds.
+    /// Sums over a column of a damaged file must not overflow.
     void columnsAreLimitedToSumsWithoutOverflow()
     {
         auto const file = path("large.twreport");
@@ -330,7 +330,7 @@ private slots:
                  std::string("store.corrupt: pattern_place.repeats a value of the file is too large"));
         QCOMPARE(read("UPDATE step_stat SET cycles = -9223372036854775807 - 1"),
                  std::string("store.corrupt: step_stat.cycles a value of the file is too large"));
-        // One by one they may pass; together they may not.
+        // Each alone can be valid; together they are not.
         auto const together = read("UPDATE step_stat SET cycles = 1 << 58");
         QVERIFY2(sampleReport().stepStats.size() > 2 && together.find("step_stat.cycles") != std::string::npos, together.c_str());
         QCOMPARE(read("UPDATE run SET host_start_ns = 1795668457634568257"), std::string("read"));
@@ -416,7 +416,7 @@ private slots:
     void theCorpusIsReadOrRefused()
     {
         int files = 0, packed = 0, twins = 0;
-        // Copies: who opens a database may tidy what lies beside it.
+        // Copies, because opening a database can remove the files beside it.
         auto const folder = path("corpus");
         std::filesystem::copy(std::string(TILEWRIGHT_SOURCE_DIR) + "/tests/corpus/store", folder);
         std::vector<std::filesystem::directory_entry> entries;

@@ -9,7 +9,7 @@
 using namespace tilewright;
 using target::LinkLadder;
 
-/// The ladder of links between IPUs, and what flows cost on it.
+/// The ladder of links between IPUs, and the cost of flows on it.
 class TstLinks : public QObject {
     Q_OBJECT
     static target::Machine machine() { return target::parseMachine("pod16").value(); }
@@ -50,7 +50,7 @@ private slots:
                     }
                     QCOMPARE(here, to);
                     QCOMPARE(static_cast<int>(way.size()), fewest(ladder, ipus, from, to));
-                    // The rung comes first, but for an IPU that has none.
+                    // The rung comes first, except for an IPU without one.
                     if (way.size() > 1 && from % 2 != to % 2 && (from + 1 < ipus || from % 2))
                         QCOMPARE(ladder.links()[static_cast<std::size_t>(way[0].link)].width, 4);
                 }

@@ -36,7 +36,7 @@
 using namespace tilewright;
 using namespace tilewright::views;
 
-/// What once went wrong, in the whole window, by nothing but the keys and clicks of a person.
+/// Earlier errors of the whole window, reproduced only with keys and clicks.
 class TstByHand : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
@@ -70,7 +70,7 @@ class TstByHand : public QObject {
             if (!button || !button->isVisible()) qFatal("no button for %s", id);
             QTest::mouseClick(button, Qt::LeftButton);
         }
-        /// The view, in front of the others of its place.
+        /// The view, in front of the others in its place.
         View *open(char const *id)
         {
             auto *view = window.showView(QLatin1String(id));
@@ -200,7 +200,7 @@ private slots:
         QTRY_VERIFY(runs->isSettled());
         QVERIFY(!textOf(*runs).contains(QLatin1String("failed"), Qt::CaseInsensitive));
     }
-    /// A layer added by typing is taken back where it was typed; what is being typed is the field's own to undo.
+    /// Undo in the add box removes an added layer; undo during typing belongs to the field.
     void aTypedLayerIsUndoneWhereItWasTyped()
     {
         Window w;

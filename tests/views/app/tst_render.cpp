@@ -75,7 +75,7 @@ private slots:
         QString const none = m_folder.filePath(QStringLiteral("none.png"));
         QCOMPARE(render(QStringLiteral("execution"), QStringLiteral("nonsense"), none), 2);
         QCOMPARE(render(QStringLiteral("memory"), QStringLiteral("flame"), none), 2);
-        QCOMPARE(render(QStringLiteral("execution"), QStringLiteral("pipeline"), none), 3); // no stages in this model
+        QCOMPARE(render(QStringLiteral("execution"), QStringLiteral("pipeline"), none), 3); // this model has no stages
         QVERIFY(!QFileInfo::exists(none));
     }
     /// Figures, not windows: nothing that one presses, types into or scrolls; the title and where it comes from.
@@ -95,7 +95,7 @@ private slots:
         if (view == QLatin1String("problems"))
             QVERIFY(session.document()
                         .setField(QStringLiteral("ipu_config.io_tiles.place_ops_on_io_tiles"), QStringLiteral("true"))
-                        .ok()); // there are none
+                        .ok()); // none exist
         if (!ofProject) session.showReport(views::ReportSnapshot::open(m_report, {}).value());
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return view == QLatin1String(one.id); });
@@ -281,8 +281,8 @@ private slots:
     void everyViewIsDrawn()
     {
         QFETCH(QString, view);
-        // Some views tell of a report, others of a project, a few of neither when nothing runs: what cannot be drawn is refused,
-        // and no file is made.
+        // Some views need a report, others a project, a few need a running process: those that cannot be drawn are refused, and no file is
+        // written.
         static QStringList const ofReports{QStringLiteral("summary"), QStringLiteral("memory"),     QStringLiteral("liveness"),
                                            QStringLiteral("program"), QStringLiteral("operations"), QStringLiteral("execution")};
         QString file;
@@ -336,7 +336,7 @@ private slots:
     }
     void wrongUseShowsTheCorrectForm()
     {
-        // What shows nothing of a file is refused by its name, whatever the file is.
+        // Views that show nothing of a file are refused by name for any file.
         for (auto const *name : {"monitor", "inspector", "help", "console", "layers", "palette"})
             QCOMPARE(app::renderCommand(*qApp,
                                         {m_report, QStringLiteral("--view"), QLatin1String(name), QStringLiteral("--out"),

@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(m_session->selection().current().name, QStringLiteral("dense"));
         QTest::keyClick(m_canvas, Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(m_canvas->selected().size(), std::size_t(2));
-        // Both of them are what every view knows of, the current one last.
+        // All views have both layers as the selection, with the current one last.
         QCOMPARE(layersOf(m_session->selection().current()), QStringList({QStringLiteral("dense"), QStringLiteral("dense_1")}));
         QVERIFY(m_canvas->accessibleDescription().contains(QStringLiteral("dense_1")));
         click("dense"); // one of several: it alone
@@ -207,7 +207,7 @@ private slots:
         QPointF const title = frameTitleRect(m_canvas->scene().frames[0]).center();
         QTest::mouseDClick(m_canvas, Qt::LeftButton, {}, m_canvas->toWidget(title).toPoint());
         QCOMPARE(m_canvas->scene().nodes.size(), std::size_t(4));
-        QVERIFY(!m_session->document().undoStack().canUndo()); // how it lies is no edit
+        QVERIFY(!m_session->document().undoStack().canUndo()); // moving a node is not an edit
         QTest::mouseDClick(m_canvas, Qt::LeftButton, {}, m_canvas->toWidget(rectOf("flatten").center()).toPoint());
         QCOMPARE(m_canvas->scene().nodes.size(), std::size_t(5));
     }
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(canvasLayoutOf(*m_session).pins.empty());
         QCOMPARE(centre("dense_1"), from);
         QCOMPARE(centre("dense_2"), other);
-        // A group made in between is no step, and stays.
+        // A group added in between is not an undo step and stays.
         stack.redo();
         QCOMPARE(centre("dense_1"), moved);
         setCanvasLayout(*m_session, grouped(canvasLayoutOf(*m_session), {"dense", "dense_2"}));

@@ -70,7 +70,7 @@ private slots:
         for (int row = 0; row < tree->model()->rowCount(); ++row)
             nested = nested || tree->model()->rowCount(tree->model()->index(row, 0)) > 0;
         QVERIFY(nested);
-        // The same again comes out of the cache and says so.
+        // A repeated compile comes from the cache, and the view says so.
         session.runs().compile();
         QTRY_VERIFY_WITH_TIMEOUT(!session.runs().isActive(), 60000);
         QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("loaded from the cache")), qPrintable(view->headline()));

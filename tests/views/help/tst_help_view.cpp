@@ -63,7 +63,7 @@ void TstHelpView::cleanup()
     m_session.reset();
 }
 
-/// As a click on the link does; where on the page it stands does not matter here.
+/// Like a click on the link; its position on the page does not matter here.
 void TstHelpView::click(QString const &target) { emit browser()->anchorClicked(QUrl(target)); }
 
 void TstHelpView::opensAtTheContents()

@@ -37,11 +37,11 @@ private slots:
         std::vector<int> order;
         for (auto const &item : list.items) order.push_back(item.row);
         QCOMPARE(order, (std::vector<int>{3, 2, 1, 0}));
-        // What does not fit is the first thing to do, whatever else would gain.
+        // "Does not fit" comes first, whatever the gain of others.
         QCOMPARE(list.items[static_cast<std::size_t>(list.best)].row, 3);
         data.insights.pop_back();
         auto const rest = listInsights(data, nullptr, {});
-        QCOMPARE(rest.items[static_cast<std::size_t>(rest.best)].row, 2); // no change of the project is known: what weighs most
+        QCOMPARE(rest.items[static_cast<std::size_t>(rest.best)].row, 2); // without a change of the project: the greatest one
         QVERIFY(!rest.promises);
         for (auto &row : data.insights) row.action = R"({"set":[{"path":"training.batch_size","value":64}]})";
         auto const best = listInsights(data, nullptr, {});

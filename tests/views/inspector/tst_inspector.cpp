@@ -188,7 +188,7 @@ private slots:
         QVERIFY(facts->cycles > 0 && std::abs(cycles - facts->cycles) <= static_cast<Cycles>(facts->passCycles.size()));
         QVERIFY(!siliconOf(*snapshot, {QStringLiteral("no such layer")}, {})->found);
     }
-    /// What Operations says of a layer's rows, the panel says too: operations of the graph, their code, bytes moved.
+    /// The panel agrees with Operations on a layer's rows: graph operations, their code, bytes moved.
     void siliconCountsAsOperationsDo()
     {
         auto const snapshot = snapshotOfTest();

@@ -88,7 +88,7 @@ private slots:
         edit.setEngineText(QStringLiteral("5"));
         QSignalSpy steps(&edit, &NumberEdit::stepped);
         QTest::keyClick(&edit, Qt::Key_Up);
-        QTest::keyClick(&edit, Qt::Key_Up); // stands at its end
+        QTest::keyClick(&edit, Qt::Key_Up); // it is at its end
         QCOMPARE(edit.engineText(), QStringLiteral("6"));
         QCOMPARE(steps.size(), 1);
     }
@@ -115,7 +115,7 @@ private slots:
                 auto *numbers = qobject_cast<NumbersEditor *>(editor.get());
                 QVERIFY2(numbers, param.name.c_str());
                 QCOMPARE(static_cast<int>(numbers->fields().size()), param.length * (param.pairs ? 2 : 1));
-                // What it shows it gives back, in the engine's form.
+                // A shown value is returned in the engine's form.
                 if (spec.hasDefault) {
                     editor->show(spec.defaultText, false);
                     QVERIFY2(sameValue(editor->text(), spec.defaultText),
@@ -146,7 +146,7 @@ private slots:
         QTest::keyClick(numbers->fields()[2], Qt::Key_Up);
         QCOMPARE(editor->text(), QStringLiteral("[[0, 1], [3, 3]]"));
         QCOMPARE(steps.size(), 1);
-        editor->show(QStringLiteral("4"), false); // one number stands for all
+        editor->show(QStringLiteral("4"), false); // one number applies to all
         QCOMPARE(editor->text(), QStringLiteral("[[4, 4], [4, 4]]"));
         editor->show(QStringLiteral("[1, 2]"), false); // one for each axis
         QCOMPARE(editor->text(), QStringLiteral("[[1, 1], [2, 2]]"));

@@ -75,8 +75,8 @@ private slots:
         QVERIFY(opened >= 3);
     }
 
-    /// A longer program's steps were asked of a shorter one's bands: read behind their end (the monkey's find, an abort with checked
-    /// vectors).
+    /// Steps of a longer program were looked up in a shorter one's bands, which read past their end (found by the monkey; aborts with
+    /// checked vectors).
     void curvesLongerThanTheirBandsEndWithoutBands()
     {
         std::vector<LiveBand> bands(2);

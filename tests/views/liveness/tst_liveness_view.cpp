@@ -353,7 +353,7 @@ private slots:
             };
             QCOMPARE(textAt(some->lanes[0], position), textAt(all.lanes[0], step));
         }
-        QCOMPARE(whole.edge(5), whole.edge(9)); // what is left out takes no room
+        QCOMPARE(whole.edge(5), whole.edge(9)); // excluded steps take no room
     }
 
     void theOverviewsHandlesAndTheTypedZoomShowAPart()

@@ -62,7 +62,7 @@ private slots:
         QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("4 IPU(s) · 1 process(es) · ")), qPrintable(view->headline()));
         QVERIFY(view->headline().endsWith(QStringLiteral("busy (modelled)")));
         auto *runs = treeNamed(*view, "Processes");
-        // A title says "modelled" where it has room, else the note above the table does.
+        // A title says "modelled" if there is room, otherwise the note above the table does.
         auto const notes = view->findChildren<QLabel *>();
         QVERIFY(std::ranges::any_of(notes, [](QLabel const *label) { return label->text().contains(QStringLiteral("are modelled")); }));
         int shortened = 0;
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(attachment.ok());
         changed.clear();
         QTest::qWait(1200);
-        QVERIFY(changed.count() <= 1); // one refresh may have been on its way
+        QVERIFY(changed.count() <= 1); // one refresh can have been under way
         view->show();
         QTRY_COMPARE_WITH_TIMEOUT(session.devices().processes.size(), 1u, 5000);
     }

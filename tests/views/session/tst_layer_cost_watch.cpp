@@ -28,7 +28,7 @@ model::CostUnit unitOf(LayerCostWatch const &watch, Session &session)
 
 } // namespace
 
-/// Costs of layers in the window: an estimate at once, the compiler's cycles when somebody has wanted them.
+/// Costs of layers in the window: an estimate at once, the compiler's cycles after a request.
 class TstLayerCostWatch : public QObject {
     Q_OBJECT
 private slots:

@@ -202,7 +202,7 @@ private slots:
         QVERIFY(Lineage::has(selection.lineage().tiles, 19));
         QCOMPARE(Lineage::count(selection.lineage().tiles), 1);
         QCOMPARE(ReportFile::windowReads() - before, 0);
-        // A report that goes meanwhile takes what is found out of it along.
+        // When a report is closed meanwhile, results about it are dropped.
         selection.selectIds(SelectionKind::Tile, {3});
         selection.setReport(nullptr);
         QVERIFY(!selection.isTracing());

@@ -1,4 +1,4 @@
-// What the views of a report share: costs of a run, bars, links.
+// Common parts of the views of a report: costs of a run, bars, links.
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/flow_layout.h"

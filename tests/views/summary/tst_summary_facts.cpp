@@ -59,7 +59,7 @@ private slots:
         QVERIFY(valueOf(facts, "code_bytes") > 0);
     }
 
-    /// What a pipeline's IPUs wait for, in the words of the pipeline and of the one engine function.
+    /// Causes of waiting in a pipeline, in the words of the pipeline view, from the same engine function.
     void bubblesNameTheirCause()
     {
         auto data = tests::smallReport();
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(summaryHeadline(early), summaryHeadline(whole));
         QCOMPARE(early.splits, whole.splits);
         QVERIFY(!findFigure(early, QStringLiteral("programs"))->isKnown());
-        // What only the whole report knows is not guessed.
+        // Facts of the whole report are not guessed from its head.
         QCOMPARE(figureText(*findFigure(early, QStringLiteral("programs"))), QStringLiteral("…"));
     }
 

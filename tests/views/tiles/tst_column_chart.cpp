@@ -105,7 +105,7 @@ private slots:
         QVERIFY(chart.limitLabel().left() > chart.pixelOf(9));
     }
 
-    /// Areas are means where several positions share a pixel, the line is the largest of them: it says so.
+    /// If several positions share a pixel, areas are means and the line is the maximum; a text says so.
     void linesAndAreasAreExplainedWhenPositionsShareAPixel()
     {
         ColumnChart chart;
@@ -223,7 +223,7 @@ private slots:
     void wideColumnsStandApartAllAlike()
     {
         ColumnScene scene;
-        scene.axis.count = 93; // 12.9 pixels each: no edge but the last lies on a pixel's
+        scene.axis.count = 93; // 12.9 pixels each: only the last edge is at a pixel boundary
         scene.bands = {{QStringLiteral("bytes"), Token::Weights, 0, false, std::vector<std::int64_t>(93, 100), true}};
         QImage image(1200, 20, QImage::Format_RGB32);
         image.fill(Qt::magenta);

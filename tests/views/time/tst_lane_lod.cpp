@@ -151,7 +151,7 @@ private slots:
                     QVERIFY(box.x0 >= free && box.x1 > box.x0 && box.x1 <= grid.width());
                     free = box.x1;
                     count += box.count;
-                    QVERIFY(next < 0 || box.first == next); // none left out in between
+                    QVERIFY(next < 0 || box.first == next); // none is left out
                     next = box.first + box.count;
                     QVERIFY(box.count == 1 || box.x1 - box.x0 == 1);
                     for (std::int64_t e = box.first; e < next; ++e) {
@@ -167,7 +167,7 @@ private slots:
         }
     }
 
-    /// Dense columns against a plain look at every event: what is in them, and which is the longest.
+    /// Dense columns against a plain scan of all events: their contents and the longest event.
     void binsSummariseTheirEvents()
     {
         std::mt19937_64 random(11);

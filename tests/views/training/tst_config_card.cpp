@@ -8,7 +8,7 @@
 using namespace tilewright;
 using namespace tilewright::views;
 
-/// What a run was configured with, in words.
+/// The configuration of a run in words.
 class TstConfigCard : public QObject {
     Q_OBJECT
 

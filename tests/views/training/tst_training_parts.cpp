@@ -96,7 +96,7 @@ private slots:
             }
         QCOMPARE(all, info->count * 16);
         QCOMPARE(right, info->rightPositions);
-        // The same as the evaluation says.
+        // Equal to the evaluation.
         auto const judged = runtime::evaluate(project, request, &trained->state, {});
         QVERIFY(judged.ok());
         for (auto const &[name, value] : judged->metrics)
@@ -128,7 +128,7 @@ private slots:
         auto const data = tests::smallReport();
         panels.setReport(ReportSnapshot::ofData(data, QStringLiteral("small")));
         QTRY_VERIFY(panels.isSettled());
-        auto const shares = report::bubbleShares(data.stageTasks, data.bubbles); // of which Pipeline and Summary tell, too
+        auto const shares = report::bubbleShares(data.stageTasks, data.bubbles); // also shown by Pipeline and Summary
         auto const labels = panels.panel()->findChildren<QLabel *>();
         QVERIFY(std::ranges::any_of(labels, [&](QLabel const *label) { return label->text().contains(bubbleText(shares)); }));
     }
@@ -192,7 +192,7 @@ private slots:
         QCOMPARE(PanelGrid::columnsFor(300), 1);
         QCOMPARE(PanelGrid::columnsFor(700), 2);
         QCOMPARE(PanelGrid::columnsFor(5000), 3);
-        // Whatever is shown, no cell of the grid is empty and none is taken twice.
+        // For any set of panels, no cell of the grid is empty or used twice.
         for (int columns = 1; columns <= 3; ++columns)
             for (auto const &spans :
                  {QList<int>{1, 1, 1, 2, 1, 1}, QList<int>{1, 1, 1, 1}, QList<int>{1, 1, 2, 1, 1}, QList<int>{1}, QList<int>{2, 2, 1}}) {

@@ -65,8 +65,9 @@ private slots:
         QString const text = trainingHeadline(factsOf(live));
         QVERIFY2(text.endsWith(QStringLiteral(" measured on the tiles")), qPrintable(text));
     }
-    /// The time of an epoch is the run's by its steps, as the report of the same run says it: not that of the last epoch,
-    /// which may have been a quick one or only a part.
+    /// The time of an epoch is the run's time divided by its steps, as in the report of that run, not the time of the last epoch, which can
+    /// be quick or
+    /// incomplete.
     void epochTimesAreSharesOfTheRunTime()
     {
         auto live = threeEpochs();
