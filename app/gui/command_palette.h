@@ -13,7 +13,7 @@ namespace tilewright::app {
 
 class MainWindow;
 
-/// A line to type in and a list of what matches, best first.
+/// A search field and a list of matches, best first.
 class CommandPalette : public QDialog {
     Q_OBJECT
 public:

@@ -25,7 +25,7 @@ public:
     void setOpen(bool open);
     QString text() const;
 signals:
-    /// `front`: the view that was asked for, "" for any.
+    /// `front`: id of the requested view, "" for any.
     void toggled(QString const &front);
 
 protected:

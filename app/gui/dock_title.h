@@ -7,7 +7,7 @@ class QLabel;
 
 namespace tilewright::app {
 
-/// A thin title row for panels that stand alone; those in tabs have none, the tab names them.
+/// A thin title row for single panels. Panels in tabs have none.
 class DockTitle : public QWidget {
     Q_OBJECT
 public:

@@ -34,8 +34,8 @@ namespace {
 
 constexpr int kSettleMs = 20000;
 constexpr int kHighest = 8000;       ///< of a figure that grows
-constexpr QSize kSmallest{480, 240}; ///< of one around a drawing: its title and its source are read, too
-constexpr int kGrowths = 6;          ///< what is higher wraps otherwise, which changes what is cut
+constexpr QSize kSmallest{480, 240}; ///< minimum size around a drawing, because title and source must be readable
+constexpr int kGrowths = 6;          ///< number of attempts, because a higher figure wraps differently and changes what is cut
 
 struct Text {
     Q_DECLARE_TR_FUNCTIONS(figure)
@@ -55,7 +55,7 @@ bool isInLegend(QWidget const *widget, QWidget const &view)
     return false;
 }
 
-/// Hides what one works the view with; gives the names of the pages that tabs have shown.
+/// Hides the controls of the view; returns the names of the pages that tabs showed.
 QStringList hideControls(views::View &view)
 {
     QStringList pages;
@@ -79,7 +79,7 @@ bool scrollsWithPage(QWidget const &widget, QWidget const &view)
     return false;
 }
 
-/// Pixels of the longest page or table that the view has no room for.
+/// Pixels by which the longest page or table exceeds the view.
 int hiddenBelow(QWidget const &view)
 {
     int below = 0;
@@ -97,7 +97,7 @@ void hideScrollBars(QWidget &view)
     }
 }
 
-/// Words of links stay, the arrows that say one can follow them go.
+/// Link words stay, but without their arrows.
 void dropArrows(QWidget &view)
 {
     static QRegularExpression const arrow(QStringLiteral("(\\x{00A0}| )?<a [^>]*>→</a>"));
@@ -105,7 +105,7 @@ void dropArrows(QWidget &view)
         if (label->text().contains(QStringLiteral("→</a>"))) label->setText(QString(label->text()).remove(arrow));
 }
 
-/// What the figure shows, and of what: "Execution: Flame · Digits · gc200, 1 IPU · run.twreport · Tilewright".
+/// View, project, target and source of the figure: "Execution: Flame · Digits · gc200, 1 IPU · run.twreport · Tilewright".
 QString sourceLine(views::View const &view, QString const &title, QStringList const &pages)
 {
     auto &session = view.session();
@@ -168,7 +168,7 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
     line->setWordWrap(true);
     view.layout()->addWidget(line);
     settle(session, view, kSettleMs);
-    hideControls(view); // what came with another width
+    hideControls(view); // shown again by the changed width
     dropArrows(view);
     for (auto const *drawing : view.findChildren<QWidget *>())
         if (auto const wanted = drawing->property(views::kFigureSize).toSize(); grows && wanted.isValid() && drawing->isVisibleTo(&view)) {
@@ -181,7 +181,7 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
         for (auto *area : view.findChildren<QAbstractScrollArea *>()) {
             int const hidden = area->verticalScrollBar()->maximum();
             if (!area->isVisibleTo(&view) || hidden <= 0) continue;
-            // A table on a page that scrolls makes the page longer; the page makes the figure higher.
+            // A table on a scrolling page makes the page longer, and the page makes the figure higher.
             if (scrollsWithPage(*area, view)) area->setMinimumHeight(std::min(kHighest, area->height() + hidden));
             else cut = std::max(cut, hidden);
         }
@@ -193,8 +193,8 @@ void turnIntoFigure(views::View &view, QString const &title, bool grows)
         settle(session, view, kSettleMs);
     }
     dropArrows(view);
-    // A picture of a given size, or the highest there is: what goes on below it is said.
-    for (int i = 0; i < 2; ++i) { // once more: the words may take a line from the picture
+    // A picture of the given size or of maximum height; a note says that it continues below.
+    for (int i = 0; i < 2; ++i) { // twice, because the note can take a line from the picture
         QStringList rests{source};
         if (int const below = hiddenBelow(view); below > 0)
             rests << Text::tr("only the upper %1 of it").arg(views::shareText(double(view.height()) / (view.height() + below)));

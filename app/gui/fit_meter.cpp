@@ -17,15 +17,15 @@ using namespace views;
 
 namespace {
 
-constexpr int kMostBars = 64; ///< more IPUs than that no system has
+constexpr int kMostBars = 64; ///< the number of IPUs of the largest system
 constexpr int kMostInARow = 32;
-constexpr int kMostLines = 8; ///< of the tooltip
-constexpr int kOneWidth = 40; ///< of a bar that is alone
+constexpr int kMostLines = 8; ///< lines of the tool tip
+constexpr int kOneWidth = 40; ///< width of a single bar
 constexpr int kMargin = 2, kTextGap = 8;
 
 int barCount(FitWatch const &watch) { return std::min<int>(kMostBars, static_cast<int>(watch.ipus().size())); }
 
-/// Width of the place where the bars stand.
+/// Total width of the bars.
 int barsWidth(int count)
 {
     if (count <= 1) return kOneWidth;
@@ -75,7 +75,7 @@ void FitMeter::update()
                 : m_watch->source() == FitSource::Trial
                 ? tr("Fullest tile of each IPU against its memory, as a compile in the background placed it.")
                 : tr("Fullest tile of each IPU against its memory, as compiled.")};
-        // The fullest first: with many IPUs the others are much alike.
+        // The fullest first; with many IPUs the others are similar.
         std::vector<int> order(ipus.size());
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
         std::ranges::stable_sort(order, {}, [&](int i) { return -ipus[static_cast<std::size_t>(i)].withGaps; });
@@ -128,7 +128,7 @@ void FitMeter::paintEvent(QPaintEvent *)
         QColor const color = ipu.fits ? t[Token::Good] : t[Token::Bad];
         QColor beyond = color;
         beyond.setAlphaF(0.45F);
-        // Lying when it is alone, else standing side by side: filled with the need, paler as far as it reaches.
+        // Horizontal if alone, otherwise vertical side by side. Filled up to the need, paler up to the highest address.
         auto const part = [&](double from, double to, QColor const &fill) {
             from = std::clamp(from, 0.0, 1.0);
             to = std::clamp(to, 0.0, 1.0);

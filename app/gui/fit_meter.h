@@ -11,9 +11,9 @@ class Session;
 
 namespace tilewright::app {
 
-/// A small bar per IPU in the tool bar, replicas included: how full its fullest tile is, what it needs at once
-/// and, paler, what it reaches beyond. At once an estimate, which says so, then what a compile in the background found. A click shows the
-/// memory view.
+/// A bar per IPU in the tool bar, including replicas: how full its fullest tile is. Shows the need in full colour and the rest up to the
+/// highest address paler. Starts with an estimate, marked as such, and then shows the figure of a compile in the background. A click shows
+/// the memory view.
 class FitMeter : public QWidget {
     Q_OBJECT
 public:
@@ -21,10 +21,10 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     void update();
-    /// The tool bar's entry of it: hides the meter while there is nothing to show.
+    /// The meter's action in the tool bar, which is hidden while there is nothing to show.
     void setAction(QAction *action);
     QString text() const { return m_text; }
-    /// The bars, as they are painted: one per IPU.
+    /// The painted bars, one per IPU.
     QList<QRectF> bars() const;
 
 protected:

@@ -31,11 +31,11 @@ constexpr char kUsage[] = "Usage: tilewright-gui [FILE…] [--theme light|dark|c
                           "       tilewright-gui render FILE --view NAME --out OUT.png|svg|pdf|csv [--size WxH] [--theme light|dark]\n"
                           "\n"
                           "  FILE            a project (.tilewright or its JSON twin), a report (.twreport) or a Keras model (JSON)\n"
-                          "  --new-project   begins with the list of templates\n"
-                          "  --open-last     opens the project that was open last\n"
+                          "  --new-project   shows the list of templates\n"
+                          "  --open-last     opens the last project\n"
                           "  --safe          ignores saved layouts\n"
-                          "  --new-instance  a window of its own, even when the workbench runs already\n"
-                          "  --limit N=V     what a file may ask for at most, as `tilewright help` lists it\n";
+                          "  --new-instance  opens another window even if the workbench is running\n"
+                          "  --limit N=V     limit on the content of a file; `tilewright --help` lists them\n";
 
 bool jsonErrors = false;
 

@@ -24,7 +24,7 @@ class StartPage;
 class StatusStrip;
 class Workbench;
 
-/// An entry of the edit menu. Whatever has the keyboard does it, by a slot of that name or by its own action for the keys.
+/// An entry of the edit menu. The focused widget executes it, by a slot of that name or by its own action for the keys.
 struct EditKind {
     char const *id, *text, *icon, *slot;
     QKeySequence::StandardKey keys;
@@ -37,27 +37,27 @@ inline constexpr EditKind kEdits[] = {
     {"edit.select_all", QT_TRANSLATE_NOOP("edits", "Select &all"), "", "selectAll", QKeySequence::SelectAll},
 };
 
-/// The window: menus, tool bar, messages, start page or workbench, one session. Asks nothing of views but the View interface.
+/// The window: menus, tool bar, messages, start page or workbench, one session. Uses views only through the View interface.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    /// `safe`: saved layouts are ignored.
+    /// `safe`: ignores saved layouts.
     explicit MainWindow(bool safe, QWidget *parent = nullptr);
     ~MainWindow() override;
 
     views::Session &session() { return *m_session; }
     void openFiles(QStringList const &files);
-    /// Ends without asking: what was not saved is in the autosave.
+    /// Closes without asking; the autosave holds unsaved changes.
     void quitNow();
     bool quits() const { return m_quitting; }
-    /// Brings a view to the front, made if need be.
+    /// Shows a view, and creates it if needed.
     views::View *showView(QString const &id);
-    /// The same, and the keyboard goes there.
+    /// The same, with keyboard focus.
     void activateView(QString const &id);
-    void goToView(QString const &id); ///< who asks for a view: the mode follows where it has to
-    /// What saveAs does once it has a name: another file gets the project with its past.
+    void goToView(QString const &id); ///< for requests of a view: switches the mode if needed
+    /// The second part of saveAs: saves the project with its history to another file.
     bool saveTo(QString const &path);
-    /// "build", "train", "analyse", "present", or a saved arrangement's name.
+    /// "build", "train", "analyse", "present", or the name of a saved arrangement.
     void applyLayout(QString const &name);
     QStringList layoutNames() const;
     QString layoutName() const; ///< of the mode
@@ -74,8 +74,8 @@ protected:
 private:
     // main_window.cpp
     void openQueued();
-    void build();   ///< everything within the window
-    void rebuild(); ///< the same in another language: what was open stays open
+    void build();   ///< creates everything in the window
+    void rebuild(); ///< does so in another language; open documents and views stay
     void connectSession();
     void connectStart();
     void showTarget();
@@ -86,7 +86,7 @@ private:
     void updateEditActions();
     void showWorkbench(bool on);
     views::View *currentView() const;
-    /// Does an entry of the edit menu with what has the keyboard, or what stands around that; empty: nothing there can.
+    /// The function of an edit menu entry for the focused widget or its parents; empty: not available.
     std::function<void()> editor(EditKind const &kind) const;
     // main_window_actions.cpp
     void makeActions();
@@ -121,9 +121,9 @@ private:
     QComboBox *m_target = nullptr;
     QMenu *m_recent = nullptr, *m_viewMenu = nullptr, *m_layoutMenu = nullptr, *m_templates = nullptr;
     QToolBar *m_toolBar = nullptr;
-    QPointer<QWidget> m_editing; ///< what last had the keyboard, menus aside
+    QPointer<QWidget> m_editing; ///< last focused widget, except menus
     bool m_safe = false, m_quitting = false, m_shown = false, m_speaksAnew = false;
-    QList<QStringList> m_toOpen; ///< behind the files that are being opened
+    QList<QStringList> m_toOpen; ///< files to open after the current ones
     bool m_opens = false, m_waits = false;
 };
 

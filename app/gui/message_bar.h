@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace tilewright::app {
 
-/// What a text begins with, up to the end of its first sentence.
+/// The first sentence of a text.
 QString firstSentence(QString const &text);
 
 /// A message of one sentence with at most one button. It lies over the line of the console, which is as tall as a message of one line:
@@ -22,7 +22,7 @@ class MessageBar : public QFrame {
 public:
     enum Kind { Note, Warning, Error };
     explicit MessageBar(QWidget *parent = nullptr);
-    /// Of a longer text the first sentence; the tool tip has all of it. `action` runs when the button is pressed.
+    /// Shows the first sentence of a longer text; the tooltip has the whole. `action` runs when the button is pressed.
     void show(Kind kind, QString const &text, QString const &remedy, QString const &actionText, std::function<void()> action);
     QString text() const;
     Kind kind() const { return m_kind; }

@@ -97,8 +97,9 @@ bool ModeBar::eventFilter(QObject *watched, QEvent *event)
     }
     bool const released = event->type() == QEvent::KeyRelease && isWalkingKey(static_cast<QKeyEvent *>(event)->key());
     if (released || event->type() == QEvent::FocusOut) {
-        // A window gives the focus to its first widget when it becomes active and when what had it is hidden, with the reasons
-        // of a key: a frame is for who came by one, which is let go over the button.
+        // A window gives focus to its first widget when it is activated and when the focused one is hidden, with the same reason as a key.
+        // The frame is for
+        // persons who use the keyboard, so such a focus is dropped.
         auto *button = static_cast<QWidget *>(watched);
         bool const away = event->type() == QEvent::FocusOut && static_cast<QFocusEvent *>(event)->reason() != Qt::ActiveWindowFocusReason;
         bool const byKey = event->type() == QEvent::KeyRelease || (button->property("byKey").toBool() && !away);

@@ -55,7 +55,7 @@ QRectF paintGround(QPainter &painter, QSize const &size)
     return ground;
 }
 
-/// A picture that cannot be kept is none that is missed.
+/// If a picture cannot be stored, nothing is lost.
 void keep(QPixmap const &picture, QString const &file)
 {
     QString const path = keptPath(file);
@@ -69,7 +69,7 @@ QPixmap modelPicture(project::Project const &project, QSize const &size, double 
     QPixmap picture = emptyPicture(size, ratio);
     auto const graph = modelGraph(project);
     std::vector<LayerInfo const *> layers;
-    // Long models: every so many, the first and the last among them.
+    // Long models: every n-th layer, including the first and the last.
     std::size_t const all = graph.layers.size(), shown = std::min(all, kBlocks);
     for (std::size_t i = 0; i < shown; ++i) layers.push_back(&graph.layers[shown < 2 ? 0 : i * (all - 1) / (shown - 1)]);
     QPainter painter(&picture);
@@ -111,7 +111,7 @@ QPixmap reportPicture(ReportSnapshot const &report, QSize const &size, double ra
     std::size_t const columns = std::min(bytes.size(), static_cast<std::size_t>(room.width()));
     double const width = room.width() / static_cast<double>(columns);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (std::size_t c = 0; c < columns; ++c) { // of each column's tiles the fullest
+    for (std::size_t c = 0; c < columns; ++c) { // the fullest tile of each column
         auto const from = bytes.begin() + static_cast<std::ptrdiff_t>(c * bytes.size() / columns),
                    to = bytes.begin() + static_cast<std::ptrdiff_t>((c + 1) * bytes.size() / columns);
         double const value = static_cast<double>(*std::max_element(from, to)), height = room.height() * value / most;

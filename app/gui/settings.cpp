@@ -13,7 +13,7 @@ class Store : public QSettings {
 public:
     Store() : QSettings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tilewright"), QStringLiteral("workbench")) {}
 };
-/// org.freedesktop.appearance: 1 dark, 2 light; nothing where no portal answers in time.
+/// org.freedesktop.appearance: 1 dark, 2 light; nothing if no portal answers in time.
 std::optional<views::ThemeKind> desktopTheme()
 {
     auto bus = QDBusConnection::sessionBus();

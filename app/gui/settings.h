@@ -11,13 +11,13 @@
 
 namespace tilewright::app {
 
-/// What the person has chosen, in the XDG configuration folder. Nothing secret is kept.
+/// User settings, in the XDG configuration folder. Contains nothing secret.
 namespace settings {
 
-/// Empty: as the desktop has it.
+/// Empty: follows the desktop.
 std::optional<views::ThemeKind> themeChoice();
 void setThemeChoice(std::optional<views::ThemeKind> kind);
-/// The choice; else what the desktop's portal says; else what its palette looks like.
+/// The user's choice, else the theme of the desktop's portal, else of its palette.
 views::ThemeKind effectiveTheme();
 
 QString language(); ///< "" = as the desktop has it
@@ -26,7 +26,7 @@ void setLanguage(QString const &language);
 views::ByteUnits byteUnits();
 void setByteUnits(views::ByteUnits units);
 
-/// Newest first; missing files stay listed until somebody removes them.
+/// Newest first; missing files stay listed until removed.
 QStringList recentFiles();
 void addRecent(QString const &path);
 void removeRecent(QString const &path);

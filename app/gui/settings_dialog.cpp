@@ -64,7 +64,7 @@ SettingsDialog::SettingsDialog(QWidget *parent) : QDialog(parent)
 void SettingsDialog::retranslate()
 {
     setWindowTitle(tr("Settings"));
-    setMinimumWidth(fontMetrics().averageCharWidth() * 60); // wide enough for its title with the program's name
+    setMinimumWidth(fontMetrics().averageCharWidth() * 60); // wide enough for its title and the program's name
     auto const put = [this](QComboBox *box, QString const &label, QStringList const &texts) {
         static_cast<QLabel *>(m_form->labelForField(box))->setText(label);
         for (int i = 0; i < texts.size(); ++i) box->setItemText(i, texts[i]);

@@ -7,12 +7,12 @@ class QLocalServer;
 
 namespace tilewright::app {
 
-/// A second start hands its files to the first window and ends.
+/// A second start passes its files to the first window and exits.
 class SingleInstance : public QObject {
     Q_OBJECT
 public:
     explicit SingleInstance(QObject *parent = nullptr) : QObject(parent) {}
-    /// True when another process took the files.
+    /// Returns true if another process took the files.
     bool handOver(QStringList const &files);
     void listen();
 signals:

@@ -10,13 +10,12 @@ class QLabel;
 
 namespace tilewright::app {
 
-/// What a person sees first: an empty project, templates with picture, size and fit, recent files, lessons, and what a crash
-/// left behind.
+/// The first page: an empty project, templates with picture, size and fit, recent files, lessons, and projects recovered after a crash.
 class StartPage : public QScrollArea {
     Q_OBJECT
 public:
     explicit StartPage(QWidget *parent = nullptr);
-    void refresh(); ///< recent files and recovered projects may have changed
+    void refresh(); ///< updates recent files and recovered projects
 signals:
     void templateChosen(QString const &name); ///< "": an empty project
     void fileChosen(QString const &path);

@@ -59,7 +59,7 @@ StatusStrip::StatusStrip(Session &session, QWidget *parent) : QStatusBar(parent)
     m_cancel->setToolTip(tr("Cancel"));
     m_cancel->setAccessibleName(tr("Cancel"));
     setContentsMargins(kGap, 0, kGap, 0);
-    layout()->setSpacing(2 * kGap); // texts that are cut do not run into each other
+    layout()->setSpacing(2 * kGap); // keeps elided texts apart
     addWidget(m_device, 2);
     addWidget(m_times, 3);
     addWidget(m_selection, 2);
@@ -130,7 +130,7 @@ void StatusStrip::refreshJobs()
     if (!busy) return;
     QString text = shown.name;
     if (QString const phase = phaseText(shown.phase); !phase.isEmpty() && phase != shown.name) text += QStringLiteral(": ") + phase;
-    // A run says its own time, without pauses, beside its steps, and how far it is, as the training view does.
+    // A run shows its own time (without pauses) and progress beside its steps, like the training view.
     auto const &live = m_session.runs().live();
     bool const timed = shown.kind == JobKind::Train && m_session.runs().isActive() && live.step > live.firstStep;
     m_progress->setValue(static_cast<int>(1000 * (timed ? live.progress() : shown.fraction)));

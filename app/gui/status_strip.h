@@ -29,7 +29,7 @@ private:
     int m_job = 0;
 };
 
-/// Bytes of memory this process holds now (resident); 0 where that cannot be read.
+/// Resident memory of this process in bytes; 0 if unknown.
 qint64 residentBytes();
 
 } // namespace tilewright::app

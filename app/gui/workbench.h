@@ -20,9 +20,9 @@ namespace tilewright::app {
 class ConsoleStrip;
 class ModeBar;
 
-/// All views in their places: the bar of modes, tabs in the middle, panels at the sides and below, the strip of the console.
-/// The middle is a dock window inside the one that has the panels, so that panels keep their size and the middle takes what
-/// a window grows by. What a person arranges is kept per mode, for wide windows and for narrow ones.
+/// All views in their places: the mode bar, tabs in the centre, panels at the sides and below, the console strip. The centre is a dock
+/// window inside the one with the panels, so that panels keep their size and the centre takes the space when the window grows. User
+/// arrangements are kept per mode, separately for wide and narrow windows.
 class Workbench : public QWidget {
     Q_OBJECT
 public:
@@ -30,31 +30,31 @@ public:
     ~Workbench() override;
 
     QStringList viewIds() const;                                      ///< of all views, in the order of menus
-    views::ViewDescriptor const &descriptor(QString const &id) const; ///< Requires: there is such a view
+    views::ViewDescriptor const &descriptor(QString const &id) const; ///< Requires: the view exists
     bool has(QString const &id) const { return find(id) != nullptr; }
-    /// Brings a view to the front, made if need be; into this mode if it is not in it. Null: there is none.
+    /// Shows a view and creates it if needed; adds it to the mode if needed. Null: unknown view.
     views::View *showView(QString const &id);
-    /// The same, and the keyboard goes there.
+    /// The same, with keyboard focus.
     void activateView(QString const &id);
-    /// Out of this mode; the last one in the middle stays.
+    /// Removes a view from the mode; the last one in the centre stays.
     void hideView(QString const &id);
     void moveView(QString const &id, Place place);
     void toggleFloating(QString const &id);
     bool isInMode(QString const &id) const;
     Place placeOf(QString const &id) const;
-    /// What has the keyboard; else what is in front in the middle; null: nothing.
+    /// The focused view, else the front view of the centre; null: none.
     views::View *currentView() const;
     std::vector<views::View *> madeViews() const;
 
     QString mode() const { return m_mode; }
     void setMode(QString const &id);
-    void resetMode(); ///< as it was at first
+    void resetMode(); ///< restores the initial arrangement
     bool isCompact() const { return m_compact; }
 
     bool isPanelOpen() const;
     void setPanelOpen(bool open, QString const &front = {});
 
-    /// The arrangement on show, to be kept under a name of its own, and back.
+    /// The current arrangement, for saving under a name, and its restoration.
     QJsonObject arrangement() const;
     void apply(QString const &mode, QJsonObject const &arrangement);
     /// Mode, arrangements of all modes and the states of views.
@@ -75,7 +75,7 @@ private:
         views::ViewDescriptor descriptor;
         QDockWidget *dock = nullptr;
         views::View *view = nullptr;
-        QJsonObject state; ///< to restore when the view is made
+        QJsonObject state; ///< restored when the view is created
         Place place = Place::Centre;
         bool inMode = false;
     };
@@ -83,23 +83,23 @@ private:
     Pane *find(QString const &id);
     Pane const *find(QString const &id) const;
     void makeDock(Pane &pane);
-    void nameViews(); ///< in the language of now
+    void nameViews(); ///< in the current language
     void updateTitleBar(Pane &pane);
     views::View *makeView(Pane &pane);
     void makeVisibleViews();
     void showTabMenu(QTabBar &bar, QPoint const &at);
     // workbench_arrange.cpp
-    void arrange(); ///< mode and width as they are now
+    void arrange(); ///< for the current mode and width
     void takeOut(Pane &pane);
-    void takeOut(); ///< all of them
+    void takeOut(); ///< removes all views
     void put(Pane &pane, Place place);
     bool restoreArrangement(QJsonObject const &saved);
     void arrangeAfresh();
     void sizePanels();
     void styleTabs();
-    void remember(); ///< the arrangement on show, as that of the mode and width
+    void remember(); ///< stores the current arrangement for mode and width
     bool wantsCompact() const;
-    QString slot() const; ///< of the mode and width in m_kept
+    QString slot() const; ///< key of mode and width in m_kept
     QDockWidget *neighbour(Pane const &pane) const;
     QMainWindow &windowOf(Place place) const;
     void applyTextSize();
@@ -114,7 +114,7 @@ private:
     std::map<QString, QJsonObject> m_kept;
     QString m_mode = QStringLiteral("build");
     bool m_compact = false, m_arranged = false, m_arranging = false;
-    int m_panelHeight = 0; ///< of the panel below; 0: not opened yet
+    int m_panelHeight = 0; ///< of the bottom panel; 0: not opened yet
 };
 
 } // namespace tilewright::app

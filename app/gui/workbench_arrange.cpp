@@ -14,16 +14,16 @@
 
 #include <algorithm>
 
-// Where views stand, in which mode.
+// Arrangement of the views in each mode.
 namespace tilewright::app {
 
 using namespace views;
 
 namespace {
 
-/// Goes up when older saved arrangements no longer fit.
+/// Increase when saved arrangements no longer fit.
 constexpr int kVersion = 4;
-/// Below this the panels of both sides fold into one column of tabs.
+/// Below this width the panels of both sides become one column of tabs.
 constexpr int kNarrow = 1100;
 constexpr int kSideWidth = 250, kRightWidth = 300, kNarrowSide = 210;
 constexpr double kLargeType = 1.35;
@@ -54,12 +54,12 @@ QDockWidget *Workbench::neighbour(Pane const &pane) const
     QDockWidget *found = nullptr;
     for (auto const &other : m_panes) {
         if (&other == &pane || !other.inMode || other.place != pane.place || other.dock->isFloating()) continue;
-        if (!found || !other.dock->visibleRegion().isEmpty()) found = other.dock; // best the one in front
+        if (!found || !other.dock->visibleRegion().isEmpty()) found = other.dock; // prefer the one in front
     }
     return found;
 }
 
-/// Into the window and area of a place, as a tab of what stands there already.
+/// Into the window and area of a place, as a tab beside the docks there.
 void Workbench::put(Pane &pane, Place place)
 {
     pane.place = place;
@@ -75,7 +75,7 @@ void Workbench::put(Pane &pane, Place place)
     updateTitleBar(pane);
 }
 
-/// Dock windows restore, tab and show whatever dock is a child of theirs: what is in no mode is none.
+/// Dock windows restore, tab and show all their child docks, so a dock that is in no mode must have no parent.
 void Workbench::takeOut(Pane &pane)
 {
     if (pane.dock->isFloating()) pane.dock->setFloating(false);
@@ -110,7 +110,7 @@ void Workbench::arrange()
     m_arranging = false;
     m_strip->setOpen(isPanelOpen());
     m_bar->setMode(m_mode);
-    // Which views are to be seen is known once the layout has been done.
+    // Visible views are known only after layout.
     QTimer::singleShot(0, this, [this] {
         makeVisibleViews();
         styleTabs();
@@ -135,7 +135,7 @@ void Workbench::arrangeAfresh()
         place(mode.left + mode.right, Place::Left); // one column of tabs
     } else {
         place(mode.left, Place::Left);
-        // The panels of the left stand below each other, to be dragged from and seen at once.
+        // The panels of the left are stacked, so that all are visible at once.
         if (mode.left.size() > 1) {
             m_sides->removeDockWidget(find(mode.left[1])->dock);
             m_sides->addDockWidget(Qt::LeftDockWidgetArea, find(mode.left[1])->dock);
@@ -147,14 +147,14 @@ void Workbench::arrangeAfresh()
         if (auto *pane = find(id); pane && !pane->inMode && !mode.largeType) {
             put(*pane, Place::Bottom);
             pane->inMode = true;
-            pane->dock->hide(); // until somebody opens it
+            pane->dock->hide(); // until it is opened
         }
     m_panelHeight = 0;
     for (auto const *ids : {&mode.centre, &mode.left, &mode.right})
         if (!ids->isEmpty()) find(ids->front())->dock->raise();
     if (m_compact && !mode.left.isEmpty()) find(mode.left.front())->dock->raise();
     sizePanels();
-    QTimer::singleShot(0, this, &Workbench::sizePanels); // once the window has its size
+    QTimer::singleShot(0, this, &Workbench::sizePanels); // after the window has its size
 }
 
 void Workbench::sizePanels()
@@ -265,7 +265,7 @@ void Workbench::setPanelOpen(bool open, QString const &front)
         if (first && !was) {
             int const tall = m_panelHeight > 0 ? m_panelHeight : std::clamp(height() / 4, 130, 240);
             auto const size = [this, first, tall] {
-                // Another mode may have come meanwhile.
+                // The mode can have changed in the meantime.
                 if (m_sides->dockWidgetArea(first) != Qt::NoDockWidgetArea) m_sides->resizeDocks({first}, {tall}, Qt::Vertical);
             };
             size();
@@ -296,7 +296,7 @@ void Workbench::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     if (!m_arranged || m_arranging || !isVisible() || wantsCompact() == m_compact) return;
-    // What was in front stays there. The arrangement left was remembered before the window became another size.
+    // Keep the dock in front. The old arrangement was saved before the window changed its size.
     m_snapshot->stop();
     QTimer::singleShot(0, this, [this] {
         if (wantsCompact() == m_compact) return;

@@ -56,7 +56,7 @@ std::string limitHelp()
     std::vector<std::string> all;
     for (auto const &info : limitTable())
         all.push_back(std::string(info.name) + "=" + std::to_string(info.standard) + " (" + info.help + ")");
-    return "what a file may ask for at most: " + joinText(all, ", ");
+    return "limit on the content of a file: " + joinText(all, ", ");
 }
 
 /// Names, titles and paths end up in projects, reports and JSON, which are UTF-8.
@@ -133,11 +133,11 @@ std::vector<Parameter> const &globalParameters()
 {
     static std::vector<Parameter> const all{
         flag("--json", "print one JSON document (some commands: one object per line)"),
-        flag("--quiet", "no warnings, no progress"),
-        flag("--verbose", "log what happens (all=INFO)"),
+        flag("--quiet", "print no warnings and no progress"),
+        flag("--verbose", "log every component (all=INFO)"),
         option("--log", "COMPONENT=LEVEL", "log a component: compiler, planner, allocator, runtime, device, cache, data, store, all"),
         choiceOption("--color", {"auto", "always", "never"}, "colours on stderr"),
-        integerOption("--threads", "N", 1, "threads of the host; results never depend on it"),
+        integerOption("--threads", "N", 1, "host threads; the results never depend on their number"),
         option("--limit", "NAME=VALUE", limitHelp()),
         flag("--help", "show this text"),
     };
@@ -266,8 +266,8 @@ Result<Arguments> parseArguments(Command const &command, std::vector<std::string
 
 std::string helpText(std::span<Command const> commands)
 {
-    std::string text = "tilewright: a workbench for the IPU, emulated. Builds, compiles and trains models, and shows where every\n"
-                       "byte and every cycle went.\n\nUsage: tilewright COMMAND … [OPTIONS]\n";
+    std::string text = "tilewright: a workbench for an emulated IPU. Builds, compiles and trains models, and reports where every\n"
+                       "byte and every cycle goes.\n\nUsage: tilewright COMMAND … [OPTIONS]\n";
     std::string group;
     for (auto const &command : commands) {
         if (command.group != group) text += "\n" + command.group + "\n";
@@ -280,13 +280,24 @@ std::string helpText(std::span<Command const> commands)
     text += "\nExit codes: 0 done, 1 internal error, 2 usage, 3 invalid or missing model, project or configuration, or a damaged\n"
             "report, 4 does not fit, 5 data missing or invalid, a report that is missing or cannot be opened, or output not\n"
             "written, 6 cancelled or timed out, 7 device, 8 budget not met, 9 check failed, 10 numbers failed.\n"
-            "`tilewright COMMAND --help` tells more and gives an example.\n";
+            "`tilewright COMMAND --help` explains a command and gives an example.\n";
     return text;
 }
 
+namespace {
+
+/// A summary is a row of a table in one text and a sentence in the other.
+std::string capitalised(std::string text)
+{
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    return text;
+}
+
+} // namespace
+
 std::string helpText(Command const &command)
 {
-    std::string text = "Usage: " + usage(command) + "\n\n" + command.summary + ".\n";
+    std::string text = "Usage: " + usage(command) + "\n\n" + capitalised(command.summary) + ".\n";
     if (!command.details.empty()) text += command.details + "\n";
     constexpr std::size_t kColumn = 30;
     bool headed = false;

@@ -94,23 +94,23 @@ std::vector<Benchmark> const &benchmarks()
     static std::vector<Benchmark> const all{
         {"compile_cold", "s", "compile of mnist-mlp without a cache", 5,
          [](int runs, int, JobContext const &job) { return measureCompile(runs, false, job); }},
-        {"compile_cached", "s", "the same from a warm cache", 5,
+        {"compile_cached", "s", "the same compile from a warm cache", 5,
          [](int runs, int, JobContext const &job) { return measureCompile(runs, true, job); }},
-        {"compile_encoders", "s", "compile of 24 encoder layers of BERT-base's width, float16, for a pipeline of 4 IPUs, where they fit", 3,
-         [](int runs, int threads, JobContext const &job) { return measureLargeCompile(encoderStack(24, 4), runs, threads, job); }},
+        {"compile_encoders", "s", "compile of 24 encoder layers as wide as BERT-base, float16, for a pipeline of 4 IPUs, in which they fit",
+         3, [](int runs, int threads, JobContext const &job) { return measureLargeCompile(encoderStack(24, 4), runs, threads, job); }},
         {"compile_dense_250", "s", "compile of 250 layers Dense(256) as one function", 3,
          [](int runs, int threads, JobContext const &job) { return measureLargeCompile(denseChain(250, true), runs, threads, job); }},
         {"train_step_fused", "steps/s", "training of mnist-mlp with host kernels", 5,
          [](int runs, int threads, JobContext const &job) { return measureSteps("mlp", 1000, runs, threads, job); }},
-        {"train_step_tile", "steps/s", "training of mnist-mlp on the memories of a gc200's tiles", 3,
+        {"train_step_tile", "steps/s", "training of mnist-mlp in tile mode on a gc200", 3,
          [](int runs, int threads, JobContext const &job) { return measureSteps("mlp-tile", 5, runs, threads, job); }},
         {"train_step_fused_cnn", "steps/s", "training of mnist-cnn with host kernels", 5,
          [](int runs, int threads, JobContext const &job) { return measureSteps("cnn", 100, runs, threads, job); }},
-        {"train_step_fused_lstm", "steps/s", "training of the peers' LSTM with host kernels", 5,
+        {"train_step_fused_lstm", "steps/s", "training of an LSTM, the same as the peers', with host kernels", 5,
          [](int runs, int threads, JobContext const &job) { return measureSteps("lstm", 50, runs, threads, job); }},
-        {"train_step_fused_transformer", "steps/s", "training of the peers' transformer with host kernels", 5,
+        {"train_step_fused_transformer", "steps/s", "training of a transformer, the same as the peers', with host kernels", 5,
          [](int runs, int threads, JobContext const &job) { return measureSteps("transformer", 20, runs, threads, job); }},
-        {"train_step_tile_cnn", "steps/s", "training of mnist-cnn on the memories of a gc200's tiles", 3,
+        {"train_step_tile_cnn", "steps/s", "training of mnist-cnn in tile mode on a gc200", 3,
          [](int runs, int threads, JobContext const &job) { return measureSteps("cnn-tile", 5, runs, threads, job); }},
         {"digits_generate", "samples/s", "the embedded data set of digits", 3,
          [](int runs, int threads, JobContext const &job) -> Result<std::vector<double>> {
@@ -274,16 +274,16 @@ std::vector<Command> benchCommands()
 {
     std::string details = "Benchmarks:";
     for (auto const &b : benchmarks()) details += "\n  " + std::string(b.name) + ": " + b.help + " (" + b.unit + ")";
-    details += "\n--worker speaks the peer protocol on stdin and stdout (workloads mlp, cnn, lstm, transformer, each also with -tile); "
-               "`bench check --worker 1`\n"
-               "prints the first losses from the peers' start values.";
+    details += "\n--worker reads requests of the peer protocol on stdin and answers on stdout (workloads mlp, cnn, lstm,\n"
+               "transformer, each also with -tile). `bench check --worker 1` prints the first losses from the start values\n"
+               "of the peers.";
     return {{.name = "bench",
              .group = "System",
-             .summary = "the project's benchmarks",
+             .summary = "runs benchmarks",
              .details = details,
              .example = "tilewright bench compile_cold train_step_fused --json",
-             .parameters = {words("NAME", "which benchmarks (default: all)", false), integerOption("--runs", "N", 1, "runs of each"),
-                            integerOption("--worker", "THREADS", 1, "answer requests on stdin instead")},
+             .parameters = {words("NAME", "names of benchmarks (default: all)", false), integerOption("--runs", "N", 1, "runs of each"),
+                            integerOption("--worker", "THREADS", 1, "answer requests on stdin instead, with so many threads")},
              .run = bench}};
 }
 

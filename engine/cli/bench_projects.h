@@ -4,11 +4,11 @@
 
 namespace tilewright::cli {
 
-/// `layers` equal encoder layers of BERT-base's width (768, 12 heads, 3,072 inside) in float16 on sequences of 128, dealt to a
-/// Grouped pipeline of `stages` IPUs: micro-batch 1, accumulation 16, SGD with momentum. Requires: stages divides layers.
+/// `layers` equal encoder layers as wide as BERT-base (768, 12 heads, 3,072 inside) in float16 on sequences of 128, on a Grouped pipeline
+/// of `stages` IPUs: micro-batch 1, accumulation 16, SGD with momentum. Requires: stages divides layers.
 project::Project encoderStack(int layers, int stages);
 
-/// `layers` times Dense(256) with relu behind digits, on one gc200; outlined or not.
+/// `layers` times Dense(256) with relu after the digits, on one gc200; with or without outlining.
 project::Project denseChain(int layers, bool outlined);
 
 } // namespace tilewright::cli

@@ -32,7 +32,7 @@ Result<std::unique_ptr<BenchSession>> BenchSession::make(BenchWorkload const &wo
 Status BenchSession::prepare(int threads, JobContext const &job)
 {
     TW_ASSIGN(auto project, m_workload.project());
-    project.training.metrics.clear(); // the peers compute none
+    project.training.metrics.clear(); // the other frameworks compute none
     project.training.batchSize = m_workload.batch;
     compiler::CompileRequest request;
     request.useCache = false;
@@ -43,12 +43,12 @@ Status BenchSession::prepare(int threads, JobContext const &job)
                                                         : runtime::makeTileExecutor(exe, m_compiled.machine, kBenchSeed, m_pool);
     if (!made.ok()) return made.error();
     m_executor = std::move(made).value();
-    // Optimizer state and counters begin at zero, as variables do.
+    // Optimizer state and counters start at zero, like variables.
     auto const weights = benchWeights(m_workload, exe);
     for (std::size_t i = 0; i < weights.size(); ++i) m_executor->write(exe.weights[i], std::as_bytes(std::span(weights[i])));
     auto const samples = benchSamples(m_workload);
     m_samples = samples.y.count();
-    // With one thread the batches are gathered in line, as the peers do it.
+    // With one thread, batches are gathered inline, as the other frameworks do.
     m_infeed = std::make_unique<runtime::Infeed>(samples.x, samples.y, 1.0f, exe.infeed, exe.batchSize, exe.replicas, threads > 1 ? 3 : 0);
     return {};
 }

@@ -12,15 +12,15 @@
 
 namespace tilewright::cli {
 
-/// A model in training, kept ready between measurements: a compiled session with its executor,
-/// its infeed and its emulated counters, without a device (workers run side by side).
+/// A model in training, kept between measurements: a compiled session with executor, infeed and emulated counters, without a device
+/// (workers run side by side).
 class BenchSession {
 public:
     static Result<std::unique_ptr<BenchSession>> make(BenchWorkload const &workload, int threads, JobContext const &job);
 
-    /// Trains so many steps and returns the loss of the last one.
+    /// Trains so many steps. Returns the loss of the last one.
     Result<double> run(std::int64_t steps, JobContext const &job);
-    /// Of all steps so far, modelled.
+    /// Counters of all steps so far, modelled.
     device::DeviceCounters const &counters() const { return m_counters; }
 
 private:
@@ -39,7 +39,7 @@ private:
     device::DeviceCounters m_counters;
 };
 
-/// One document or line of the measurements of a process.
+/// Resource use of this process.
 struct HostUse {
     double wall = 0, cpu = 0; ///< seconds
     double peakMegabytes = 0; ///< resident

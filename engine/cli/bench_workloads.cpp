@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::int64_t kClasses = 10, kWalkSamples = 60000;
 
-/// The peers' start values: sin(12.9898 i + 78.233 seed) 43758.5453, its fraction mapped to [-1, 1).
+/// Start values as in the other frameworks: the fraction of sin(12.9898 i + 78.233 seed) 43758.5453, mapped to [-1, 1).
 float startValue(std::int64_t i, double seed)
 {
-    // Rounded after each operation, as the peers do it: the fraction magnifies what a fused one would keep.
+    // Rounded after each operation as in the other frameworks, because the fraction magnifies the difference of a fused one.
     double const volatile turned = static_cast<double>(i) * 12.9898, shift = seed * 78.233;
     double const s = std::sin(turned + shift) * 43758.5453;
     return static_cast<float>((s - std::floor(s)) * 2 - 1);
@@ -28,7 +28,7 @@ float glorotLimit(std::int64_t fanIn, std::int64_t fanOut)
 
 Result<project::Project> projectOf(model::Model model)
 {
-    TW_ASSIGN(auto project, project::fromTemplate("mnist-mlp")); // its loss and optimizer are the peers'
+    TW_ASSIGN(auto project, project::fromTemplate("mnist-mlp")); // with the same loss and optimizer as the other frameworks
     project.model = std::move(model);
     return project;
 }
@@ -49,7 +49,7 @@ Result<project::Project> lstmProject()
 
 constexpr std::int64_t kTokens = 64, kWidth = 128, kHeads = 4, kInner = 512, kEncoders = 2, kTransformerBatch = 16;
 
-/// Two encoder layers, norms behind the sums, and the mean over the tokens.
+/// Two encoder layers with norms after the sums, and the mean over the tokens.
 Result<project::Project> transformerProject()
 {
     model::Model model;
@@ -66,7 +66,7 @@ Result<project::Project> transformerProject()
     return projectOf(std::move(model));
 }
 
-/// The peers keep query, key and value in one matrix.
+/// The other frameworks keep query, key and value in one matrix.
 std::vector<DrawnKernel> transformerKernels()
 {
     std::vector<DrawnKernel> kernels;
@@ -91,7 +91,7 @@ std::vector<float> drawn(DrawnKernel const &kernel, std::int64_t count)
     return values;
 }
 
-/// A matrix, or the kernel of a convolution, whose windows count into the limits.
+/// A matrix, or a convolution kernel, whose window elements count for the limits.
 std::vector<float> drawn(Shape const &shape, int seed)
 {
     auto const n = shape.size();
@@ -105,7 +105,7 @@ std::vector<float> drawn(Shape const &shape, int seed)
 std::vector<BenchWorkload> makeWorkloads()
 {
     auto const fromTemplate = [](char const *name) { return [name] { return project::fromTemplate(name); }; };
-    // The peers walk through samples with the perceptron only; the others see one batch again and again.
+    // In the other frameworks only the perceptron walks through samples; the other models repeat one batch.
     std::vector<BenchWorkload> all;
     all.push_back({.name = "mlp", .project = fromTemplate("mnist-mlp"), .sample = {28, 28}});
     all.push_back({.name = "cnn", .project = fromTemplate("mnist-cnn"), .sample = {28, 28}, .data = BenchData::SameStart});
@@ -160,7 +160,7 @@ std::vector<std::vector<float>> benchWeights(BenchWorkload const &workload, exec
     for (auto const id : executable.weights) {
         auto const &variable = executable.graph.variable(id);
         std::int64_t const count = elementCount(variable.shape);
-        // Projections of attention have a bias of two axes.
+        // Projections of attention have a bias with two axes.
         if (variable.shape.size() < 2 || variable.name.ends_with("/bias")) {
             weights.emplace_back(static_cast<std::size_t>(count), variable.name.ends_with("/gamma") ? 1.0f : 0.0f);
             continue;

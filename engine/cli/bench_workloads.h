@@ -12,31 +12,31 @@
 
 namespace tilewright::cli {
 
-/// What the numbers of a benchmark session are.
+/// Data of a benchmark session.
 enum class BenchData {
-    Walk,     ///< 60,000 samples of noise, walked in a new order each epoch
-    SameStart ///< one batch of the peers' start values: losses are comparable with theirs
+    Walk,     ///< 60,000 samples of noise, shuffled each epoch
+    SameStart ///< one batch of the peers' start values, so that losses can be compared
 };
 
-/// How the peers draw a kernel: columns [first, first + width) of a matrix of Glorot's limits that may be wider than it.
+/// A kernel as the peers draw it: columns [first, first + width) of a matrix with Glorot's limits, which may be wider.
 struct DrawnKernel {
     double seed = 1;
-    std::int64_t rows = 0, columns = 0; ///< of the matrix that is drawn
+    std::int64_t rows = 0, columns = 0; ///< of the drawn matrix
     std::int64_t first = 0, width = 0;
 };
 
-/// What is trained, and the samples that the peers feed it.
+/// The trained model, and the samples of the peers.
 struct BenchWorkload {
-    std::string name; ///< of the peer protocol
+    std::string name; ///< in the peer protocol
     std::function<Result<project::Project>()> project;
     Shape sample; ///< of x, without the batch
     std::int64_t batch = 32;
     runtime::Mode mode = runtime::Mode::Fused;
-    BenchData data = BenchData::Walk; ///< that its speed is measured with
-    bool stepsFirst = false;          ///< the peers number x by steps, then samples
-    std::vector<DrawnKernel> kernels; ///< in the order of the model's kernels; empty: seeds 1, 2, 3 …, each a matrix of its own
+    BenchData data = BenchData::Walk; ///< for measuring its speed
+    bool stepsFirst = false;          ///< the peers order x by steps, then samples
+    std::vector<DrawnKernel> kernels; ///< in the order of the model's kernels; empty: seeds 1, 2, 3 …, one matrix each
 };
-/// mlp, cnn, lstm, transformer, each also with "-tile": on the memories of the tiles.
+/// mlp, cnn, lstm, transformer; each also with "-tile" for tile mode.
 std::vector<BenchWorkload> const &benchWorkloads();
 
 inline constexpr std::uint64_t kBenchSeed = 7;
@@ -45,7 +45,7 @@ struct BenchSamples {
     data::DataArray x, y;
 };
 BenchSamples benchSamples(BenchWorkload const &workload);
-/// First value of each weight of the executable, in its order: kernels as the peers draw them, scales of norms 1, the rest 0.
+/// Initial values of the executable's weights, in order: kernels as drawn by the peers, scales of norms 1, all others 0.
 std::vector<std::vector<float>> benchWeights(BenchWorkload const &workload, executable::Executable const &executable);
 
 } // namespace tilewright::cli

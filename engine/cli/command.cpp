@@ -42,7 +42,7 @@ Parameter repeatedOption(std::string name, std::string value, std::string help)
     return {.name = std::move(name), .value = std::move(value), .help = std::move(help), .many = true};
 }
 
-Parameter targetOption() { return option("--target", "NAME", "machine to compile for, instead of system.target (see `targets`)"); }
+Parameter targetOption() { return option("--target", "NAME", "target to compile for, instead of system.target (see `targets`)"); }
 
 std::string Arguments::text(std::string_view name) const
 {

@@ -16,16 +16,16 @@ namespace tilewright::cli {
 
 class Output;
 
-/// One thing a command takes: a word in a fixed place ("PROJECT"), or an option ("--report").
+/// One parameter of a command: a word at a fixed position ("PROJECT"), or an option ("--report").
 struct Parameter {
-    std::string name;  ///< with leading dashes: an option
+    std::string name;  ///< an option starts with dashes
     std::string value; ///< placeholder of an option's value ("FILE"); empty: a flag, or a word
     std::string help;
     bool required = false;
-    bool many = false;                        ///< words: takes all that follow; options: may be repeated
-    int values = 1;                           ///< of one occurrence of an option
+    bool many = false;                        ///< words: takes all remaining ones; options: may be repeated
+    int values = 1;                           ///< number of values of one occurrence of an option
     std::vector<std::string> choices = {};    ///< not empty: the only values
-    std::vector<std::string> notYet = {};     ///< known values beside the choices, which the command refuses with the reason
+    std::vector<std::string> notYet = {};     ///< further known values, which the command refuses with the reason
     std::optional<std::int64_t> minimum = {}; ///< set: a whole number, at least this
 
     bool isOption() const { return name.starts_with('-'); }
@@ -34,17 +34,17 @@ struct Parameter {
 
 Parameter word(std::string name, std::string help);
 Parameter optionalWord(std::string name, std::string help, std::vector<std::string> choices = {});
-/// All words that are left.
+/// All remaining words.
 Parameter words(std::string name, std::string help, bool required);
 Parameter flag(std::string name, std::string help);
 Parameter option(std::string name, std::string value, std::string help);
 Parameter choiceOption(std::string name, std::vector<std::string> choices, std::string help);
 Parameter integerOption(std::string name, std::string value, std::int64_t minimum, std::string help);
 Parameter repeatedOption(std::string name, std::string value, std::string help);
-/// `--target NAME`, which every compiling command takes.
+/// `--target NAME`, for every compiling command.
 Parameter targetOption();
 
-/// What was given on the command line, checked against the parameters of the command.
+/// The given arguments, checked against the command's parameters.
 class Arguments {
 public:
     void add(std::string const &name, std::string value) { m_values[name].push_back(std::move(value)); }
@@ -62,20 +62,19 @@ private:
     std::map<std::string, std::vector<std::string>, std::less<>> m_values;
 };
 
-/// What a running command is given.
+/// Context of a running command.
 struct Context {
     Arguments const &arguments;
     Output &output;
     JobContext job;
     int threads = 0;              ///< --threads; 0: not given
-    std::string program;          ///< path of the running program, "" when unknown
-    std::vector<std::string> raw; ///< the arguments as typed, without the program's name
-    /// From now on there is something to save: a Ctrl-C no longer ends the command within a second.
+    std::string program;          ///< path of the running program, "" if unknown
+    std::vector<std::string> raw; ///< the typed arguments, without the program's name
+    /// Call when there is something to save: from then on a Ctrl-C no longer ends the command within a second.
     std::function<void()> keepResults = [] {};
 };
 
-/// A row of the command table. `run` returns the exit code; an error is shown by the caller, whose exit code is
-/// then the error's kind.
+/// A row of the command table. `run` returns the exit code. The caller shows an error; its kind is the exit code.
 struct Command {
     std::string name;
     std::string group;   ///< heading in the help
@@ -87,7 +86,7 @@ struct Command {
     bool lines = false; ///< --json gives one object per line
 };
 
-/// The parts of the program, each in its own file.
+/// The commands by subject, each in its own file.
 std::vector<Command> projectCommands();
 std::vector<Command> modelCommands();
 std::vector<Command> exchangeCommands(); ///< import, export, run
@@ -104,9 +103,9 @@ std::vector<Command> conformanceCommands();
 /// All commands, in the order of the help. The explicit list.
 std::vector<Command> const &commandTable();
 
-/// Error of wrong use: exit 2.
+/// Usage error: exit code 2.
 Diagnostic usageError(std::string code, std::string subject, std::string message, std::string remedy = {});
-/// Error for a part of the program that is not there: exit 2.
+/// Error for a missing part of the program: exit code 2.
 Diagnostic notInstalled(std::string subject, std::string message, std::string remedy);
 /// "did you mean 'x'?", or "choose one of a, b, c.".
 std::string suggest(std::string_view name, std::span<std::string const> candidates);

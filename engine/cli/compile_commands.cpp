@@ -77,18 +77,19 @@ Result<int> compileProject(Context &context)
 
 std::vector<Command> compileCommands()
 {
-    auto dump = option("--dump-after", "PASS DIR", "write the graph after a pass into a folder; `all`: after each, and the program");
+    auto dump =
+        option("--dump-after", "PASS DIR", "write the graph after a pass into a folder; `all`: after every pass, and the lowered program");
     dump.values = 2;
     return {{.name = "compile",
              .group = "Running",
              .summary = "compiles a project",
-             .details = "Exit code 4 when it does not fit; the report is written all the same.",
+             .details = "Exit code 4 if the project does not fit; the report is written anyway.",
              .example = "tilewright compile mnist.tilewright --report mnist.twreport",
              .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
                             option("--report", "FILE", "write a report (.twreport)"),
                             flag("--no-cache", "compile even if the executable is in the cache, and do not store it"), dump,
                             option("--stop-after", "PASS",
-                                   "stop after a pass: of the training step (differentiate …) or of the graph (fold, cse …)")},
+                                   "stop after a pass of the training step (differentiate …) or of the graph (fold, cse …)")},
              .run = compileProject}};
 }
 

@@ -11,22 +11,22 @@ namespace tilewright::cli {
 class Output;
 struct Context;
 
-/// The keys of `compile --json` (and of train's event of that name).
+/// The document of `compile --json` (and of train's event `compile`).
 nlohmann::ordered_json compileDocument(compiler::CompileOutcome const &outcome);
-/// The same for people.
+/// The same as text.
 std::string compileText(compiler::CompileOutcome const &outcome, std::string const &title);
-/// Times of the phases, for the log; the compiler itself logs the rest.
+/// Logs the times of the phases; the compiler logs the rest.
 void logPhases(Output &output, compiler::CompileOutcome const &outcome);
 
-/// What would make a project fit that does not: tried by compiles, with progress. Without a terminal, where nobody
-/// sees progress, only as long as nobody notices.
+/// Searches remedies for a project that does not fit, by trial compiles with progress. Without a terminal, which would show progress, the
+/// search is short.
 runtime::Remedies tryRemedies(Context &context, project::Project const &project, std::filesystem::path const &dataFolder,
                               compiler::CompileRequest const &request, compiler::CompileOutcome const &outcome);
-/// {"set": {path: value}, "fits", …}: a row of `tune` and of a failed compile's remedies.
+/// {"set": {path: value}, "fits", …}: a row of `tune` and of the remedies of a failed compile.
 nlohmann::ordered_json trialDocument(runtime::Trial const &trial);
 nlohmann::ordered_json remediesDocument(runtime::Remedies const &remedies);
 
-/// What every compile of the command line has in common: the settings of the environment, and where logs go.
+/// The common compile request of all commands: the settings of the environment, and the destination of logs.
 Result<compiler::CompileRequest> compileRequest(Context &context);
 
 } // namespace tilewright::cli

@@ -57,15 +57,14 @@ std::vector<Command> conformanceCommands()
 {
     return {{.name = "conformance",
              .group = "Running",
-             .summary = "runs reference cases and compares",
-             .details = "Cases that need something which is not there yet count as unsupported, never as passed.\n"
-                        "Tile mode runs on gc200:tiles=8 unless --target says otherwise. Exit code 9 when a case fails.",
+             .summary = "runs reference cases and compares the results",
+             .details = "A case that needs a missing feature counts as unsupported, never as passed.\n"
+                        "Tile mode uses gc200:tiles=8 unless --target is given. Exit code 9 if a case fails.",
              .example = "tilewright conformance cases --mode tile --json",
              .parameters = {words("PATH", "folders or files of cases", true),
                             choiceOption("--mode", {"fused", "tile", "reference"},
-                                         "what computes: host kernels (the default), every tile's "
-                                         "own memory, or naive loops"),
-                            targetOption(), option("--dump", "DIR", "write what was computed, one .npz per case")},
+                                         "fused: host kernels (default); tile: the memory of each tile; reference: naive loops"),
+                            targetOption(), option("--dump", "DIR", "write the results, one .npz per case")},
              .run = conformanceCommand}};
 }
 

@@ -304,17 +304,18 @@ std::vector<Command> modelCommands()
          .run = summary},
         {.name = "stages",
          .group = "Projects",
-         .summary = "shows, sets or suggests pipeline stages",
-         .details = "set takes NAME=STAGE …, one number per layer, or `none`. advise takes the number of stages: it compiles the\n"
-                    "project for one IPU to know the cycles of its layers, and the cuts that should be fastest as pipelines; the fastest\n"
-                    "that fits is shown. Of what cannot be compiled it counts multiply-adds, and says so.",
+         .summary = "shows, sets or proposes pipeline stages",
+         .details = "set takes NAME=STAGE …, one number per layer, or `none`. advise takes the number of stages. It compiles the\n"
+                    "project for one IPU to get the cycles of its layers, compiles the most promising cuts as pipelines, and shows\n"
+                    "the fastest one that fits. If the project cannot be compiled, it counts multiply-adds instead and says so.",
          .example = "tilewright stages mnist.tilewright set dense=0 dense_1=0 dense_2=1",
          .parameters =
              {project,
-              {.name = "ACTION", .value = {}, .help = "what to do", .required = true, .choices = {"get", "set", "print", "advise"}},
-              words("STAGES", "of set and advise", false),
-              flag("--apply", "of advise: write the stages into the project"),
-              integerOption("--budget", "SECONDS", 0, "of advise: no cut is compiled after that (5); 0: none is")},
+              {.name = "ACTION", .value = {}, .help = "the action", .required = true, .choices = {"get", "set", "print", "advise"}},
+              words("STAGES", "for set: NAME=STAGE …, or none; for advise: the number of stages", false),
+              flag("--apply", "with advise: write the stages into the project"),
+              integerOption("--budget", "SECONDS", 0,
+                            "with advise: start no compile of a cut after this time (default 5; 0: compile none)")},
          .run = stages},
     };
 }

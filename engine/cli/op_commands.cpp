@@ -257,33 +257,34 @@ std::string opDetails()
 
 std::vector<Command> opCommands()
 {
-    std::vector<Parameter> parameters{word("KIND", "which operation"), targetOption()};
+    std::vector<Parameter> parameters{word("KIND", "the kind of operation"), targetOption()};
     for (auto const &[name, dim] : dimOptions()) {
         std::string takers;
         for (auto const &kind : compiler::opKinds())
             if (std::ranges::find(kind.dims, dim) != kind.dims.end() || std::ranges::find(kind.optional, dim) != kind.optional.end())
                 takers += (takers.empty() ? "" : ", ") + std::string(kind.name);
-        parameters.push_back(integerOption(name, compiler::isYesOrNo(dim) ? "0|1" : "N", 0, "of " + takers));
+        parameters.push_back(integerOption(name, compiler::isYesOrNo(dim) ? "0|1" : "N", 0, "for " + takers));
     }
-    parameters.push_back(option("--name", "NAME", "of elementwise: add, multiply, relu, … (see `ops`)"));
-    parameters.push_back(option("--pattern", "NAME", "of exchange: all_to_all, broadcast, neighbour, gather"));
-    parameters.push_back(option("--dtype", "TYPE", "f16, f32 (the default)"));
-    parameters.push_back(option("--partials", "TYPE", "of a product: f16 or f32"));
-    parameters.push_back(option("--available-memory-proportion", "X", "of a product: part of a tile it may use (default 0.6)"));
+    parameters.push_back(option("--name", "NAME", "for elementwise: add, multiply, relu, … (see `ops`)"));
+    parameters.push_back(option("--pattern", "NAME", "for exchange: all_to_all, broadcast, neighbour, gather"));
+    parameters.push_back(option("--dtype", "TYPE", "f16 or f32 (default)"));
+    parameters.push_back(option("--partials", "TYPE", "for products: type of the partial sums, f16 or f32"));
+    parameters.push_back(
+        option("--available-memory-proportion", "X", "for products: share of a tile's memory for temporaries (default 0.6)"));
     parameters.push_back(option("--report", "FILE", "write a report (.twreport)"));
     return {
         {.name = "op",
          .group = "Cost model",
-         .summary = "compiles one operation alone and tells its cycles",
+         .summary = "compiles one operation alone and prints its plan and cycles",
          .details = opDetails(),
          .example = "tilewright op matmul --m 4096 --k 4096 --n 4096 --dtype f16 --target gc200",
          .parameters = std::move(parameters),
          .run = runOp},
         {.name = "vertex",
          .group = "Cost model",
-         .summary = "cycles of one codelet",
+         .summary = "prints the cycles of one codelet",
          .example = "tilewright vertex --list",
-         .parameters = {optionalWord("NAME", "the codelet, as the library calls it, with or without namespace"),
+         .parameters = {optionalWord("NAME", "name of the codelet in the library, with or without namespace"),
                         words("PARAM=VALUE", "its parameters", false), targetOption(),
                         flag("--list", "list the codelets with their parameters")},
          .run = runVertex},

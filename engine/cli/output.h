@@ -21,8 +21,8 @@ struct OutputOptions {
     config::LogLevels logs;
 };
 
-/// Everything a command says. Results go to stdout, as text or JSON; warnings, logs, progress and (without
-/// --json) errors to stderr. Under MPI only rank 0 writes to stdout. One thread at a time.
+/// All output of a command. Results go to stdout, as text or JSON. Warnings, logs, progress and (without --json) errors go to stderr. Under
+/// MPI only rank 0 writes to stdout. One thread at a time.
 class Output {
 public:
     explicit Output(OutputOptions options);
@@ -33,36 +33,35 @@ public:
     bool json() const { return m_options.json; }
     bool quiet() const { return m_options.quiet; }
     bool verbose() const { return m_options.verbose; }
-    /// Whether progress may be drawn: stderr is a terminal and nobody asked for quiet.
+    /// Whether to draw progress: stderr is a terminal and --quiet was not given.
     bool showsProgress() const { return m_progress; }
 
-    /// The command's JSON document; an object also gets "warnings" when there were any (always with
-    /// `alwaysWarnings`). Call once, with json() only.
+    /// The command's JSON document. An object also gets "warnings" if there were any (always with `alwaysWarnings`). Call once, with json()
+    /// only.
     void document(nlohmann::ordered_json document, bool alwaysWarnings = false);
     /// One line {"event":NAME, …}.
     void event(std::string_view name, nlohmann::ordered_json const &fields);
-    /// Text of a result, made safe for a terminal. Without json() only.
+    /// Text of a result, escaped for a terminal. Without json() only.
     void text(std::string_view text);
 
     /// Shows an error and returns its exit code.
     int fail(Diagnostic const &error);
-    /// A result that is a failure too: the document gets an "error"; without json() `text` goes to stdout and the
-    /// error to stderr.
+    /// A result that is also a failure: the document gets an "error". Without json(), `text` goes to stdout and the error to stderr.
     int fail(Diagnostic const &error, nlohmann::ordered_json document, std::string_view text);
 
-    /// Shows what came in since the last call.
+    /// Shows the warnings since the last call.
     void showWarnings();
     DiagnosticSink &warnings() { return m_warnings; }
 
     void log(config::LogComponent component, config::LogLevel level, std::string_view text);
 
-    /// Draws a line of progress where that is wanted; redrawn only when it would look different.
+    /// Draws a progress line if progress is shown. Redraws it only when it changes.
     void progress(std::string_view phase, double fraction, std::string_view note = {});
     void progressLine(std::string const &line);
     void clearProgress();
 
-    /// The last thing of a command that ended with `code`: when stdout took not everything, that is told in a line
-    /// on stderr, and success becomes exit code 5. Before, a stdout that fails is left alone and the command goes on.
+    /// Call last, with the command's exit code. If stdout could not be written completely, prints a line on stderr and turns success into
+    /// exit code 5. A failing stdout does not stop the command earlier.
     int finish(int code);
 
 private:
@@ -81,12 +80,12 @@ private:
 /// {"code","subject","message","remedy"}
 nlohmann::ordered_json toJson(Diagnostic const &diagnostic);
 
-/// Columns padded to their widest cell, two blanks between; a column whose header starts with '>' is set right. Cells
-/// are made safe: whatever a file calls its layers, a row stays a row.
+/// Columns padded to their widest cell, separated by two blanks. A header that starts with '>' right-aligns its column. Cells are escaped,
+/// so that a layer's name cannot break a row.
 std::string tableText(std::vector<std::string> const &header, std::vector<std::vector<std::string>> const &rows);
 /// "1.5 ms", "12.3 us", "2.1 s".
 std::string secondsText(double seconds);
-/// `digits` significant ones.
+/// With `decimals` digits after the point.
 std::string fixedText(double value, int decimals);
 
 } // namespace tilewright::cli

@@ -12,25 +12,25 @@
 
 namespace tilewright::cli {
 
-/// A project with the file it came from: `.tilewright` (SQLite) or its JSON twin, told apart by content.
+/// A project with its file: `.tilewright` (SQLite) or its JSON twin, recognised by content.
 struct OpenProject {
     std::filesystem::path path;
     bool isTwin = false;
     project::Project project;
-    /// Where relative data paths start: the file's folder.
+    /// Base of relative data paths: the file's folder.
     std::filesystem::path folder() const;
 };
 
-/// Errors: those of engine/store/project_file.h (missing, neither form, written by a later version) and of
-/// projectFromParts. Warnings go to the sink.
+/// Errors: those of engine/store/project_file.h (missing, neither form, written by a later version) and of projectFromParts. Warnings go to
+/// the sink.
 Result<OpenProject> openProject(std::filesystem::path const &path, DiagnosticSink *sink);
-/// The same with `--target NAME` in place of system.target when that is not empty.
+/// The same, with a non-empty `--target NAME` replacing system.target.
 Result<OpenProject> openProject(std::filesystem::path const &path, std::string const &target, DiagnosticSink *sink);
 
-/// Writes the project back whole, in the form it has.
+/// Writes the whole project back in its form.
 Status saveProject(OpenProject const &open);
-/// A new file: a twin when the name ends in `.json`, else a `.tilewright`. Refuses an existing file unless `force`:
-/// Usage "project.exists".
+/// Creates a file: a twin if the name ends in `.json`, else a `.tilewright`. Refuses to replace an existing file without `force`: Usage
+/// "project.exists".
 Status createProject(std::filesystem::path const &path, project::Project const &project, bool force);
 
 /// The twin's text: {"format":"tilewright-project","version":1, title, model, …}.
@@ -38,17 +38,17 @@ std::string twinText(project::Project const &project);
 /// A project from a twin's JSON, or from the plain document of project::field(p, "").
 Result<project::Project> projectFromTwin(nlohmann::ordered_json const &document, std::string const &subject, DiagnosticSink *sink);
 
-/// Usage "cli.same-file" when an output would replace the project it is made from.
+/// Usage "cli.same-file" if an output would replace its own project.
 Status requireOtherFile(std::filesystem::path const &project, std::filesystem::path const &out);
 
-/// Checkpoint `last` of a `.tilewright`; none in a twin.
+/// Checkpoint `last` of a `.tilewright`; nullopt for a twin.
 Result<std::optional<runtime::TrainingState>> lastCheckpoint(OpenProject const &open);
 
-/// How a training ended, as histories say it: done, stopped (somebody ended it, while it compiled or ran), failed.
+/// End of a training for the history: done, stopped (by the user, during compile or run), failed.
 std::string endOf(Result<runtime::TrainOutcome> const &outcome);
 
-/// The row of a training in the history of a `.tilewright`: "running" from the start ("interrupted" after a kill) until
-/// finish() says how it ended. A history that cannot be written is a warning, no more. Twins keep none.
+/// The row of a training in the history of a `.tilewright`: "running" from the start ("interrupted" after a kill) until finish() sets its
+/// end. A history that cannot be written is only a warning. Twins have no history.
 class RunHistory {
 public:
     RunHistory(OpenProject const &open, std::string title, std::string report);
@@ -61,7 +61,7 @@ private:
     std::optional<Diagnostic> m_problem;
 };
 
-/// data paths are relative to the project's file; a path that only the caller's folder has is taken from there.
+/// Base of data paths: the folder of the project's file. A path that exists only below the caller's folder is taken from there.
 std::filesystem::path dataFolder(OpenProject const &open);
 
 } // namespace tilewright::cli

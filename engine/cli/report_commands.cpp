@@ -106,18 +106,18 @@ Result<int> report(Context &context)
 
 std::vector<Command> reportCommands()
 {
-    return {
-        {.name = "report",
-         .group = "Reports",
-         .summary = "reads a report: a part, an export, a comparison, budgets",
-         .details = "PART is " + joinText(store::reportPartNames(), ", ")
-             + " \"QUERY\" (memory takes a tile, liveness a step),\n`export --to " + joinText(store::exportFormats(), "|")
-             + " OUT`, or `compare OTHER`. Exit code 8 when a budget is not met.",
-         .example = "tilewright report run.twreport --assert 'max_tile_bytes<600000'",
-         .parameters = {word("FILE", "a report (.twreport)"), words("PART", "what to read (default: summary), with its argument", false),
-                        option("--to", "FORMAT", "of export: " + joinText(store::exportFormats(), ", ")),
-                        repeatedOption("--assert", "EXPR", "a budget, such as 'max_tile_bytes<600000'; may be repeated")},
-         .run = report}};
+    return {{.name = "report",
+             .group = "Reports",
+             .summary = "reads a report: prints a part, exports, compares, checks budgets",
+             .details = "PART is " + joinText(store::reportPartNames(), ", ")
+                 + " \"QUERY\" (memory accepts a tile, liveness a step),\n`export --to " + joinText(store::exportFormats(), "|")
+                 + " OUT`, or `compare OTHER`. Exit code 8 if a budget is not met.",
+             .example = "tilewright report run.twreport --assert 'max_tile_bytes<600000'",
+             .parameters = {word("FILE", "a report (.twreport)"),
+                            words("PART", "the part to read (default: summary), with its argument", false),
+                            option("--to", "FORMAT", "for export: " + joinText(store::exportFormats(), ", ")),
+                            repeatedOption("--assert", "EXPR", "a budget, such as 'max_tile_bytes<600000'; may be repeated")},
+             .run = report}};
 }
 
 } // namespace tilewright::cli

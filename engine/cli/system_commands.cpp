@@ -332,32 +332,28 @@ Result<int> options(Context &context)
 
 std::vector<Command> systemCommands()
 {
-    Parameter action{.name = "ACTION", .value = {}, .help = "what to do", .required = true, .choices = {"list", "clear", "verify"}};
+    Parameter action{.name = "ACTION", .value = {}, .help = "the action", .required = true, .choices = {"list", "clear", "verify"}};
     return {
         {.name = "devices",
          .group = "System",
-         .summary = "lists the emulated systems and who is attached to them",
+         .summary = "lists the emulated systems and the attached processes",
          .example = "tilewright devices",
          .run = devices},
         {.name = "monitor",
          .group = "System",
          .summary = "follows the attached processes, with modelled board figures",
          .example = "tilewright monitor --once",
-         .parameters = {flag("--once", "print the state once"), flag("--all", "systems nobody uses as well")},
+         .parameters = {flag("--once", "print the state once"), flag("--all", "include systems without attached processes")},
          .run = monitor,
          .lines = false},
         {.name = "cache",
          .group = "System",
-         .summary = "lists, removes or checks the compiled executables",
-         .details = "verify exits with 9 when an entry is damaged.",
+         .summary = "lists, removes or checks compiled executables",
+         .details = "verify: exit code 9 if an entry is damaged.",
          .example = "tilewright cache list",
          .parameters = {action},
          .run = cache},
-        {.name = "targets",
-         .group = "System",
-         .summary = "lists the machines to compile for",
-         .example = "tilewright targets",
-         .run = targets},
+        {.name = "targets", .group = "System", .summary = "lists the targets", .example = "tilewright targets", .run = targets},
         {.name = "layers",
          .group = "System",
          .summary = "lists the layers with their arguments",

@@ -448,52 +448,52 @@ Result<int> verify(Context &context)
 std::vector<Command> trainCommands()
 {
     auto const project = word("PROJECT", "a .tilewright file or its JSON twin");
-    auto const mode = choiceOption("--mode", {"fused", "tile"}, "host kernels (the default), or every tile's own memory");
+    auto const mode =
+        choiceOption("--mode", {"fused", "tile"}, "fused: host kernels (default); tile: every vertex on the memory of its tile");
     auto const checkpoint = option("--checkpoint", "FILE", "weights to use, .npz (default: `last` of the project)");
     return {
         {.name = "train",
          .group = "Running",
-         .summary = "compiles if needed and trains",
-         .details = "A .tilewright keeps the weights as checkpoint `last`; with a twin give --checkpoint. They are saved at\n"
-                    "the end of each epoch (epochs shorter than a second: once a second) and every five minutes, whole or not\n"
-                    "at all. What cannot be written at the end goes to a rescue file, whose path is told (exit code 5).\n"
-                    "Without --resume a training begins anew: it says whose weights it replaces.\n"
-                    "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops now.",
+         .summary = "trains a project, after compiling it if needed",
+         .details = "A .tilewright file keeps the weights as checkpoint `last`; with a twin, use --checkpoint. Weights are saved\n"
+                    "after each epoch (at most once a second) and every five minutes, completely or not at all. If the final\n"
+                    "weights cannot be saved, they go to a rescue file whose path is printed (exit code 5).\n"
+                    "Without --resume, training starts from the initial weights and replaces checkpoint `last`, with a notice.\n"
+                    "Ctrl-C once finishes the step and writes checkpoint and report (exit code 6); twice stops at once.",
          .example = "tilewright train mnist.tilewright --epochs 5 --report run.twreport",
          .parameters = {project, targetOption(),
-                        integerOption("--epochs", "N", 0, "instead of training.epochs; with --resume too counted from the beginning"),
-                        integerOption("--steps", "N", 1, "at most so many steps in this run, in whole weight updates (one at least)"), mode,
-                        option("--report", "FILE", "write a report (.twreport) that grows with the run"),
-                        option("--checkpoint", "FILE", "write the weights there as well, .npz"),
-                        option("--resume", "FILE", "go on from a checkpoint"),
-                        integerOption("--every", "N", 1, "tell the loss every N steps")},
+                        integerOption("--epochs", "N", 0,
+                                      "epochs, instead of training.epochs; with --resume also counted from the beginning"),
+                        integerOption("--steps", "N", 1, "most steps of this run, rounded down to whole weight updates (at least one)"),
+                        mode, option("--report", "FILE", "write a report (.twreport), which grows during the run"),
+                        option("--checkpoint", "FILE", "also write the weights to this .npz file"),
+                        option("--resume", "FILE", "continue from this checkpoint"),
+                        integerOption("--every", "N", 1, "print the loss every N steps")},
          .run = train,
          .lines = true},
         {.name = "evaluate",
          .group = "Running",
-         .summary = "loss and metrics over the test data",
-         .details = "Where there are no test samples: over the held-out validation samples; without those over the training samples.",
+         .summary = "prints loss and metrics of the test data",
+         .details = "Without test samples, uses the held-out validation samples; without those, the training samples.",
          .example = "tilewright evaluate mnist.tilewright --json",
          .parameters = {project, targetOption(), mode, checkpoint},
          .run = evaluate},
         {.name = "predict",
          .group = "Running",
          .summary = "runs the model over the test data and writes its outputs",
-         .details = "Where there are no test samples: over the held-out validation samples; without those over the training samples.",
+         .details = "Without test samples, uses the held-out validation samples; without those, the training samples.",
          .example = "tilewright predict mnist.tilewright --out predictions.npz",
          .parameters = {project,
-                        option("--out", "FILE",
-                               "where to write them, .npz with the array `predictions`, or one by the name of each output"),
+                        option("--out", "FILE", "the .npz file to write, with the array `predictions`, or one array per output name"),
                         targetOption(), mode, checkpoint},
          .run = predict},
         {.name = "verify",
          .group = "Running",
          .summary = "runs fused and tile mode in lockstep and compares them",
-         .details =
-             "Before each update the tiles take over the weights and the state of fused mode, and both update from its gradients, so that\n"
-             "nothing adds up: gradients, losses and metrics are what is compared.\n"
-             "Exit code 9 when they differ by more than the tolerance: 1e-5 of the largest value of a tensor, 2^-8 where something is "
-             "stored as float16, 2^-10 times the root of the number of stores for a sum of float16 partial sums where that is more.",
+         .details = "Compares gradients, losses and metrics. Before each update, tile mode takes over weights and state of fused mode,\n"
+                    "and both update from the gradients of fused mode, so that differences do not accumulate.\n"
+                    "Exit code 9 if the difference exceeds the tolerance: 1e-5 of the largest value of a tensor; 2^-8 if the model\n"
+                    "stores float16; for sums of float16 partial sums 2^-10 times the root of the number of stores, if that is more.",
          .example = "tilewright verify mnist.tilewright --steps 3",
          .parameters = {project, targetOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
          .run = verify},

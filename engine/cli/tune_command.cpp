@@ -194,19 +194,17 @@ Result<int> tuneProject(Context &context)
 
 std::vector<Command> tuneCommands()
 {
-    return {
-        {.name = "tune",
-         .group = "Running",
-         .summary = "tries other settings by compiling them and ranks what fits and is fast",
-         .details =
-             "Without --set: pipeline stages and replicas as far as the target has IPUs, schedule and recomputation of a\n"
-             "pipeline, accumulation, partial sums, the share of memory for products, and the batch size, each from the\n"
-             "best found so far. With --set: all combinations of the values. The project stays as it is. Exit code 4 when nothing fits.",
-         .example = "tilewright tune mnist.tilewright --set training.batch_size=16,32,64 --set system.target=gc200,bow",
-         .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
-                        integerOption("--budget", "SECONDS", 1, "no compile begins after that (60)"),
-                        repeatedOption("--set", "PATH=A,B,C", "values to try; as a JSON list where they have commas themselves")},
-         .run = tuneProject}};
+    return {{.name = "tune",
+             .group = "Running",
+             .summary = "compiles a project with other settings and ranks them by fit and speed",
+             .details = "With --set: all combinations of the values. Without: pipeline stages and replicas up to the IPUs of the target,\n"
+                        "schedule and recomputation of a pipeline, accumulation, partial sums, the share of memory for products, and the\n"
+                        "batch size, each varied from the best settings so far. The project is not changed. Exit code 4 if nothing fits.",
+             .example = "tilewright tune mnist.tilewright --set training.batch_size=16,32,64 --set system.target=gc200,bow",
+             .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
+                            integerOption("--budget", "SECONDS", 1, "start no compile after this time (default 60)"),
+                            repeatedOption("--set", "PATH=A,B,C", "values to try; a JSON list if the values contain commas")},
+             .run = tuneProject}};
 }
 
 } // namespace tilewright::cli

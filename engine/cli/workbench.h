@@ -7,14 +7,14 @@
 
 namespace tilewright::cli {
 
-/// Path of the running program, or "" when the system does not tell.
+/// Path of the running program, or "" if unknown.
 std::string programPath();
-/// Whether there is a display to open windows on.
+/// Whether there is a display for windows.
 bool hasDesktop();
-/// Whether the workbench has a chance to show one: a display, or a platform that was chosen.
+/// Whether the workbench may be able to open a window: a display, or an explicitly chosen platform.
 bool canShowWindows();
-/// Replaces this process by tilewright-gui with these arguments; returns only when that fails. Error: Usage
-/// "cli.not-installed" when the workbench is not beside this program.
+/// Replaces this process by tilewright-gui with these arguments. Returns only on failure. Error: Usage "cli.not-installed" if the workbench
+/// is not beside this program.
 Status startWorkbench(std::vector<std::string> const &arguments);
 
 } // namespace tilewright::cli

@@ -17,7 +17,7 @@ std::int64_t countFlops(graph::Graph const &g, graph::RegionId region)
         auto const &node = g.node(id);
         auto const *op = ops::findOp(node.op);
         if (op && op->spec.flops) flops += op->spec.flops(g, node);
-        std::int64_t inside = 0; // of a branch the longer body, of a loop as often as it may run
+        std::int64_t inside = 0; // of a branch: the longer body; of a loop: its maximum number of iterations
         for (auto sub : node.regions)
             inside = graph::is(node, NodeKind::If) ? std::max(inside, countFlops(g, sub)) : inside + countFlops(g, sub);
         if (node.regions.empty()) continue;

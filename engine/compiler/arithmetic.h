@@ -6,7 +6,8 @@
 
 namespace tilewright::compiler {
 
-/// Floating-point operations of one run of a region: of a branch those of the longer body, of a loop as often as it may run.
+/// Floating-point operations of one run of a region: for a branch those of the longer body, for a loop those of its maximum number of
+/// rounds.
 std::int64_t countFlops(graph::Graph const &graph, graph::RegionId region);
 
 } // namespace tilewright::compiler

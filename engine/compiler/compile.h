@@ -20,7 +20,7 @@
 
 namespace tilewright::compiler {
 
-using tilewright::toText; // the overloads of core stay visible beside ours
+using tilewright::toText; // keeps the overloads of core visible
 
 enum class RunKind { Train, Evaluate, Predict };
 std::string_view toText(RunKind kind);
@@ -28,14 +28,14 @@ std::string_view toText(RunKind kind);
 struct CompileRequest {
     RunKind kind = RunKind::Train;
     std::int64_t batch = 0; ///< samples per micro-batch; 0 = the plan's
-    int threads = 0;        ///< of the host; 0 = all cores. The result does not depend on it
+    int threads = 0;        ///< of the host; 0 = all cores. They do not affect the result
     std::int64_t steps = 0; ///< evaluate, predict: micro-batches per execution; 0 = 1
-    /// Of a training on IPUs whose plan shares its executable with the validation: how many samples that is made with. 0: it has no entry.
+    /// For a training on IPUs that shares its executable with the validation: number of validation samples. 0: no validation entry.
     std::int64_t validationSamples = 0;
     bool useCache = true;
     std::optional<std::filesystem::path> cacheFolder;
     bool forReport = false;         ///< keep liveness and schedule also on a cache hit
-    bool onlyVerdict = false;       ///< of a program that does not fit: what a tile needs, without addresses and what they would say
+    bool onlyVerdict = false;       ///< if the program does not fit: compute the need of the tiles only, without addresses
     passes::RunOptions passOptions; ///< dump and stop
     /// Receives log lines of compile and run; may be empty.
     std::function<void(config::LogComponent, config::LogLevel, std::string const &)> log;
@@ -47,7 +47,7 @@ struct CompilePhase {
     double seconds = 0; ///< host, measured
 };
 
-/// What only a report needs.
+/// Data for reports only.
 struct CompileDetail {
     lowering::Liveness liveness;
     lowering::Schedule schedule;
@@ -61,27 +61,27 @@ struct CompileOutcome {
     double seconds = 0;
     std::vector<CompilePhase> phases;
     std::vector<passes::PassStats> passes;
-    std::vector<LogLine> log; ///< of all levels, and the warnings
+    std::vector<LogLine> log; ///< lines of all levels, and the warnings
     std::shared_ptr<CompileDetail const> detail;
-    std::optional<Diagnostic> outOfMemory; ///< set when it does not fit; the executable holds the memory report
+    std::optional<Diagnostic> outOfMemory; ///< set if it does not fit; the executable holds the memory report
     bool stopped = false;                  ///< at passOptions.stopAfter
     std::int64_t flopsPerStep = 0;
     std::int64_t vertices = 0, exchanges = 0;
     std::int64_t peakHostBytes = 0;     ///< of the process, measured
-    std::int64_t hostCompileBytes = -1; ///< that it took on top for this compile, measured when it is for a report; -1: not known
+    std::int64_t hostCompileBytes = -1; ///< additional memory of this compile, measured for a report; -1: unknown
 
     double samplesPerSecond() const;
     double emulatedSecondsPerStep() const;
 };
 
-/// Compiles a project: model, graph, passes, lowering, memory, schedule. Does not fail when it merely does not
-/// fit: `outOfMemory` says so (and with the software model's rules it only warns).
+/// Compiles a project: model, graph, passes, lowering, memory, schedule. A program that does not fit is not an error of the function:
+/// `outOfMemory` reports it (with the rules of the software model only a warning).
 Result<CompileOutcome> compile(project::Project const &project, CompileRequest const &request, JobContext const &job);
 
-/// The project's machine as flags and the software model's settings leave it.
+/// The project's machine with flags and software-model settings applied.
 Result<target::Machine> effectiveMachine(project::Project const &project, config::EnvironmentOptions const &environment);
 
-/// How a machine's IPUs are used: shards per replica (a power of two) and replicas.
+/// Use of a machine's IPUs: shards per replica (a power of two) and replicas.
 struct Distribution {
     int ipusPerReplica = 1, replicas = 1;
     std::vector<int> stageIpus; ///< of the replica, by stage

@@ -7,9 +7,9 @@
 
 namespace tilewright::compiler {
 
-/// A line of the log as reports keep it.
+/// A log line in a report.
 struct LogLine {
-    std::int64_t hostNs = 0; ///< from the beginning of the work
+    std::int64_t hostNs = 0; ///< since the start of the work
     config::LogComponent component = config::LogComponent::Runtime;
     config::LogLevel level = config::LogLevel::Info;
     std::string code, text;

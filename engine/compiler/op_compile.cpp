@@ -325,19 +325,19 @@ std::span<OpKind const> opKinds()
     static std::vector<OpKind> const kKinds{
         {"matmul", "matrix product [m,k] x [k,n]", {"m", "k", "n"}, {"transpose_a", "transpose_b", "resident"}},
         {"conv2d",
-         "a convolution [batch, height, width, in] x [kernel, kernel, in, out], with training both gradients",
+         "convolution [batch, height, width, in] x [kernel, kernel, in, out]; with training, also both gradients",
          {"batch", "height", "width", "in", "out", "kernel"},
          {"stride", "groups", "valid", "training"}},
-        {"elementwise", "primitive `name` over n elements", {"n"}, {}},
+        {"elementwise", "the primitive --name over n elements", {"n"}, {}},
         {"reduce", "sums the rows of [outer, inner]", {"outer", "inner"}, {}},
-        {"softmax", "over the rows of [rows, cols]", {"rows", "cols"}, {}},
-        {"gather", "looks up rows of a table [rows, width] by as many numbers as indices", {"rows", "width", "indices"}, {}},
+        {"softmax", "softmax over the rows of [rows, cols]", {"rows", "cols"}, {}},
+        {"gather", "reads `indices` rows of a table [rows, width]", {"rows", "width", "indices"}, {}},
         {"lstm",
-         "a layer of LSTM over sequences [batch, steps, in], forward, with the outputs of all steps",
+         "LSTM layer over sequences [batch, steps, in], forward, with the outputs of all steps",
          {"batch", "steps", "in", "units"},
          {}},
-        {"exchange", "moves `bytes` per tile by `pattern` all_to_all, broadcast, neighbour or gather", {"bytes"}, {}},
-        {"allreduce", "sums `bytes` of data over replicas", {"bytes", "replicas"}, {}},
+        {"exchange", "moves `bytes` bytes per tile; --pattern all_to_all, broadcast, neighbour or gather", {"bytes"}, {}},
+        {"allreduce", "sums `bytes` bytes over replicas", {"bytes", "replicas"}, {}},
     };
     return kKinds;
 }

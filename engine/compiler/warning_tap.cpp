@@ -18,7 +18,7 @@ std::string oneLine(Diagnostic const &diagnostic)
 WarningTap::WarningTap(JobContext const &outer) : m_outer(outer), m_job(outer)
 {
     m_job.warnings = &m_sink;
-    // Who follows the work is told of warnings while it goes on: a run may wait for a device for a long time.
+    // Passes warnings on while the work continues, because a run can wait for a device for a long time.
     m_job.progress = [this](std::string_view phase, double fraction) {
         forward();
         m_outer.report(phase, fraction);

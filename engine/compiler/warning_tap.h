@@ -9,7 +9,7 @@
 
 namespace tilewright::compiler {
 
-/// Passes warnings on to the job it stands for and keeps those it has not been asked for.
+/// Forwards warnings to the job's sink and keeps those that were not drained yet.
 class WarningTap {
 public:
     explicit WarningTap(JobContext const &outer);
@@ -17,7 +17,7 @@ public:
     WarningTap(WarningTap const &) = delete;
     WarningTap &operator=(WarningTap const &) = delete;
     JobContext const &job() const { return m_job; }
-    /// Adds what came since the last call as lines at `hostNs`.
+    /// Appends the warnings since the last call as lines at `hostNs`.
     void drain(std::vector<LogLine> &lines, std::int64_t hostNs);
 
 private:

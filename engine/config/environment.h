@@ -7,20 +7,20 @@
 
 namespace tilewright::config {
 
-/// Engine, target or runtime options that were given. A value.
+/// The engine, target or runtime options that were given. A value.
 class EngineOptions : public OptionSet {
 public:
     explicit EngineOptions(OptionCategory category = OptionCategory::Engine) : OptionSet(category) {}
 
-    /// A JSON object of keys. Known keys are typed (their values may be written as text too, "true"); an
-    /// unknown key is refused with the nearest name. `category`: Engine, Target or Runtime.
+    /// Parses a JSON object of options. Known options are typed; their values may also be text ("true"). An unknown key is refused with the
+    /// nearest name. `category`: Engine, Target or Runtime.
     static Result<EngineOptions> parse(OptionCategory category, std::string_view json, DiagnosticSink *sink = nullptr);
     static Result<EngineOptions> fromJson(OptionCategory category, nlohmann::json const &json, DiagnosticSink *sink = nullptr);
 
     bool operator==(EngineOptions const &) const = default;
 };
 
-/// What is configured beside the IPUConfig, by a project or by the environment.
+/// Settings beside the IPUConfig, from a project or the environment.
 struct EnvironmentOptions {
     PoplarFlags flags;                              ///< TF_POPLAR_FLAGS
     EngineOptions engine{OptionCategory::Engine};   ///< POPLAR_ENGINE_OPTIONS
@@ -30,21 +30,20 @@ struct EnvironmentOptions {
     bool operator==(EnvironmentOptions const &) const = default;
 };
 
-/// Reads the variables; unset and empty ones change nothing. Variables of the original stack that nothing
-/// here reads (XLA_FLAGS and the like) give a warning when they are set.
+/// Reads the variables. Unset and empty ones change nothing. Warns about set variables of the original software that Tilewright does not
+/// read (XLA_FLAGS and others).
 Result<EnvironmentOptions> readEnvironment(EnvironmentLookup const &lookup, DiagnosticSink *sink);
 
-/// Project and environment together: the environment wins option by option. Fails when the two together
-/// contradict each other (an initializer without synthetic data).
+/// Combines project and environment; the environment wins option by option. Fails if the result is contradictory (an initializer without
+/// synthetic data).
 Result<EnvironmentOptions> environmentOverProject(EnvironmentOptions project, EnvironmentOptions const &environment);
 
-/// compilation_poplar_options with the given engine options over them. Fails on a key that is none (one may
-/// have been read from a file of other origin; setting it is refused).
+/// compilation_poplar_options, overridden by the given engine options. Fails on an unknown key, which only a file of other origin can
+/// contain: setting one is refused.
 Result<EngineOptions> effectiveEngineOptions(IpuConfig const &config, EnvironmentOptions const &options, DiagnosticSink *sink = nullptr);
 
-/// Canonical text of every setting that makes another executable: equal settings give equal text whatever
-/// way they were given. Holds nothing of the model, the target or the version; the cache key adds those.
-/// `options`: after environmentOverProject.
+/// Canonical text of every setting that affects the executable: equal settings give equal text. Contains nothing about model, target or
+/// version; the cache key adds those. `options`: the result of environmentOverProject.
 std::string hashText(IpuConfig const &config, EnvironmentOptions const &options);
 
 } // namespace tilewright::config

@@ -7,18 +7,18 @@
 
 namespace tilewright::config {
 
-/// The items of TF_POPLAR_FLAGS that were given; others have their defaults. A value.
+/// The items of TF_POPLAR_FLAGS that were given; all others have their defaults. A value.
 class PoplarFlags : public OptionSet {
 public:
     PoplarFlags() : OptionSet(OptionCategory::Flag) {}
 
-    /// `--name=value` or `--name` items between spaces; ' and " keep spaces together, a backslash inside "
-    /// takes the next character as it is. Refused: an unknown item (with the nearest name), one that was
-    /// removed from the original, a value of the wrong type, synthetic settings that contradict each other.
+    /// Parses `--name=value` or `--name` items separated by spaces. ' and " keep spaces; inside ", a backslash escapes the next character.
+    /// Refuses an unknown item (with the nearest name), an item removed from the original, a value of a wrong type, and contradictory
+    /// synthetic settings.
     static Result<PoplarFlags> parse(std::string_view text, DiagnosticSink *sink = nullptr);
 
     bool helpRequested() const { return boolean("help"); }
-    /// Items as parse reads them, in table order.
+    /// The items in table order, as parse reads them.
     std::string itemsText() const;
 
     bool operator==(PoplarFlags const &) const = default;
@@ -27,7 +27,7 @@ public:
 /// One paragraph per flag: name, default, meaning.
 std::string flagsHelp();
 
-/// Which data does not move between host and device, and what is found instead.
+/// Data that do not move between host and device, and their replacement.
 struct SyntheticData {
     bool infeed = false, outfeed = false, seed = false, hostEmbedding = false, parameters = false;
     enum class Fill {
@@ -43,8 +43,8 @@ struct SyntheticData {
     bool operator==(SyntheticData const &) const = default;
 };
 
-/// Categories given: only those; none and --use_synthetic_data: all; neither: nothing is synthetic.
-/// Refused: an unknown category, an unknown initializer, an initializer without synthetic data.
+/// Explicit categories select only those. --use_synthetic_data without categories selects all. Without both, nothing is synthetic. Refuses
+/// an unknown category, an unknown initializer, and an initializer without synthetic data.
 Result<SyntheticData> syntheticData(PoplarFlags const &flags);
 
 } // namespace tilewright::config

@@ -6,8 +6,8 @@
 
 namespace tilewright::config {
 
-/// The options of one table (not ipu_config) that somebody has set; all others have their defaults. So a
-/// project's set and the environment's can be laid over each other option by option. A value.
+/// The options of one table (not ipu_config) that were set; all others have their defaults. A project's set and the environment's can
+/// therefore be combined option by option. A value.
 class OptionSet {
 public:
     explicit OptionSet(OptionCategory category) : m_category(category) {}
@@ -22,16 +22,16 @@ public:
     std::int64_t integer(std::string_view path) const;
     std::string const &text(std::string_view path) const;
 
-    /// Exact type; unknown names are refused with the nearest. Warnings go to the sink (may be null).
+    /// Requires the exact type. Refuses an unknown name with the nearest. Warnings go to the sink (may be null).
     Status set(std::string_view path, OptionValue const &value, DiagnosticSink *sink = nullptr);
     Status setFromText(std::string_view path, std::string_view text, DiagnosticSink *sink = nullptr);
 
-    /// Every setting of `winner` replaces ours. Requires: same category.
+    /// Every setting of `winner` replaces the one here. Requires: same category.
     void overlay(OptionSet const &winner);
 
-    /// What is set, by name.
+    /// The set options, by name.
     nlohmann::json toJson() const;
-    /// "CATEGORY path=value" lines of every option of the executable hash, set or not.
+    /// One line "CATEGORY path=value" per option of the executable hash, set or not.
     std::string hashText() const;
 
     bool operator==(OptionSet const &) const = default;

@@ -2,26 +2,26 @@
 
 #include "engine/config/options.h"
 
-/// For the files of this folder only: how the tables are put together.
+/// Helpers to build the tables, for this folder only.
 namespace tilewright::config::detail {
 
 std::vector<OptionInfo> coreOptions();
 std::vector<OptionInfo> optimizationOptions();
 
-/// Fills in what all options of a table share: category, effect (from option_effects.cpp) and `since`.
+/// Adds the common fields of a table's options: category, effect (from option_effects.cpp) and `since`.
 std::vector<OptionInfo> finishTable(std::vector<OptionInfo> table, OptionCategory category);
 
 /// option_effects.cpp
 bool isActive(OptionCategory category, std::string_view path);
-/// Values of an active option that nothing treats yet.
+/// Values of an active option without effect in this version.
 std::vector<std::string> inactiveValues(OptionCategory category, std::string_view path);
 /// OptionInfo::activePart.
 std::string activePart(OptionCategory category, std::string_view path);
-/// Keys of a dict option that are read; keys that are known beyond them.
+/// The keys of a dict option that are read, and further known keys.
 std::vector<std::string> activeDictKeys(std::string_view path);
 std::vector<std::string> knownDictKeys(std::string_view path);
 
-// Short forms of an entry of the tables.
+// Short constructors of table entries.
 OptionInfo boolOption(std::string path, bool defaultValue, std::string help);
 OptionInfo intOption(std::string path, std::int64_t defaultValue, std::optional<double> min, std::optional<double> max, std::string unit,
                      std::string help);

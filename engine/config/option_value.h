@@ -4,29 +4,27 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-/// Values of options: checking, and their text and JSON forms.
+/// Option values: checks, text form and JSON form.
 namespace tilewright::config {
 
-/// Exact type, range and allowed values; no coercion (an integer is not a float, a bool not an integer).
-/// A bare integer is accepted for IntList. Dict keys the libraries are known to check are checked too.
-/// Codes: config.wrong-type, config.out-of-range, config.not-allowed, config.bad-text.
+/// Checks exact type, range and allowed values. No coercion: an integer is not a float, a bool is not an integer. A bare integer is
+/// accepted for IntList. Also checks known dict keys. Codes: config.wrong-type, config.out-of-range, config.not-allowed, config.bad-text.
 Status checkValue(OptionInfo const &option, OptionValue const &value);
-/// Only the entry `key` of a dict option; `value` is the entry's text.
+/// Checks only the entry `key` of a dict option; `value` is the entry's text.
 Status checkDictEntry(OptionInfo const &option, std::string const &key, std::string const &value);
-/// Warning for a dict key nobody knows or that nothing reads; empty when there is nothing to tell.
+/// Warning for a dict key that is unknown or not read; nullopt if there is none.
 std::optional<Diagnostic> dictKeyWarning(OptionInfo const &option, std::string const &key);
 
-/// From the command line's text: true/false (also True/False), 12, 0.9, plain text, {"k":"v"} for dicts,
-/// [1,2] or 1,2 or 1 for lists. The result has passed checkValue.
+/// Parses the command line's text: true/false (also True/False), 12, 0.9, plain text, {"k":"v"} for dicts, [1,2] or 1,2 or 1 for lists. The
+/// result passes checkValue.
 Result<OptionValue> parseValue(OptionInfo const &option, std::string_view text);
-/// From JSON. `enumsAsInts`: files of the original library hold the number of an enum value.
-/// The result has passed checkValue.
+/// Reads JSON. `enumsAsInts`: files of the original library hold the number of an enum value. The result passes checkValue.
 Result<OptionValue> valueFromJson(OptionInfo const &option, nlohmann::json const &json, bool enumsAsInts = false);
 
 nlohmann::json valueToJson(OptionValue const &value);
-/// true, 12, 0.9, text as it is, {"k":"v"}, [1, 2]: parseValue reads it back to the same value.
+/// true, 12, 0.9, plain text, {"k":"v"}, [1, 2]. parseValue reads it back.
 std::string toText(OptionValue const &value);
-/// The same, but text in quotes and escaped, so that it stands on one line and cannot be mistaken.
+/// The same with text in quotes and escaped, for one line.
 std::string quotedText(OptionValue const &value);
 /// Name, type, default, allowed, min, max, unit, help, category, deprecated, effect, since.
 nlohmann::json optionToJson(OptionInfo const &option);

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-/// What a person may configure, once: the option tables. Property editors, the command line's `options`
-/// and the help pages read these tables; nothing else lists options.
+/// The option tables: everything that can be configured. Property editors, `tilewright options` and the help pages read them. No other list
+/// of options exists.
 namespace tilewright::config {
 
 using OptionDict = std::map<std::string, std::string>;
@@ -26,13 +26,13 @@ enum class OptionType {
     Path,
     Enum,   ///< held as text, one of `allowed`
     Dict,   ///< text to text
-    IntList ///< a list, or one bare integer which becomes a list of one
+    IntList ///< a list, or one bare integer, which becomes a list of one
 };
 
-/// NotYet: the option is kept, saved and checked, but nothing reads it in this version.
+/// NotYet: the option is kept, saved and checked, but not read in this version.
 enum class Effect { Active, NotYet };
 
-/// Which table an option stands in; decides how its full name is written.
+/// The table of an option. It determines the form of the full name.
 enum class OptionCategory {
     IpuConfig, ///< ipu_config.PATH
     Flag,      ///< an item --PATH of TF_POPLAR_FLAGS
@@ -41,7 +41,7 @@ enum class OptionCategory {
     Runtime    ///< a key of POPLAR_RUNTIME_OPTIONS
 };
 
-/// One option. A description, never a value somebody set.
+/// Description of one option, without a value.
 struct OptionInfo {
     std::string path; ///< full name inside its table ("optimizations.math.fast")
     OptionType type = OptionType::Bool;
@@ -49,14 +49,14 @@ struct OptionInfo {
     std::vector<std::string> allowed; ///< not empty: the only values (Enum, some Text)
     std::optional<double> min, max;   ///< inclusive bounds of Int, Float and each entry of IntList
     std::string unit;                 ///< "bytes", "tiles", "ms", … or empty
-    std::string help;                 ///< what it does; what else there is to know, helpNotes() says
+    std::string help;                 ///< the effect; helpNotes() adds further notes
     OptionCategory category = OptionCategory::IpuConfig;
     bool deprecated = false;
     std::string deprecatedMessage;
     Effect effect = Effect::NotYet;
-    std::vector<std::string> inactiveValues; ///< values of an Active option that are not treated yet
-    std::string activePart;                  ///< of an Active option that stands for several: the only ones with an effect yet
-    bool inExecutableHash = true;            ///< a change makes another executable
+    std::vector<std::string> inactiveValues; ///< values of an Active option without effect yet
+    std::string activePart;                  ///< for an Active option that stands for several: those with an effect
+    bool inExecutableHash = true;            ///< a change requires a new executable
     std::string since;                       ///< version of the program that first listed it
 };
 
@@ -68,10 +68,10 @@ std::span<OptionInfo const> targetOptions();
 std::span<OptionInfo const> runtimeOptions();
 std::span<OptionInfo const> optionsOf(OptionCategory category);
 
-/// Exact lookup; null when there is none.
+/// Exact lookup; null if there is none.
 OptionInfo const *findOption(std::span<OptionInfo const> table, std::string_view path);
-/// Full path of the option that `path` most likely meant: one that ends in it, else the nearest
-/// spelling of the whole, else of the last name; "" when nothing is near.
+/// Full path of the option that `path` most likely means: one that ends in it, else the nearest spelling of the whole, else of the last
+/// name; "" if nothing is near.
 std::string nearestOption(std::span<OptionInfo const> table, std::string_view path);
 /// "optimizations.math" when it is a prefix of options and not an option itself.
 bool isOptionGroup(std::span<OptionInfo const> table, std::string_view path);
@@ -83,12 +83,12 @@ inline std::string placeOf(OptionInfo const &option) { return placeOf(option.cat
 
 std::string_view toText(OptionCategory category);
 std::string_view toText(OptionType type);
-/// "an integer from 0 to 192 (tiles)", "one of AUTO, ZIGZAG", …: what would be right, for messages and help.
+/// The valid values, for messages and help: "an integer from 0 to 192 (tiles)", "one of AUTO, ZIGZAG", …
 std::string expectedText(OptionInfo const &option);
-/// What is to be said behind an option's help: that it has no effect yet, for example.
+/// A note after an option's help, for example that it has no effect yet.
 struct HelpNote {
     std::string_view text; ///< "%1 has no effect yet."
-    std::string value;     ///< in the place of %1
+    std::string value;     ///< replaces %1
 };
 std::vector<HelpNote> helpNotes(OptionInfo const &option);
 /// Help and notes.
@@ -96,9 +96,9 @@ std::string fullHelp(OptionInfo const &option);
 /// Several lines: name, type, default, allowed values, full help, effect.
 std::string describeOption(OptionInfo const &option);
 
-/// Refused with its nearest right name (code config.unknown-option).
+/// Error with the nearest valid name (code config.unknown-option).
 Diagnostic unknownOption(OptionCategory category, std::string_view path);
-/// What setting `value` should tell: deprecation and missing effect. Empty when there is nothing to tell.
+/// Warnings for setting `value`: deprecation and missing effect. May be empty.
 std::vector<Diagnostic> settingWarnings(OptionInfo const &option, OptionValue const &value);
 
 } // namespace tilewright::config

@@ -2,32 +2,32 @@
 
 #include "engine/config/ipu_config.h"
 
-/// What is checked when a configuration is applied: options against each other and against the system.
+/// Checks of a configuration when it is applied: options against each other and against the system.
 namespace tilewright::config {
 
-/// What the checks need to know of the machine. Zero: not known, and checks that need it are left out.
+/// Facts about the machine for the checks. 0: unknown; checks that need it are skipped.
 struct SystemFacts {
     bool usesModel = false; ///< runs on the software model (use_ipu_model)
-    int replicas = 0;       ///< of the model that is about to be compiled
+    int replicas = 0;       ///< of the model to be compiled
     int ipus = 0;           ///< of the whole system; ids of select_ipus are its devices
 };
 
-/// What auto_select_ipus and select_ipus ask for that no system can give: a device whose IPUs are no power of
-/// two, and several devices, where a project runs on one. Needs no machine, so it is asked at every edit.
+/// Errors in auto_select_ipus and select_ipus on every system: a device whose number of IPUs is not a power of two, or several devices for
+/// a project that runs on one. Needs no machine; runs at every edit.
 Status checkDeviceSelection(IpuConfig const &config);
 
-/// Everything that is wrong or worth knowing, errors first. Errors of kind Device ask for a device size
-/// the system does not have; all others are Invalid.
+/// All errors, warnings and notes, errors first. An error of kind Device requests a device size that the system lacks. All other errors are
+/// Invalid.
 std::vector<Diagnostic> crossChecks(IpuConfig const &config, SystemFacts const &facts);
 
-/// Fails with the first error; warnings and notes go to the sink (which may be null).
+/// Fails with the first error. Warnings and notes go to the sink (may be null).
 Status validate(IpuConfig const &config, SystemFacts const &facts, DiagnosticSink *sink);
 
-/// Empty when applying `next` over `present` changes nothing, else the warning that applying resets the
-/// devices and drops compiled programs held in memory.
+/// The warning that applying `next` over `present` resets the devices and drops compiled programs in memory; nullopt if applying changes
+/// nothing.
 std::optional<Diagnostic> reconfigureWarning(IpuConfig const &present, IpuConfig const &next);
 
-/// floating_point_behaviour after set_all.
+/// floating_point_behaviour with set_all applied.
 struct FloatingPointBehaviour {
     bool inv = false, div0 = false, oflo = false, nanoo = false;
     std::string esr = "OFF";

@@ -7,7 +7,7 @@
 
 namespace tilewright::conformance {
 
-/// What a kind's function works on: one case, the mode, and where its comparisons go.
+/// Input of a kind's function: one case, the mode, and the destination of its comparisons.
 struct CaseRun {
     CaseFile const &file;
     Mode mode;
@@ -22,7 +22,7 @@ struct CaseRun {
     }
 };
 
-/// How the cases of one kind are run. An error fails the case, or makes it unsupported (meansUnsupported).
+/// Runs the cases of one kind. An error fails the case, or makes it unsupported (meansUnsupported).
 struct CaseKind {
     std::string_view name;
     Status (*run)(CaseRun &);

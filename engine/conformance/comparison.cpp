@@ -11,9 +11,9 @@ namespace tilewright::conformance {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kHalfRtol = 2e-2, kHalfAtolOfMax = 5e-3; ///< the format's advice for float16
+constexpr double kHalfRtol = 2e-2, kHalfAtolOfMax = 5e-3; ///< recommendation of the format for float16
 
-/// |a - e|; equal infinities and two NaNs agree.
+/// |a - e|; equal infinities and two NaNs count as equal.
 double distance(double a, double e)
 {
     if (a == e || (std::isnan(a) && std::isnan(e))) return 0;
@@ -28,7 +28,7 @@ double largest(Tensor const &tensor)
     return most;
 }
 
-/// How far a figure is on the way to its limit; above 1 it is past it.
+/// A figure as a fraction of its limit; above 1 it exceeds the limit.
 double share(double error, double limit)
 {
     if (limit > 0) return error / limit;

@@ -12,10 +12,10 @@ struct Tolerance {
     double rtol = 1e-4, atol = 1e-6;
 };
 
-/// Gathers the comparisons of one case: the one nearest to its limit, and what was computed.
+/// Collects the comparisons of one case: the one nearest to its limit, and the computed tensors.
 class Comparison {
 public:
-    /// Arithmetic in half precision: the format's wider limits apply to values().
+    /// Selects the format's wider limits for half precision in values().
     void setHalf(bool half) { m_half = half; }
 
     /// Keeps a computed tensor for the dump.
@@ -26,9 +26,9 @@ public:
     void values(std::string const &name, Tensor const &actual, Tensor const &expected, Tolerance tolerance);
     /// max |a - e| / max |e| <= limit over the tensor; shapes equal. Keeps `actual`.
     void relativeToMax(std::string const &name, Tensor const &actual, Tensor const &expected, double limit);
-    /// One figure against its limit. `place` says which, for the reason.
+    /// One figure against its limit. `place` names it in the reason.
     void add(std::string const &place, double error, double limit);
-    /// Something that is not a matter of numbers.
+    /// A mismatch that is not numeric.
     void mismatch(std::string reason);
 
     bool compared() const { return m_compared; }
@@ -36,7 +36,7 @@ public:
     double worstError() const { return m_error; }
     double worstLimit() const { return m_limit; }
     bool hasWorst() const { return m_hasWorst; }
-    std::string const &reason() const { return m_reason; } ///< of the first comparison that failed
+    std::string const &reason() const { return m_reason; } ///< of the first failed comparison
 
 private:
     bool sameShape(std::string const &name, Tensor const &actual, Tensor const &expected);

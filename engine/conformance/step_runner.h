@@ -16,14 +16,14 @@ namespace tilewright::conformance {
 /// One element of a feed: its tensors in the order of the StepGraph's specs.
 using Element = std::vector<Tensor>;
 
-/// State by variable name, without accumulators: what moves between programs of different batch sizes.
+/// State by variable name, without accumulators: transferable between programs of different batch sizes.
 using State = std::map<std::string, Tensor>;
 
-/// A step graph made runnable in one of the modes. Variables start as zeros.
+/// A step graph that runs in one of the modes. Variables start as zeros.
 class StepRunner {
 public:
-    /// Compiles for `replicas` copies of one IPU each (the oracle knows one). Errors: those of passes, lowering and
-    /// executors; DoesNotFit.
+    /// Compiles for `replicas` copies of one IPU each (the oracle supports one). Errors: those of passes, lowering and executors;
+    /// DoesNotFit.
     static Result<std::unique_ptr<StepRunner>> make(layers::StepGraph step, Mode mode, target::Machine const &machine, int replicas,
                                                     JobContext const &job);
     virtual ~StepRunner() = default;
@@ -33,11 +33,11 @@ public:
     virtual void write(graph::VariableId variable, Tensor const &value) = 0;
     virtual Tensor read(graph::VariableId variable) const = 0; ///< of replica 0
 
-    /// Runs the program once on these feed elements (replica 0, 1, … of each turn) and returns what came out, in
-    /// the same order. Error conformance.feed when an element does not fit the feed.
+    /// Runs the program once on these feed elements (replica 0, 1, … of each turn) and returns its outputs in the same order. Error
+    /// conformance.feed if an element does not fit the feed.
     Result<std::vector<Element>> run(std::span<Element const> elements, JobContext const &job);
 
-    /// Writes weights in Keras's order. Error conformance.weights when their number or shapes differ.
+    /// Writes weights in Keras's order. Error conformance.weights if their number or shapes differ.
     Status writeWeights(std::span<Tensor const> weights);
     std::vector<Tensor> readWeights() const;
     State state() const;

@@ -16,9 +16,9 @@
 
 namespace tilewright {
 
-/// Little-endian binary form of plain values. A struct takes part through a free function
-/// `template <class Archive> void fields(Archive &a, T &value) { a(value.x, value.y); }` in its namespace,
-/// which serves writing and reading alike. Reading checks bounds: damaged input sets failed(), never more.
+/// Little-endian binary form of plain values. To make a struct serialisable, define a free function `template <class Archive> void
+/// fields(Archive &a, T &value) { a(value.x, value.y); }` in its namespace; writing and reading both use it. Reading checks bounds: damaged
+/// input only sets failed().
 class ArchiveWriter {
 public:
     std::vector<std::byte> take() { return std::move(m_bytes); }
@@ -81,7 +81,7 @@ private:
         if constexpr (std::is_same_v<T, bool>) {
             std::uint8_t byte = 0;
             take(&byte, 1);
-            if (byte > 1) m_failed = true; // no bool has such a byte
+            if (byte > 1) m_failed = true; // not a valid bool
             value = byte == 1;
         } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
             take(&value, sizeof(T));
@@ -90,7 +90,7 @@ private:
         }
     }
     template <typename Tag> void read(Id<Tag> &id) { read(id.index); }
-    /// A count of items of at least `itemBytes` each; more than the rest of the input can hold is damage.
+    /// A count of items of at least `itemBytes` each. Fails if they exceed the rest of the input.
     std::size_t count(std::size_t itemBytes)
     {
         std::uint64_t n = 0;

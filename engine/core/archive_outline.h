@@ -9,10 +9,9 @@
 
 namespace tilewright {
 
-/// What a type is stored as, in place of a value of it: "{s[{i4f8}]}" is a struct of a text and a list of structs of an integer of
-/// four bytes and a double. Goes through the same `fields` as writing and reading, so that a field which comes, goes or changes
-/// its type changes the outline. A struct whose fields depend on its value (a list as long as a number says) asks outlines<A>() and
-/// shows one of each.
+/// The stored form of a type without a value: "{s[{i4f8}]}" is a struct of a text and a list of structs of a 4-byte integer and a double.
+/// It uses the same `fields` as writing and reading, so that every added, removed or retyped field changes the outline. A struct whose
+/// fields depend on its value tests outlines<A>() and lists one of each.
 class ArchiveOutline {
 public:
     static constexpr bool kOutlines = true;
@@ -52,7 +51,7 @@ private:
     std::string m_text;
 };
 
-/// Whether an archive only outlines.
+/// Whether an archive only outlines types.
 template <class A> constexpr bool outlines()
 {
     return requires { A::kOutlines; };

@@ -11,7 +11,7 @@ namespace tilewright {
 
 namespace {
 
-/// Notes are a header, a name and a description, both padded to four bytes, also where their segment is aligned to eight.
+/// A note consists of a header, a name and a description, both padded to four bytes even if the segment is aligned to eight.
 std::string buildIdIn(std::span<std::byte const> notes)
 {
     auto const padded = [](std::size_t bytes) { return (bytes + 3) / 4 * 4; };
@@ -35,7 +35,7 @@ std::string buildIdIn(std::span<std::byte const> notes)
     return {};
 }
 
-/// The program is the first that is told of; the libraries behind it are not asked.
+/// The first object is the program; the libraries after it do not matter.
 int lookIn(dl_phdr_info *program, std::size_t, void *found)
 {
     for (std::size_t i = 0; i < program->dlpi_phnum; ++i) {

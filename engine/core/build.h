@@ -5,10 +5,10 @@
 
 namespace tilewright {
 
-/// "0.1.0": of the project.
+/// Version of the project: "0.1.0".
 std::string_view version();
-/// What the linker wrote into the running program's file (the note NT_GNU_BUILD_ID of ELF), in hexadecimal digits: equal
-/// exactly for equal programs. Empty where it is linked without.
+/// Build id that the linker wrote into the running program (ELF note NT_GNU_BUILD_ID), in hexadecimal digits. Equal programs have equal
+/// ids. Empty if the program was linked without one.
 std::string const &buildId();
 
 } // namespace tilewright

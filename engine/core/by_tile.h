@@ -7,14 +7,14 @@
 
 namespace tilewright {
 
-/// Numbers by tile of a replica, of which only a stretch of tiles has some: the others are 0 and take no memory. Of 64 IPUs, most
-/// of what a program does concerns one.
+/// Values by tile of a replica, stored for one stretch of tiles. All other tiles have 0 and take no memory. Most compute sets and exchanges
+/// concern one IPU out of up to 64.
 template <typename T> class ByTile {
 public:
     /// Tiles from `begin` to before `end`.
     struct Stretch {
         std::size_t begin = 0, end = 0;
-        /// The shortest one that holds both.
+        /// The shortest stretch that contains both.
         Stretch with(Stretch other) const
         {
             if (begin == end) return other;
@@ -24,10 +24,10 @@ public:
     };
 
     ByTile() = default;
-    /// 0 everywhere, of `tiles` in all. Requires: the stretch is within them.
+    /// All values 0, for `tiles` tiles. Requires: the stretch is within them.
     ByTile(std::size_t tiles, Stretch stretch) : m_tiles(tiles), m_begin(stretch.begin), m_values(stretch.end - stretch.begin, T()) {}
 
-    /// The shortest stretch of a vector that is 0 around it.
+    /// The shortest stretch of a vector outside of which all values are 0.
     static ByTile trimmed(std::size_t tiles, std::size_t begin, std::span<T const> values)
     {
         std::size_t first = 0, last = values.size();
@@ -40,9 +40,9 @@ public:
 
     std::size_t size() const { return m_tiles; }
     Stretch stretch() const { return {m_begin, m_begin + m_values.size()}; }
-    std::span<T const> values() const { return m_values; } ///< of the stretch
+    std::span<T const> values() const { return m_values; } ///< values of the stretch
     T operator[](std::size_t tile) const { return tile - m_begin < m_values.size() ? m_values[tile - m_begin] : T(); }
-    /// Requires: a tile of the stretch.
+    /// Requires: the tile is in the stretch.
     T &at(std::size_t tile) { return m_values[tile - m_begin]; }
     void zero() { std::ranges::fill(m_values, T()); }
     std::vector<T> all() const
@@ -51,7 +51,7 @@ public:
         std::ranges::copy(m_values, values.begin() + static_cast<std::ptrdiff_t>(m_begin));
         return values;
     }
-    /// The largest from `first` to before `last`, and the first tile that has it. Requires: first < last.
+    /// The largest value in [first, last) and the first tile that has it. Requires: first < last.
     struct Largest {
         T value = T();
         std::size_t tile = 0;
@@ -63,7 +63,7 @@ public:
             if (m_values[tile - m_begin] > found.value) found = {m_values[tile - m_begin], tile};
         return found;
     }
-    /// Of the same stretch.
+    /// Compares the stretches too.
     bool operator==(ByTile const &) const = default;
     bool operator==(std::vector<T> const &other) const { return all() == other; }
 

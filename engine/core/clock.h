@@ -4,7 +4,7 @@
 
 namespace tilewright {
 
-/// The time now, "2026-01-31T12:00:00Z".
+/// The current time as "2026-01-31T12:00:00Z".
 std::string utcNow();
 
 } // namespace tilewright

@@ -4,7 +4,7 @@
 
 namespace tilewright {
 
-/// What a user can do about an errno of a file; "" when there is nothing to say.
+/// The remedy for a file error with this errno; "" if there is none.
 std::string remedyForFileError(int number);
 
 } // namespace tilewright

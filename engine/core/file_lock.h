@@ -8,16 +8,14 @@
 
 namespace tilewright {
 
-/// Exclusive lock between processes, held while the object lives. It belongs to the open file, so the
-/// kernel releases it when a process dies in whatever way, and two locks of one process exclude each other
-/// too. Not a mutex for threads that share the object.
+/// Exclusive lock between processes, held while the object lives. The lock belongs to the open file: the kernel releases it when the
+/// process ends for any reason, and two locks of one process exclude each other too. It does not exclude threads that share the object.
 class FileLock {
 public:
-    /// nullopt: another holds it. Makes the file where it is missing. Errors are Invalid, code "file.lock".
+    /// Returns nullopt if another process holds the lock. Creates the file if it is missing. Errors are Invalid, code "file.lock".
     static Result<std::optional<FileLock>> tryLock(std::filesystem::path const &path);
-    /// Waits until it is free (polls every few milliseconds, so that `job` can cancel it); gives up after
-    /// `timeoutMs` (negative: never) with code "file.lock-timeout". The lock of a path that was removed
-    /// meanwhile is taken anew on the new file.
+    /// Waits until the lock is free. Polls every few milliseconds, so that `job` can cancel it. Fails after `timeoutMs` (negative: never)
+    /// with code "file.lock-timeout". If the path was removed meanwhile, locks the new file.
     static Result<FileLock> lock(std::filesystem::path const &path, JobContext const &job, int timeoutMs = -1);
 
     FileLock(FileLock &&other) noexcept;
@@ -26,7 +24,7 @@ public:
     FileLock &operator=(FileLock const &) = delete;
     ~FileLock();
 
-    /// Removes the lock's file while still holding it; others that wait notice and take the new one.
+    /// Removes the lock's file while holding it. Other waiting processes notice and lock the new file.
     void removeFile(std::filesystem::path const &path) const;
 
 private:

@@ -13,20 +13,19 @@
 
 namespace tilewright {
 
-/// What a file that is a pipe is to whoever wants to read it.
+/// The error for a file that is a pipe.
 Diagnostic pipeError(char const *code, std::filesystem::path const &path);
 
 /// Whole content of a file, or its first `atMost` bytes. Errors are Invalid, code "file.read", and name the path.
 Result<std::string> readFile(std::filesystem::path const &path, std::int64_t atMost = std::numeric_limits<std::int64_t>::max());
 
-/// Whether what was written has to outlast a power failure. What can be made again need not.
+/// Whether the written data must survive a power failure. Reproducible data need not.
 enum class Sync { No, Yes };
 
-/// A file in the making. It grows as a hidden neighbour of its destination, and commit() puts it in the destination's
-/// place, at once and whole; without that it is gone with the object. The neighbour is locked while its maker lives:
-/// the next process that writes into the folder removes those that a killed one left. A destination that is a link is
-/// the file it leads to; the permissions of a file that is replaced stay. Errors are Data, "file.no-room" or
-/// "file.write", name the destination, and leave nothing behind.
+/// A file being written. It grows as a hidden neighbour of its destination. commit() renames it to the destination, atomically and whole.
+/// Without commit() the destructor removes it. The neighbour is locked while its writer lives: the next process that writes into the folder
+/// removes neighbours of killed writers. If the destination is a link, the target of the link is replaced. A replaced file keeps its
+/// permissions. Errors are Data, "file.no-room" or "file.write"; they name the destination and leave no file behind.
 class FileReplacement {
 public:
     static Result<FileReplacement> begin(std::filesystem::path const &destination);
@@ -35,64 +34,62 @@ public:
     ~FileReplacement();
 
     Status write(std::string_view bytes);
-    /// Takes the room for so many bytes from there on now, where the file system can.
+    /// Reserves space for `bytes` bytes starting at `from`, if the file system supports it.
     Status reserve(std::int64_t bytes, std::int64_t from = 0);
     Status commit(Sync sync);
-    /// The destination behind its links.
+    /// The destination with its links resolved.
     std::filesystem::path const &target() const { return m_target; }
 
 private:
     FileReplacement() = default;
     void discard();
-    std::filesystem::path m_destination, m_target, m_temporary; ///< as given, behind links, the neighbour
+    std::filesystem::path m_destination, m_target, m_temporary; ///< as given; links resolved; the neighbour
     int m_file = -1;
 };
 
-/// Writes the parts one after the other so that other processes see either the old file or the whole new one
-/// (FileReplacement). A device or a pipe is written to as it is.
+/// Writes the parts one after the other. Other processes see either the old file or the whole new one (FileReplacement). Writes directly to
+/// a device or a pipe.
 Status writeFileAtomically(std::filesystem::path const &path, std::span<std::string_view const> parts, Sync sync = Sync::Yes);
 Status writeFileAtomically(std::filesystem::path const &path, std::string_view content, Sync sync = Sync::Yes);
 
-/// The same for a file that a person named: a database, such as a project, is not replaced by it. Usage "file.database".
+/// The same for an output file named by the user. Refuses to replace a database, such as a project, with Usage "file.database".
 Status writeOutputFile(std::filesystem::path const &path, std::span<std::string_view const> parts, Sync sync = Sync::Yes);
 Status writeOutputFile(std::filesystem::path const &path, std::string_view content);
 
-/// Whether both names lead to one place, there or not.
+/// Whether both paths lead to the same place, whether or not a file exists there.
 bool isSameFile(std::filesystem::path const &a, std::filesystem::path const &b);
 
-/// Whether a file of so many bytes could be written there now: what makes hours of work worth beginning. Leaves the
-/// place as it was. Errors as of writeFileAtomically.
+/// Tests whether a file of `bytes` bytes could be written there now, before hours of work depend on it. Leaves no trace. Errors as of
+/// writeFileAtomically.
 Status tryWriting(std::filesystem::path const &path, std::int64_t bytes);
 
-/// Removes what killed processes left of files in the making in that folder. Writing into a folder does so as well.
+/// Removes unfinished files of killed processes from the folder. Every write into the folder does so as well.
 void removeLeftBehind(std::filesystem::path const &folder);
 
-/// Bytes of a file from `offset` on: as many as asked for unless the file ends before; -1 and errno when it fails.
+/// Reads bytes of a file from `offset` on. Returns fewer than requested only at the end of the file; -1 with errno on failure.
 std::int64_t readAt(int file, std::span<std::byte> to, std::int64_t offset);
 
-/// All bytes to a descriptor, through interruptions and full pipes; 0 or the errno.
+/// Writes all bytes to a descriptor, through interruptions and full pipes. Returns 0 or the errno.
 int writeAll(int file, std::string_view bytes);
 
-/// Makes a folder that is somebody's output, unless it exists; the folder around it has to be there, as for a file.
-/// Errors are Data, code "file.folder".
+/// Creates an output folder unless it exists. Requires its parent folder to exist, as for a file. Errors are Data, code "file.folder".
 Status makeOutputFolder(std::filesystem::path const &path);
 
-/// Makes the folder (and its parents), readable by this user only, unless it exists. Refuses a folder that
-/// is not writable or, when `mustBeOwn`, belongs to another user (a shared temporary folder).
-/// Errors are Invalid, code "file.folder".
+/// Creates the folder and its parents unless they exist, readable by this user only. Refuses a folder that is not writable or, with
+/// `mustBeOwn`, belongs to another user (a shared temporary folder). Errors are Invalid, code "file.folder".
 Status ensureFolder(std::filesystem::path const &path, bool mustBeOwn = false);
 
-/// Where emulated devices are registered: TILEWRIGHT_RUN_DIR, else XDG_RUNTIME_DIR/tilewright, else
-/// XDG_CACHE_HOME/tilewright/run, else HOME/.cache/tilewright/run, else a folder of this user under the
-/// system's temporary folder. The first that can be made; a set TILEWRIGHT_RUN_DIR is the only candidate.
+/// The folder where emulated devices are registered: TILEWRIGHT_RUN_DIR, else XDG_RUNTIME_DIR/tilewright, else
+/// XDG_CACHE_HOME/tilewright/run, else HOME/.cache/tilewright/run, else a folder of this user in the system's temporary folder. Returns the
+/// first one that can be created. If TILEWRIGHT_RUN_DIR is set, it is the only candidate.
 Result<std::filesystem::path> runFolder();
 
 /// A folder below the user's cache: XDG_CACHE_HOME/tilewright/LEAF, else HOME/.cache/tilewright/LEAF, else
 /// the temporary folder as above.
 Result<std::filesystem::path> cacheFolder(std::string_view leaf);
 
-/// Folders for what must not be lost, best first, made when they are not there: XDG_STATE_HOME/tilewright/LEAF, else
-/// HOME/.local/state/tilewright/LEAF; and the temporary folder as above. Those that cannot be used are left out.
+/// Folders for data that must not be lost, best first; missing ones are created: XDG_STATE_HOME/tilewright/LEAF, else
+/// HOME/.local/state/tilewright/LEAF; and the temporary folder as above. Unusable folders are left out.
 std::vector<std::filesystem::path> stateFolders(std::string_view leaf);
 
 } // namespace tilewright

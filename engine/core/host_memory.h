@@ -8,27 +8,26 @@
 
 namespace tilewright {
 
-/// What the host can still give this process.
+/// Memory that the host can still give to this process.
 struct HostMemory {
     Bytes free = 0;
-    std::string bound;      ///< what sets that, as a sentence: "its control group allows no more"
-    bool ofProcess = false; ///< a limit on this process: stacks of its threads count
+    std::string bound;      ///< the limit behind `free`, as a sentence: "its control group allows no more"
+    bool ofProcess = false; ///< a limit of this process, in which its thread stacks count
 };
 
-/// The least of what the machine has (memory that can be had without swapping out others, and free swap), what the
-/// control groups of the process leave (both versions), and what its limits on address space and data leave.
-/// `root` stands for "/", for tests.
+/// The minimum of three amounts: memory of the machine that is available without swapping out other processes, plus free swap; the rest of
+/// the process's control groups (both versions); and the rest of its limits on address space and data. `root` replaces "/" in tests.
 HostMemory hostMemory(std::filesystem::path const &root = "/");
 
-/// Error: DoesNotFit "host.memory" when `need` is more than the host can give: "WHAT does not fit in the host's
-/// memory: …", with both figures. To be asked before memory is taken: taking it succeeds, and using it ends the process.
+/// Fails with DoesNotFit "host.memory" if `need` exceeds the host's free memory: "WHAT does not fit in the host's memory: …", with both
+/// figures. Call it before allocating: allocation succeeds beyond the limit, and use of the memory ends the process.
 Status requireHostMemory(Bytes need, std::string subject, std::string const &what, std::string remedy,
                          HostMemory const &memory = hostMemory());
 
-/// What a failed allocation (std::bad_alloc) is to a user: DoesNotFit "host.memory".
+/// The error for a failed allocation (std::bad_alloc): DoesNotFit "host.memory".
 Diagnostic outOfHostMemory(std::string subject, std::string const &what);
 
-/// Sums and products of sizes that stop at the largest number instead of wrapping round.
+/// Sums and products of sizes. They saturate instead of wrapping.
 Bytes addBytes(Bytes a, Bytes b);
 Bytes multiplyBytes(Bytes a, Bytes b);
 

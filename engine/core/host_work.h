@@ -7,17 +7,17 @@
 
 namespace tilewright {
 
-/// So many threads, or (0) as many as the machine has.
+/// The number of host threads: `wanted`, or the machine's if `wanted` is 0.
 inline int hostThreads(int wanted) { return wanted > 0 ? wanted : static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
 
-/// The host's threads and the way out of a long computation; without them it goes on alone to its end.
+/// The host's threads and the cancellation of a long computation. Without them the computation runs on the calling thread to its end.
 struct HostWork {
     ThreadPool *pool = nullptr;
     JobContext const *job = nullptr;
 
     bool cancelled() const { return job && job->cancelled(); }
-    /// body(0) … body(tasks-1), each once, in any order and on any thread; what has not begun when the job is cancelled is
-    /// left out. Requires: the pool is not at work already.
+    /// Runs body(0) … body(tasks-1), each once, in any order and on any thread. Skips tasks that have not begun when the job is cancelled.
+    /// Requires: the pool is idle.
     void run(std::size_t tasks, std::function<void(std::size_t)> const &body) const
     {
         auto const unlessCancelled = [&](std::size_t i) {

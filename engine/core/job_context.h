@@ -8,11 +8,11 @@
 
 namespace tilewright {
 
-/// Handed to every engine call that may take long. The callee polls `stop` every few milliseconds and
-/// reports progress by work done. All members are optional.
+/// Every long engine call receives one. The callee polls `stop` every few milliseconds and reports progress by work done. All members are
+/// optional.
 struct JobContext {
     std::stop_token stop;
-    /// (phase, fraction of that phase 0..1); called on the thread that runs the job.
+    /// Called with (phase, fraction of that phase in 0..1) on the thread that runs the job.
     std::function<void(std::string_view, double)> progress;
     DiagnosticSink *warnings = nullptr;
 
@@ -27,7 +27,7 @@ struct JobContext {
     }
 };
 
-/// The Diagnostic every cancelled job returns.
+/// The error that every cancelled job returns.
 inline Diagnostic cancelledError(std::string subject)
 {
     return makeError(ErrorKind::Cancelled, "job.cancelled", std::move(subject), "cancelled");

@@ -19,7 +19,7 @@ constexpr std::array kTable{
     // Printing and copying a document calls itself once per level: what may be allowed ends well before the stack.
     LimitInfo{Limit::JsonDepth, "json_depth", 500, 5000, "levels of nesting in a JSON document"},
     LimitInfo{Limit::JsonBytes, "json_bytes", 32 * kMiB, std::int64_t{1} << 40, "size of a JSON document"},
-    LimitInfo{Limit::InflatedBytes, "inflated_bytes", 1024 * kMiB, std::int64_t{1} << 50, "bytes that a compressed array unpacks to"},
+    LimitInfo{Limit::InflatedBytes, "inflated_bytes", 1024 * kMiB, std::int64_t{1} << 50, "bytes of a decompressed array"},
     LimitInfo{Limit::Elements, "elements", std::int64_t{1} << 32, std::int64_t{1} << 50, "elements of an array in a data file"},
 };
 

@@ -9,8 +9,8 @@
 
 namespace tilewright {
 
-/// What a file from a stranger may ask for. The bounds are far above what real files need, and stop a small file
-/// from taking the memory or the time of the machine.
+/// Bounds on the content of untrusted files. They are far above the needs of real files and stop a small file from taking the machine's
+/// memory or time.
 enum class Limit { JsonDepth, JsonBytes, InflatedBytes, Elements };
 
 struct LimitInfo {
@@ -23,10 +23,10 @@ struct LimitInfo {
 /// All limits, in the order of the enumeration.
 std::span<LimitInfo const> limitTable();
 
-/// The bound that holds in this process. They are the process's own, as those of a shell are: readers are far from
-/// the command line, and a limit that one of them was not handed would be none.
+/// The bound in this process. Limits belong to the process, like those of a shell: readers are far from the command line, and a reader
+/// without a limit parameter would be unbounded.
 std::int64_t limitOf(Limit limit);
-/// "NAME=VALUE". Call before work begins. Error: Usage "cli.limit" (unknown name, no number, out of range).
+/// Sets "NAME=VALUE". Call it before work begins. Error: Usage "cli.limit" (unknown name, not a number, out of range).
 Status setLimit(std::string_view assignment);
 
 /// "The limit is json_depth=500; a file you trust can be read with `--limit json_depth=NUMBER`."

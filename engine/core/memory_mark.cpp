@@ -14,12 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The marks that live, and the largest peak of those that were set back.
+/// Number of live marks, and the largest peak before a reset.
 struct Marks {
     std::mutex mutex;
     std::vector<Bytes *> peaks;
     Bytes ofProcess = 0;
-    /// What is lost when the peak is set back.
+    /// The peak before the reset, which would otherwise be lost.
     void keep(Bytes peak)
     {
         ofProcess = std::max(ofProcess, peak);
@@ -32,7 +32,7 @@ Marks &marks()
     return all;
 }
 
-/// A line "VmHWM:   1234 kB" of the process' status, in bytes; 0: it has none.
+/// A line "VmHWM:   1234 kB" of the process' status, in bytes; 0 if it is missing.
 Bytes statusBytes(fs::path const &process, char const *key)
 {
     std::ifstream in(process / "status");
@@ -54,7 +54,7 @@ Bytes peakOfProcess()
 
 MemoryMark::MemoryMark(fs::path const &process) : m_process(process)
 {
-    malloc_trim(0); // what was freed and not given back would hide what the work takes
+    malloc_trim(0); // freed but not returned memory would hide the memory of the work
     std::lock_guard const lock(marks().mutex);
     m_old = statusBytes(m_process, "VmHWM:");
     marks().keep(m_old);

@@ -6,19 +6,18 @@
 
 namespace tilewright {
 
-/// The most memory this process has held so far; resets by MemoryMark count in.
+/// The process's peak memory so far, across resets by MemoryMark.
 Bytes peakOfProcess();
 
-/// How much more memory than at its making the process holds at most while a mark lives: what work takes on top of what was
-/// there. The system keeps one peak for the process; a mark sets it back (Linux: clear_refs), where that is allowed, and marks that
-/// live at the same time each get their own. What other threads take meanwhile counts too.
+/// Measures how far the process's memory rises above its level at construction. The system keeps one peak per process. A mark resets it
+/// where that is allowed (Linux: clear_refs); marks that overlap each get their own peak. Memory of other threads counts too.
 class MemoryMark {
 public:
     explicit MemoryMark(std::filesystem::path const &process = "/proc/self");
     ~MemoryMark();
     MemoryMark(MemoryMark const &) = delete;
     MemoryMark &operator=(MemoryMark const &) = delete;
-    /// -1: not known, for the peak could not be set back and is an older one.
+    /// The peak above the level at construction; -1 if unknown, because the system's peak could not be reset.
     Bytes most();
 
 private:

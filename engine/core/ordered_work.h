@@ -10,18 +10,18 @@
 
 namespace tilewright {
 
-/// Pieces that are made in any order, on the threads of a pool, and taken one after the other in theirs: what costs time to make
-/// and has one place to go. One thread at a time takes; it makes itself what nobody has begun.
+/// Pieces that pool threads make in any order and that are consumed in order. Use it for results that are slow to make and go to one place.
+/// One thread consumes at a time, and it makes pieces that no other thread has begun.
 template <typename T> class OrderedWork {
 public:
-    /// At most `ahead` pieces wait to be taken: they are memory.
+    /// At most `ahead` finished pieces wait, to bound their memory.
     OrderedWork(std::size_t pieces, std::size_t ahead, std::function<T(std::size_t)> make)
         : m_make(std::move(make)), m_ahead(ahead), m_pieces(pieces)
     {
     }
 
-    /// take(piece) for each in its order; false ends it. An exception of either is thrown here. The job of `work` is not asked:
-    /// what is begun is whole or fails.
+    /// Calls take(piece) for each piece in order; false ends the run. Rethrows an exception of make or take. Ignores cancellation of the
+    /// job: a piece that was begun is finished or fails.
     void run(HostWork const &work, std::function<bool(std::size_t, T)> const &take)
     {
         std::size_t const threads = work.pool ? static_cast<std::size_t>(work.pool->threads()) : 1;
@@ -56,7 +56,7 @@ private:
         }
     }
 
-    /// The piece whose turn it is; nothing when a thread failed.
+    /// The next piece in order; nullopt if a thread failed.
     std::optional<T> next(std::size_t i)
     {
         std::unique_lock lock(m_mutex);
@@ -105,9 +105,9 @@ private:
     std::size_t m_ahead;
     std::mutex m_mutex;
     std::condition_variable m_changed;
-    std::vector<Piece> m_pieces; ///< this and what follows: under m_mutex
-    std::size_t m_taken = 0;     ///< the piece whose turn it is
-    std::size_t m_begin = 0;     ///< none before it is free
+    std::vector<Piece> m_pieces; ///< guarded by m_mutex, as the members below
+    std::size_t m_taken = 0;     ///< the next piece to consume
+    std::size_t m_begin = 0;     ///< no piece before it is free
     bool m_ended = false;
 };
 

@@ -14,15 +14,15 @@ namespace tilewright {
 
 struct JobContext;
 
-/// Starts a thread; one that is not joinable when the system gives none (a limit on processes or on address space).
+/// Starts a thread. The result is not joinable if the system gives none (a limit on processes or address space).
 using ThreadStarter = std::function<std::thread(std::function<void()>)>;
 std::thread tryStartThread(std::function<void()> body);
 
-/// Sets flush-to-zero and denormals-are-zero for the calling thread (the IPU has no denormals in f16
-/// accumulation, and denormals cost the host 20 to 35 % of a training step). The flags are per thread.
+/// Sets flush-to-zero and denormals-are-zero for the calling thread. The IPU has no denormals in f16 accumulation, and denormals cost the
+/// host 20 to 35 % of a training step. The flags are per thread.
 void flushDenormals();
 
-/// The flags of the calling thread while it lives: sets FTZ/DAZ, restores the old state at the end.
+/// Sets FTZ/DAZ for the calling thread and restores the old flags at destruction.
 class DenormalGuard {
 public:
     DenormalGuard();
@@ -34,11 +34,11 @@ private:
     std::uint32_t m_saved;
 };
 
-/// Fixed set of threads for fork-join loops. The caller's thread takes part. Work is cut by the caller
-/// into `tasks` pieces that do not depend on the number of threads, so threads never change a result.
+/// Fixed set of threads for fork-join loops, including the caller's. The caller cuts the work into `tasks` pieces independently of the
+/// number of threads, so threads never change a result.
 class ThreadPool {
 public:
-    /// Makes do with fewer threads where the system gives no more. Requires: threads >= 1.
+    /// Uses fewer threads if the system gives fewer. Requires: threads >= 1.
     explicit ThreadPool(int threads, ThreadStarter const &start = tryStartThread);
     ~ThreadPool();
     ThreadPool(ThreadPool const &) = delete;
@@ -46,8 +46,8 @@ public:
 
     int threads() const { return static_cast<int>(m_threads.size()) + 1; }
     int wanted() const { return m_wanted; }
-    /// Runs body(0) … body(tasks-1), each once, and returns when all are done. An exception of a task ends the round
-    /// (tasks that nobody began are left out) and is thrown here. Not reentrant.
+    /// Runs body(0) … body(tasks-1), each once, and returns when all are done. An exception of a task skips the tasks that were not begun
+    /// and is rethrown here. Not reentrant.
     void run(std::size_t tasks, std::function<void(std::size_t)> const &body);
 
 private:
@@ -60,15 +60,15 @@ private:
     std::function<void(std::size_t)> const *m_body = nullptr;
     std::size_t m_tasks = 0;
     std::atomic<std::size_t> m_next{0};
-    std::atomic<std::size_t> m_busy{0};    ///< workers inside the current round
+    std::atomic<std::size_t> m_busy{0};    ///< workers in the current round
     std::atomic<std::uint64_t> m_round{0}; ///< odd while a round is open
     std::atomic<int> m_sleeping{0};
     std::atomic<bool> m_stop{false};
-    std::exception_ptr m_problem;       ///< of a task of the present round; under m_mutex
-    std::vector<std::thread> m_threads; ///< last: they use what stands above
+    std::exception_ptr m_problem;       ///< of a task in this round; guarded by m_mutex
+    std::vector<std::thread> m_threads; ///< declared last: they use the members above
 };
 
-/// Warns when a pool got fewer threads than it asked for.
+/// Warns if a pool got fewer threads than requested.
 void warnOfMissingThreads(ThreadPool const &pool, JobContext const &job);
 
 } // namespace tilewright

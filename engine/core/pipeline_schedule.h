@@ -6,27 +6,27 @@
 #include <optional>
 #include <string_view>
 
-/// When the stages of a pipeline work, in slots: all IPUs end a slot together. The tables of the vendor's pipelining guide,
-/// which compiler, checks and previews share.
+/// The slots in which pipeline stages work. All IPUs end a slot together. The tables are those of the vendor's pipelining guide. Compiler,
+/// checks and previews share them.
 namespace tilewright {
 
-/// Grouped: a stage's forward and its backward share a slot, of different micro-batches. Interleaved: a slot is either, in
-/// turn; half as much is kept for the backward. Sequential: one stage of one micro-batch in the whole system.
+/// Grouped: a slot holds a forward and a backward task of a stage, for different micro-batches. Interleaved: slots alternate between
+/// forward and backward; half as many activations are stored. Sequential: one stage processes one micro-batch at a time.
 enum class PipelineSchedule : std::uint8_t { Grouped, Interleaved, Sequential };
 /// "grouped", "interleaved", "sequential".
 std::string_view toText(PipelineSchedule schedule);
 std::optional<PipelineSchedule> pipelineScheduleOf(std::string_view text);
 
-/// What a stage does with a micro-batch. A recomputation has no position of its own: it stands in front of the backward.
+/// A stage's task for a micro-batch. A recomputation runs in front of the backward task, at the same position.
 enum class StagePass : std::uint8_t { Forward, Recompute, Backward };
-/// "forward", "recompute", "backward", as steps and reports say it.
+/// "forward", "recompute", "backward", as in steps and reports.
 std::string_view toText(StagePass pass);
 std::optional<StagePass> stagePassOf(std::string_view text);
-/// Whether it is done on the way back through the stages.
+/// Whether the task belongs to the backward direction.
 inline bool goesBack(StagePass pass) { return pass != StagePass::Forward; }
 
-/// The slots of one pipeline. A micro-batch goes through positions 0 … P-1: the forward of each stage, then, in training, the
-/// backward of each from the last to the first; one position a slot. Requires: 0 <= stage < stages.
+/// The slots of one pipeline. A micro-batch passes positions 0 … P-1, one per slot: the forward task of each stage, then, in training, the
+/// backward task of each stage from the last to the first. Requires: 0 <= stage < stages.
 struct PipelineSlots {
     PipelineSchedule schedule = PipelineSchedule::Grouped;
     int stages = 1;
@@ -34,24 +34,24 @@ struct PipelineSlots {
 
     int positions() const { return training ? 2 * stages : stages; }
     int positionOf(int stage, bool backward) const { return backward ? 2 * stages - 1 - stage : stage; }
-    /// Slots from the start of one micro-batch to that of the next.
+    /// Slots between the starts of two micro-batches.
     int interval() const;
     std::int64_t slotOf(int stage, bool backward, std::int64_t microBatch) const
     {
         return microBatch * interval() + positionOf(stage, backward);
     }
-    /// The micro-batch at a position in a slot; less than 0, or as many as there are and more: none of this run.
+    /// The micro-batch at a position in a slot. Values below 0, or at least the number of micro-batches, mean that no micro-batch of this
+    /// run is there.
     std::optional<std::int64_t> microBatchAt(int position, std::int64_t slot) const;
     std::int64_t slotCount(std::int64_t microBatches) const { return (microBatches - 1) * interval() + positions(); }
-    /// Slots before the steady state, and as many behind it; the steady state is a number of intervals.
+    /// Slots before the steady state, and the same number after it. The steady state is a whole number of intervals.
     int rampSlots() const { return positions() - interval(); }
     std::int64_t steadyIntervals(std::int64_t microBatches) const { return microBatches - rampSlots() / interval(); }
-    /// Of which the micro-batches have to be a multiple, where every stage has an IPU of its own: Grouped as many as there are
-    /// positions, Interleaved as there are stages, Sequential 1.
+    /// The number of micro-batches must be a multiple of this if every stage has its own IPU: the number of positions (Grouped), the number
+    /// of stages (Interleaved), 1 (Sequential).
     int multiple() const;
     bool accepts(std::int64_t microBatches) const { return microBatches >= multiple() && microBatches % multiple() == 0; }
-    /// Micro-batches that wait between a stage's forward and its backward: those that its forward meets meanwhile, and that would
-    /// overwrite what the first has left.
+    /// Micro-batches stored between a stage's forward and its backward task.
     int stashDepth(int stage) const;
 };
 

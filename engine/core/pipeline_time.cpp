@@ -34,7 +34,7 @@ PipelineTimes pipelineTimes(PipelineSlots const &slots, std::span<StageTimes con
     for (auto &slot : bySlot) {
         std::ranges::fill(reached, now);
         std::ranges::stable_sort(slot, {}, [](StageTask const &task) {
-            bool const forward = task.pass == StagePass::Forward; // the way back comes first, from the last stage
+            bool const forward = task.pass == StagePass::Forward; // the backward pass comes first, from the last stage
             return std::pair(forward, forward ? task.stage : -task.stage);
         });
         for (auto &task : slot) {
@@ -61,7 +61,7 @@ double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times
 {
     std::vector<double> work(ipuCount(times.size(), ipus));
     auto const endOf = [&](std::int64_t count) {
-        double end = -exchange; // there is none behind the last slot
+        double end = -exchange; // no exchange after the last slot
         auto const inUse = [&](int stage, bool backward, std::int64_t slot) {
             auto const batch = slots.microBatchAt(slots.positionOf(stage, backward), slot);
             return batch && *batch >= 0 && *batch < count;
@@ -77,7 +77,7 @@ double pipelineEnd(PipelineSlots const &slots, std::span<StageTimes const> times
         }
         return end;
     };
-    // From as many micro-batches on as there are positions, each further one adds one steady interval.
+    // From as many micro-batches as positions, each further one adds a steady interval.
     std::int64_t const full = slots.positions();
     if (microBatches <= full + 1) return endOf(microBatches);
     double const end = endOf(full);

@@ -2,9 +2,9 @@
 
 namespace tilewright {
 
-/// The first thing a program does, before any thread. A closed pipe and a limit of file sizes become errors of the
-/// calls that meet them (EPIPE, EFBIG) instead of ending the process. Standard streams that the caller closed are
-/// opened on nothing: no file of ours gets their numbers, and writing to stdout still fails.
+/// Prepares the process. Call it first, before any thread starts. A closed pipe and a limit on file sizes then become errors of the calls
+/// (EPIPE, EFBIG) instead of ending the process. Closed standard streams are opened on nothing, so that no file gets their descriptors;
+/// writing to stdout still fails.
 void prepareProcess();
 
 } // namespace tilewright

@@ -18,7 +18,7 @@ double restarts(double at, double first, double tMul, double mMul, double alpha)
         period = std::floor(part);
         part -= period;
     } else {
-        // Rounding must not leave the end of one period where the next begins.
+        // Rounding must not leave the end of one period at the beginning of the next.
         period = std::floor(std::log1p(part * (tMul - 1)) / std::log(tMul) + 1e-9);
         double const before = (std::pow(tMul, period) - 1) / (tMul - 1);
         part = std::max(0.0, (part - before) / std::pow(tMul, period));

@@ -10,22 +10,22 @@ namespace tilewright {
 
 enum class Severity { Note, Warning, Error };
 
-/// What went wrong, as the command line's exit codes group it (the value is the exit code).
+/// Kind of an error. The value is the exit code of the command line.
 enum class ErrorKind {
-    Internal = 1,   ///< a bug of ours
+    Internal = 1,   ///< a bug of Tilewright
     Usage = 2,      ///< wrong use, or a part of the program is not installed
     Invalid = 3,    ///< the model, a file or the configuration is invalid
-    DoesNotFit = 4, ///< out of memory on a tile
-    Data = 5,       ///< data missing, truncated, of a wrong shape
+    DoesNotFit = 4, ///< out of memory on a tile or on the host
+    Data = 5,       ///< data missing, truncated or of a wrong shape
     Cancelled = 6,
-    Device = 7,      ///< busy or not there
+    Device = 7,      ///< busy or missing
     Budget = 8,      ///< an --assert is not met
     CheckFailed = 9, ///< verify, conformance, check-report, cache verify
     Numeric = 10     ///< NaN or infinite loss, a floating-point trap
 };
 
-/// A problem a user can meet: a value, never an exception. `code` is stable ("model.unknown-layer"),
-/// `subject` names the place (a layer, a path, "FILE byte 12"), `remedy` says what would be right.
+/// A problem that a user can cause: a value, never an exception. `code` is stable ("model.unknown-layer"). `subject` names the place (a
+/// layer, a path, "FILE byte 12"). `remedy` says what would be valid.
 struct Diagnostic {
     ErrorKind kind = ErrorKind::Internal;
     Severity severity = Severity::Error;
@@ -44,13 +44,13 @@ Diagnostic makeWarning(std::string code, std::string subject, std::string messag
 
 [[noreturn]] void failCheck(char const *condition, char const *file, int line, std::string const &detail);
 
-/// Always on: a programmer's mistake stops the program. Input from outside must never reach one.
+/// Always-on check. A mistake of the program stops it. Input from outside must never fail one.
 #define TW_CHECK(condition, detail)                                                                                                        \
     do {                                                                                                                                   \
         if (!(condition)) ::tilewright::failCheck(#condition, __FILE__, __LINE__, (detail));                                               \
     } while (false)
 
-/// Holds a T or the Diagnostic that says why there is none.
+/// Holds a T or the Diagnostic that explains its absence.
 template <typename T> class [[nodiscard]] Result {
 public:
     Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
@@ -95,7 +95,7 @@ private:
 
 struct Unit {};
 
-/// Success, or the Diagnostic that says why not. `return {}` is success.
+/// Success or a Diagnostic. `return {}` is success.
 class [[nodiscard]] Status : public Result<Unit> {
 public:
     Status() : Result<Unit>(Unit{}) {}
@@ -110,13 +110,13 @@ public:
     } while (false)
 #define TW_CONCAT_(a, b) a##b
 #define TW_CONCAT(a, b) TW_CONCAT_(a, b)
-/// `TW_ASSIGN(auto x, f())`: x = value of f(), or returns its error.
+/// `TW_ASSIGN(auto x, f())`: assigns the value of f() to x, or returns its error.
 #define TW_ASSIGN(target, expression)                                                                                                      \
     auto TW_CONCAT(twResult_, __LINE__) = (expression);                                                                                    \
     if (!TW_CONCAT(twResult_, __LINE__).ok()) return TW_CONCAT(twResult_, __LINE__).error();                                               \
     target = std::move(TW_CONCAT(twResult_, __LINE__)).value()
 
-/// Where warnings go. One thread at a time.
+/// Receives warnings. One thread at a time.
 class DiagnosticSink {
 public:
     void add(Diagnostic diagnostic) { m_all.push_back(std::move(diagnostic)); }

@@ -5,20 +5,20 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Bits of stochastic rounding, where values are stored as float16: up or down by chance, so that the mean is the value
-/// itself. They come from a counter, not from a stream: whoever stores an element, whenever and on whatever tile, draws the same.
+/// Bits for stochastic rounding of stored float16 values: up or down at random, so that the expected value is exact. The bits come from a
+/// counter, not from a stream: the same element gets the same bits, whenever and on whatever tile it is stored.
 namespace tilewright {
 
-/// What a stored result draws by, besides the number of its element.
+/// The inputs of the draw, except for the element number.
 struct RoundingPlace {
     std::uint64_t run = 0;      ///< seed of the run
-    int replica = 0;            ///< 0 for what all replicas must store alike
-    int node = 0;               ///< number in the graph
-    int ipu = 0;                ///< of the replica: equal bodies on several IPUs are one in the graph
-    std::int64_t update = 0;    ///< weight updates before it, from the beginning of training on
-    std::int64_t execution = 0; ///< times that the node ran before in this update
+    int replica = 0;            ///< 0 for values that all replicas must store alike
+    int node = 0;               ///< node number in the graph
+    int ipu = 0;                ///< of the replica: equal bodies on several IPUs are one body in the graph
+    std::int64_t update = 0;    ///< weight updates before it, since the start of training
+    std::int64_t execution = 0; ///< earlier executions of the node in this update
 };
-/// Never 0, which says "to the nearest" where a seed is handed on.
+/// Never 0: a seed of 0 means "round to nearest".
 constexpr std::uint64_t roundingSeed(RoundingPlace const &place)
 {
     auto seed = deriveSeed(place.run ^ 0x53524f554e444544ull, static_cast<std::uint64_t>(place.replica));
@@ -26,14 +26,14 @@ constexpr std::uint64_t roundingSeed(RoundingPlace const &place)
     seed = deriveSeed(deriveSeed(seed, static_cast<std::uint64_t>(place.update)), static_cast<std::uint64_t>(place.execution));
     return seed == 0 ? 1 : seed;
 }
-/// Of one of the results.
+/// Seed of one result of the node.
 constexpr std::uint64_t roundingSeed(std::uint64_t ofNode, std::size_t result)
 {
     auto const seed = deriveSeed(ofNode, result);
     return seed == 0 ? 1 : seed;
 }
 
-/// Of a partial sum on the way to a result, the `number`th that is stored. 0 stays 0.
+/// Seed of the `number`th stored partial sum of a result. 0 stays 0.
 constexpr std::uint64_t partialSeed(std::uint64_t ofResult, std::int64_t number)
 {
     return ofResult == 0 ? 0 : roundingSeed(ofResult, static_cast<std::size_t>(number) + 1);

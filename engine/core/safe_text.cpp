@@ -13,12 +13,12 @@ constexpr char32_t kBroken = 0xffffffff;
 constexpr std::size_t kQuotedCharacters = 12;
 
 struct Character {
-    char32_t code = kBroken; ///< kBroken: one byte that belongs to no character
+    char32_t code = kBroken; ///< kBroken: a byte that is not part of a character
     std::size_t bytes = 1;
 };
 
-/// The first character of a text that is not empty, after the table of well-formed sequences of the Unicode
-/// Standard (no overlong forms, no surrogates).
+/// The first character of a non-empty text, by the table of well-formed sequences of the Unicode Standard (no overlong forms, no
+/// surrogates).
 Character firstCharacter(std::string_view text)
 {
     auto const byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
@@ -40,7 +40,7 @@ struct Range {
     char32_t first, last;
 };
 
-/// Beside the control characters: what is invisible and changes how the rest is shown.
+/// In addition to control characters: invisible characters that change the display of the following text.
 constexpr std::array kHidden{
     Range{0x061c, 0x061c},   // Arabic letter mark
     Range{0x200b, 0x200b},   // zero width space
@@ -110,7 +110,7 @@ std::string safeJson(std::string_view document)
     if (isPlain(document, Breaks::Kept)) return std::string(document);
     std::string out;
     out.reserve(document.size());
-    // Beyond ASCII only strings have such characters; within it JSON writes all controls but DEL as escapes.
+    // Only strings contain such characters beyond ASCII. Within ASCII, JSON escapes all control characters except DEL.
     forEachCharacter(document, [&](char32_t code, std::string_view bytes) {
         if (code == kBroken || code < 0x7f || !isUnsafe(code)) {
             out += bytes;
@@ -146,7 +146,7 @@ std::string shortened(std::string_view text, std::size_t characters)
 
 std::string quotedContent(std::string_view content)
 {
-    // Cut before the rest is looked at: a cell may be megabytes. No character has more than four bytes.
+    // Cut first, because a cell may have megabytes. No character has more than four bytes.
     auto const start = content.substr(0, 4 * (kQuotedCharacters + 1));
     return "'" + shortened(safeText(start), kQuotedCharacters) + "'";
 }

@@ -6,28 +6,28 @@
 
 namespace tilewright {
 
-/// Line ends and tabs: shown as "\n" and "\t", so that the text stays one line, or left as they are.
+/// Line ends and tabs: escaped as "
+/// " and "\t", so that the text stays on one line, or kept.
 enum class Breaks { Escaped, Kept };
 
-/// The text as a terminal, a log or a page may show it, wherever it came from. What would steer a terminal, turn
-/// the direction of writing or be invisible is written out ("\x1b", "\u202e"), and so are bytes that are no UTF-8
-/// ("\xff"). All that is left is valid UTF-8; a text made safe once stays as it is.
+/// A safe form of a text for a terminal, a log or a page. Escapes characters that control a terminal, change the writing direction or are
+/// invisible ("\x1b", "\u202e"), and bytes that are not UTF-8 ("\xff"). The result is valid UTF-8. Idempotent.
 std::string safeText(std::string_view text, Breaks breaks = Breaks::Escaped);
 
-/// The same for a printed JSON document, which stays one with the same meaning. Requires: valid JSON in UTF-8.
+/// The same for a printed JSON document. The result is JSON with the same meaning. Requires: valid JSON in UTF-8.
 std::string safeJson(std::string_view document);
 
-/// What an error quotes of a file's content: a few characters, safe, in quotes, with "…" where more follows.
-/// Enough to find the place; too little to read a file by its errors.
+/// A quotation of a file's content for an error: a few characters, safe, in quotes, with "…" if more follow. Enough to find the place, too
+/// few to leak a file through its errors.
 std::string quotedContent(std::string_view content);
 
-/// No more than the first characters of a text.
+/// At most the first `characters` characters of a text.
 std::string_view firstCharacters(std::string_view text, std::size_t characters);
-/// The same with "…" behind when there were more.
+/// The same with "…" if characters were cut.
 std::string shortened(std::string_view text, std::size_t characters);
 
 bool isUtf8(std::string_view text);
-/// Characters (code points) of a text: its columns on a terminal, but for wide and combining ones.
+/// Number of characters (code points): the columns on a terminal, except for wide and combining characters.
 std::size_t characterCount(std::string_view text);
 
 } // namespace tilewright

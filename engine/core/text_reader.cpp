@@ -31,7 +31,7 @@ void TextReader::failAt(std::size_t at, std::string what)
     if (m_failed) return;
     m_failed = true;
     auto const before = m_text.substr(0, at);
-    auto const lineStart = before.rfind('\n') + 1; // of the first line npos + 1, which is 0
+    auto const lineStart = before.rfind('\n') + 1; // on the first line npos + 1, which is 0
     m_error = makeError(ErrorKind::Invalid, m_code,
                         "line " + std::to_string(std::ranges::count(before, '\n') + 1) + ", column " + std::to_string(at - lineStart + 1),
                         std::move(what));
@@ -105,7 +105,7 @@ std::size_t TextReader::wordEnd() const
     while (end < m_text.size()) {
         char const c = m_text[end];
         if (!isLetterOrDigit(c) && m_marks.find(c) == std::string_view::npos) break;
-        if (m_text.substr(end, 2) == "->") break; // an arrow, where '-' may be part of words
+        if (m_text.substr(end, 2) == "->") break; // an arrow; otherwise '-' can be part of words
         ++end;
     }
     return end;

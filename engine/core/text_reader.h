@@ -13,43 +13,43 @@
 
 namespace tilewright {
 
-/// The text in quotes: a backslash before a quote of that kind and before a backslash; a new line is \n.
+/// The text in quotes. Escapes that kind of quote and the backslash with a backslash; a new line is
+/// .
 std::string quotedText(std::string_view text, char quote = '"');
 
-/// What a recursive-descent parser of our own texts (graph, program) stands on: it asks for what may come next. The first
-/// mismatch is kept with its line and column; from then on nothing is taken, so that the parser unwinds. Spaces, new lines
-/// and comments, from // to the end of the line, lie between any two things.
+/// Base of the recursive-descent parsers of our text formats (graph, program). It keeps the first mismatch with line and column; after that
+/// it consumes nothing, so that the parser unwinds. Spaces, new lines and comments (// to the end of the line) separate tokens.
 class TextReader {
 public:
-    /// Errors are Invalid and have `code`. Words are letters, digits and `marks`.
+    /// Errors are Invalid with `code`. Words consist of letters, digits and `marks`.
     TextReader(std::string_view text, std::string code, std::string_view marks);
 
     bool failed() const { return m_failed; }
     Diagnostic const &error() const { return m_error; }
     bool atEnd();
 
-    /// These characters, wherever a word ends.
+    /// Whether these characters follow, at the end of a word.
     bool sees(std::string_view token);
     bool take(std::string_view token);
     void expect(std::string_view token);
-    /// All up to a character, as it is; takes the character too.
+    /// The raw text up to a character. Consumes the character too.
     std::string_view through(char end);
 
-    /// The whole word that is next; empty when there is none.
+    /// The next word without consuming it; empty if there is none.
     std::string_view peekWord();
     bool takeWord(std::string_view word);
     void expectWord(std::string_view word);
-    /// `what` says which word, for the error when there is none.
+    /// `what` names the expected word in the error.
     std::string_view word(std::string_view what = "a name");
 
-    /// A whole number of T, from `least` to `most`.
+    /// A whole number of type T in [least, most].
     template <typename T = std::int64_t>
     T integer(std::int64_t least = std::numeric_limits<T>::lowest(), std::int64_t most = std::numeric_limits<T>::max())
     {
         return static_cast<T>(wholeNumber(least, most));
     }
     double real();
-    /// In quotes of either kind.
+    /// A text in quotes of either kind.
     std::string quoted();
     template <typename T, typename F> std::vector<T> list(F const &one, std::string_view open = "[", std::string_view close = "]")
     {
@@ -73,9 +73,9 @@ public:
         return E{};
     }
 
-    /// Fails where the thing begins that was taken last.
+    /// Reports an error at the start of the last consumed token.
     void fail(std::string what) { failAt(m_taken, std::move(what)); }
-    /// Fails at what is next, and says what that is.
+    /// Reports an error at the next token and quotes it.
     void failAtNext(std::string_view expected);
 
 private:
@@ -88,7 +88,7 @@ private:
     std::string m_code;
     std::string_view m_marks;
     std::size_t m_at = 0;
-    std::size_t m_taken = 0; ///< where the thing begins that was taken last
+    std::size_t m_taken = 0; ///< start of the last consumed token
     bool m_failed = false;
     Diagnostic m_error;
 };

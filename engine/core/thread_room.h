@@ -5,8 +5,7 @@
 
 namespace tilewright {
 
-/// Starts threads as long as a limit of the address space leaves so many bytes beside their stacks: work comes before
-/// threads.
+/// Starts threads while a limit on the address space leaves `bytes` bytes beside their stacks. Memory for the work has priority.
 ThreadStarter threadsBeside(Bytes bytes);
 
 } // namespace tilewright

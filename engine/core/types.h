@@ -14,7 +14,7 @@ namespace tilewright {
 using Cycles = std::int64_t; ///< cycles of the tile clock
 using Bytes = std::int64_t;
 
-/// Index with a type of its own: ids of different things do not convert into each other.
+/// Typed index: ids of different things do not convert into each other.
 template <typename Tag> struct Id {
     std::uint32_t index = kNone;
     static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -41,7 +41,7 @@ constexpr bool isFloating(DType type) { return type == DType::F16 || type == DTy
 
 /// "f16", "f32", "i32", "u8", "bool": the names of the command line.
 std::string_view toText(DType type);
-/// Accepts those and Keras's names (float16, float32, int32, uint8, bool, half, float).
+/// Accepts these names and Keras's (float16, float32, int32, uint8, bool, half, float).
 std::optional<DType> parseDType(std::string_view text);
 
 /// Extents, outermost first; row-major storage. Empty = scalar.

@@ -12,7 +12,7 @@ namespace tilewright::data {
 
 namespace {
 
-/// Afterwards the records are there to be read. Requires: they exist.
+/// Makes the records readable. Requires that they exist.
 void requireRecords(DataArray const &array, std::span<std::uint32_t const> indices)
 {
     std::uint32_t highest = 0;
@@ -71,7 +71,7 @@ std::vector<std::uint32_t> epochOrder(std::int64_t count, std::uint64_t seed, st
     if (!shuffle) return order;
     auto const stream = deriveSeed(seed, static_cast<std::uint64_t>(epoch));
     for (std::size_t i = order.size(); i > 1; --i) {
-        // 32 random bits times i, shifted: uniform to within i / 2^32, without a division.
+        // 32 random bits times i, shifted: uniform to within i / 2^32 without a division.
         auto const j = static_cast<std::size_t>((randomBits(stream, i) >> 32) * i >> 32);
         std::swap(order[i - 1], order[j]);
     }

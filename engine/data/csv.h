@@ -13,9 +13,9 @@ namespace tilewright::data {
 struct CsvOptions {
     enum class Header { Auto, Present, Absent };
     char delimiter = '\0';        ///< 0: the most frequent of comma, semicolon, tab, bar, blank in the first line
-    Header header = Header::Auto; ///< Auto: present when a cell of the first line is no number
-    /// Name or number (from 0; -1 is the last) of the label column; "" guesses: a column named label, class,
-    /// target or y, else the last; "none": every column is a feature.
+    Header header = Header::Auto; ///< Auto: present if a cell of the first line is not a number
+    /// Name or number (from 0; -1 is the last) of the label column. "": a column named label, class, target or y, else the last. "none":
+    /// every column is a feature.
     std::string labelColumn = "none";
 };
 
@@ -23,13 +23,13 @@ struct CsvTable {
     std::vector<std::string> columns; ///< names of the feature columns; "column N" without a header
     std::string labelName;            ///< "" without labels
     DataArray features;               ///< f32 [records, columns]
-    DataArray labels;                 ///< i32 [records] when all are whole numbers, else f32; absent without
+    DataArray labels;                 ///< i32 [records] if all are whole numbers, else f32; absent without labels
 };
 
-/// Reads a table of numbers: one record a line, decimal points, optional quotes, LF or CRLF, UTF-8 with or
-/// without mark; empty lines are skipped. Does not depend on the locale. Errors are Data and name file, record
-/// (from 0, headers not counted), column and byte: "data.missing", "data.csv.empty", "data.csv.cells" (lines of
-/// different length), "data.csv.number", "data.csv.quote", "data.csv.column" (no such label column).
+/// Reads a table of numbers: one record per line, decimal points, optional quotes, LF or CRLF, UTF-8 with or without byte-order mark. Skips
+/// empty lines. Independent of the locale. Errors are Data and name file, record (from 0, without headers), column and byte:
+/// "data.missing", "data.csv.empty", "data.csv.cells" (lines of different length), "data.csv.number", "data.csv.quote", "data.csv.column"
+/// (label column not found).
 Result<CsvTable> readCsv(std::filesystem::path const &path, CsvOptions const &options, JobContext const &job);
 Result<CsvTable> parseCsv(Source const &source, CsvOptions const &options, JobContext const &job);
 

@@ -8,13 +8,13 @@
 
 namespace tilewright::data {
 
-/// How many samples a project trains on; counted without looking at them.
+/// Numbers of samples of a project, counted without reading the samples.
 struct DataCounts {
     std::int64_t train = 0, validation = 0, test = 0;
     bool operator==(DataCounts const &) const = default;
 };
 
-/// Opens the data (the embedded ones are known without); for a worker thread. Errors: those of openDataset.
+/// Opens the data (except embedded ones). For a worker thread. Errors: those of openDataset.
 Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job);
 
 } // namespace tilewright::data

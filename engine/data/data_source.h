@@ -17,63 +17,62 @@
 
 namespace tilewright::data {
 
-/// Where a project's data come from: the `data.…` fields of a project, as a value. Names of files are
-/// relative to the project's folder, names in `x` … `testY` to `path`.
+/// The source of a project's data: the `data.…` fields, as a value. File names are relative to the project's folder; names in `x` … `testY`
+/// are relative to `path`.
 struct DataSourceSpec {
     std::string path;            ///< file or folder; empty: the embedded generator
-    std::string format = "auto"; ///< a name of dataFormats(), or "auto": told from the path
+    std::string format = "auto"; ///< a name of dataFormats(), or "auto": derived from the path
     /// Files in a folder or arrays in an archive; empty: the usual names (x_train, train-images-idx3-ubyte …).
     std::string x, y, testX, testY;
-    /// Further inputs of a model: the input's name, and its array or file; `x` feeds the one that is not named here.
+    /// Further inputs of a model: input name to array or file. `x` feeds the remaining input.
     std::map<std::string, std::string> inputs, testInputs;
-    /// Labels of a model with several outputs: the output's name, and its array or file; `y` is for those that are not named here.
+    /// Labels of a model with several outputs: output name to array or file. `y` is for the remaining outputs.
     std::map<std::string, std::string> labels, testLabels;
     std::string sampleWeight;    ///< array or file with a weight for each training sample; empty: all 1
-    std::string labelColumn;     ///< of tables: name, number (-1 the last), "none"; empty guesses
+    std::string labelColumn;     ///< of tables: name, number (-1 the last), "none"; empty: guessed
     std::optional<double> scale; ///< empty: 1/255 for uint8, 1 for other types
-    double validationSplit = 0;  ///< this fraction, the last of the training samples, is held out; 0 <= v < 1
-    bool shuffle = true;         ///< the order of each epoch
+    double validationSplit = 0;  ///< fraction of the training samples, the last ones, that is held out; 0 <= v < 1
+    bool shuffle = true;         ///< shuffles each epoch
     std::uint64_t seed = 1;      ///< of the embedded generator
-    std::int64_t limit = 0;      ///< at most this many training and this many test samples; 0: all
+    std::int64_t limit = 0;      ///< at most so many training and so many test samples; 0: all
     bool operator==(DataSourceSpec const &) const = default;
 };
 
-/// A field of the data source, for lists of them.
+/// A field of the data source, for listings.
 struct DataField {
     std::string name, help;
 };
 std::vector<DataField> dataFields();
 
-/// Whether the samples come from a table, each of whose columns but the label is a value of a sample.
+/// Whether the samples come from a table, in which every column except the label is a value of a sample.
 bool isTable(DataSourceSpec const &spec);
 
 /// JSON object with the keys path, format, x, y, test_x, test_y, inputs, test_inputs, labels, test_labels, sample_weight, label_column,
 /// scale (null: automatic), validation_split, shuffle, seed, limit.
 nlohmann::json toJson(DataSourceSpec const &spec);
-/// Missing keys keep their default. Errors are Invalid: "data.field" (unknown key, with the nearest known
-/// one; value of a wrong type or out of range), subject "data.KEY".
+/// Missing keys keep their default. Errors are Invalid: "data.field" (unknown key, with the nearest known one; value of a wrong type or out
+/// of range), subject "data.KEY".
 Result<DataSourceSpec> dataSourceFromJson(nlohmann::json const &json);
-/// Ranges and the format's name; what dataSourceFromJson checks too.
+/// Checks ranges and the name of the format, as dataSourceFromJson does.
 Status checkSpec(DataSourceSpec const &spec);
 
-/// One kind of data file. Adding one: a file with its functions, a line in the list of dataFormats().
+/// One kind of data file. To add one: a file with its functions, and a line in the list of dataFormats().
 struct DataFormat {
     char const *name;
     char const *help; ///< one sentence
     /// Whether `path` (existing or not) is of this kind.
     std::function<bool(std::filesystem::path const &path)> recognises;
-    /// Fills x, y, testX, testY, name and describe; the rest is done by openDataset.
+    /// Fills x, y, testX, testY, name and describe. openDataset does the rest.
     std::function<Result<Dataset>(DataSourceSpec const &spec, std::filesystem::path const &path, JobContext const &job)> open;
-    bool generated = false; ///< embedded: reads no file, so that fields which name files or parts of them are refused
+    bool generated = false; ///< embedded: reads no file; fields that name files or parts of them are refused
 };
 
-/// Every format, in the order in which "auto" asks them.
+/// All formats, in the order in which "auto" tries them.
 std::span<DataFormat const> dataFormats();
 
-/// Reads (or generates) what `spec` describes; relative paths start at `baseDir`. Checks that samples and
-/// labels are equally many, that there is at least one sample, and that test samples have the shape of
-/// training samples. Errors: those of the readers, "data.format", "data.shape.count", "data.shape.empty",
-/// "data.shape.test", "data.missing", Invalid "data.field", cancelled.
+/// Reads or generates the data of `spec`; relative paths start at `baseDir`. Checks that samples and labels have the same number, that
+/// there is at least one sample, and that test samples have the shape of training samples. Errors: those of the readers, "data.format",
+/// "data.shape.count", "data.shape.empty", "data.shape.test", "data.missing", Invalid "data.field", cancelled.
 Result<Dataset> openDataset(DataSourceSpec const &spec, std::filesystem::path const &baseDir, JobContext const &job);
 
 } // namespace tilewright::data

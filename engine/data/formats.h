@@ -4,13 +4,12 @@
 
 namespace tilewright::data {
 
-/// A folder with the four files of MNIST under their usual names, plain or .gz, or with those named in the
-/// spec; or one IDX file of samples, with data.y beside it.
+/// A folder with the four files of MNIST under their usual names, plain or .gz, or with the names of the spec; or one IDX file of samples,
+/// with data.y beside it.
 DataFormat idxFormat();
 /// An .npz archive with x_train, y_train, x_test, y_test, or x, y, or the arrays named in the spec.
 DataFormat npzFormat();
-/// An .npy file of samples with its labels beside it (data.y, else the name with x for y), or a folder with
-/// x_train.npy … or x.npy, y.npy.
+/// An .npy file of samples with its labels in data.y, or a folder with x_train.npy … or x.npy, y.npy.
 DataFormat npyFormat();
 /// A table of numbers; data.test_x names a second one with test records, data.label_column the labels.
 DataFormat csvFormat();

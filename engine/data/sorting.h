@@ -10,16 +10,16 @@ struct SortingOptions {
     std::int64_t testCount = 2048;
 };
 
-inline constexpr int kSortingLength = 16;  ///< of a sequence
+inline constexpr int kSortingLength = 16;  ///< symbols of a sequence
 inline constexpr int kSortingSymbols = 16; ///< 0 … 15
 
-/// Sequences of symbols drawn evenly, int32 [count, 16], with the same symbols in order as labels; the same seed gives the
-/// same bytes, and a smaller count the beginning of the larger one. Error: "data.memory" and the like of arrays.
+/// Sequences of evenly drawn symbols, int32 [count, 16], with the sorted symbols as labels. The same seed gives the same bytes; a smaller
+/// count gives the beginning of a larger one. Errors: "data.memory" and the others of arrays.
 Result<Dataset> generateSorting(SortingOptions const &options);
-/// 0, 1, … 15 for each of `count` sequences: what a model is told that has no other idea of order.
+/// Positions 0, 1, … 15 for each of `count` sequences, for models without another source of order.
 DataArray sequencePositions(std::int64_t count);
 
-/// "sorting": only by its name; offers further inputs the array "positions".
+/// "sorting": selected by name only. Offers the array "positions" as a further input.
 DataFormat sortingFormat();
 
 } // namespace tilewright::data

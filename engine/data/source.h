@@ -12,9 +12,9 @@
 
 namespace tilewright::data {
 
-/// The content a parser reads. Shared, so that arrays may point into it.
+/// Content for a parser. Shared, so that arrays may refer to it.
 struct Source {
-    std::string name;  ///< path as given; stands in every error
+    std::string name;  ///< path as given; appears in every error
     std::string entry; ///< name inside an archive, or ""
     std::shared_ptr<std::byte const> bytes;
     std::size_t size = 0;
@@ -27,19 +27,18 @@ struct Source {
     std::string at(std::int64_t byte) const;
 };
 
-/// Files up to so many bytes are copied into memory when they are opened, larger ones mapped: by default a quarter of
-/// what the machine has.
+/// Files up to this size are copied into memory when they are opened, larger ones are mapped. Default: a quarter of the machine's memory.
 std::int64_t copiedAtMost();
 
-/// Opens a regular file. A copy no longer cares what becomes of the file; a mapped one that is shortened reads as zeros
-/// from there on: ask requireUnchanged after reading. Errors are Data: "data.missing", "data.file", "data.changed".
+/// Opens a regular file. A copy is independent of later changes of the file. A mapped file that is truncated reads as zeros from there on:
+/// call requireUnchanged after reading. Errors are Data: "data.missing", "data.file", "data.changed".
 Result<Source> openSource(std::filesystem::path const &path, std::int64_t copyUpTo = copiedAtMost());
-/// Requires: the bytes are in use. Data error "data.changed" when they are of a mapped file that is no longer as it was.
+/// Error Data "data.changed" if the bytes belong to a mapped file that has changed. Requires: the bytes are in use.
 Status requireUnchanged(std::byte const *bytes);
 /// Copies `content` (tests, fuzzing, archives in memory).
 Source sourceFromMemory(std::string name, std::span<std::byte const> content);
 
-/// Decompresses a gzip stream (also of several members) or a raw deflate stream piece by piece.
+/// Decompresses a gzip stream (with one or more members) or a raw deflate stream piece by piece.
 class Inflater {
 public:
     enum class Form { Gzip, Raw };
@@ -50,11 +49,11 @@ public:
     Inflater(Inflater const &) = delete;
     Inflater &operator=(Inflater const &) = delete;
 
-    /// Fills `out` as far as the stream goes; less than asked only when the state is no longer Running, or
-    /// when the job was cancelled. Checksums are checked when the end is reached.
+    /// Fills `out` as far as the stream goes. Returns less only if the state is no longer Running, or if the job was cancelled. Checksums
+    /// are checked at the end of the stream.
     std::size_t read(std::span<std::byte> out, JobContext const &job, std::string_view phase);
     State state() const { return m_state; }
-    /// Bytes of the input consumed so far.
+    /// Consumed bytes of the input.
     std::size_t inputPosition() const { return m_position; }
 
 private:
@@ -66,8 +65,8 @@ private:
     std::size_t m_position = 0;
 };
 
-/// No deflate stream expands more than this (1 bit of a match of 258 bytes: 1032 : 1), so a declared size
-/// beyond it is a lie that need not be believed with memory.
+/// Upper bound of a deflate stream's expansion (1 bit for a match of 258 bytes: 1032 : 1). A larger declared size is wrong, and no memory
+/// is allocated for it.
 constexpr std::int64_t inflatedAtMost(std::int64_t compressed) { return compressed * 1032 + 1024; }
 
 } // namespace tilewright::data

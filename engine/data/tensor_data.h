@@ -17,44 +17,43 @@
 
 namespace tilewright::data {
 
-/// Where the records of an array lie in their file, so that an error can name record and byte.
+/// Position of an array's records in their file, so that an error can name record and byte.
 struct DataOrigin {
     std::string file;             ///< path as given, or "digits" for generated data
     std::string entry;            ///< array inside an archive, or ""
-    std::int64_t firstByte = -1;  ///< of record `firstRecord`, in the (inflated) content; -1 = unknown
+    std::int64_t firstByte = -1;  ///< of record `firstRecord`, in the (inflated) content; -1: unknown
     std::int64_t recordBytes = 0; ///< distance between records in the file
     std::int64_t firstRecord = 0; ///< number in the file of this array's record 0
     bool inflated = false;        ///< byte positions count in the decompressed content
-    /// For files whose records differ in length (text): byte of each record from record 0 of the file.
+    /// For files with records of different length (text): byte of each record from record 0 of the file.
     std::shared_ptr<std::vector<std::int64_t> const> recordOffsets;
 
     /// Byte of this array's record in its file, if known.
     std::optional<std::int64_t> byteOf(std::int64_t record) const;
-    /// "FILE:ENTRY record 17 byte 1234 (decompressed)"; parts that are not known are left out.
+    /// "FILE:ENTRY record 17 byte 1234 (decompressed)"; unknown parts are left out.
     std::string place(std::int64_t record) const;
-    /// "FILE:ENTRY", or "" when the array has no file.
+    /// "FILE:ENTRY", or "" if the array has no file.
     std::string name() const;
 };
 
-/// Beside labels, and no output's: the weights of the samples.
+/// Name of the array of sample weights, beside the labels.
 inline constexpr std::string_view kSampleWeights = "/sample_weight";
 
-/// Samples in the type in which they are stored: shape[0] counts records, row-major. The bytes are shared
-/// and never change: a mapped file, or a buffer. Generated ones may be made when asked for: who reads `bytes` itself
-/// calls makeRecords() first; as(), records() and valueAt() do. A default-made array is absent (empty()). It is not
-/// a tensor of the graph: nothing computes on it but the batcher's conversion.
+/// Samples in their stored type: shape[0] counts records, row-major. The bytes are shared and never change: a mapped file, or a buffer.
+/// Generated arrays may be made on request: code that reads `bytes` directly must call makeRecords() first; as(), records() and valueAt()
+/// do so. A default-constructed array is absent (empty()). A DataArray is not a tensor of the graph: only the batcher converts it.
 struct DataArray {
     DType dtype = DType::F32;
     Shape shape;
     std::shared_ptr<std::byte const> bytes;
     DataOrigin origin;
-    std::shared_ptr<RecordMaker> maker = nullptr; ///< null: every record is there
+    std::shared_ptr<RecordMaker> maker = nullptr; ///< null: all records exist
     std::int64_t makersFirst = 0;                 ///< the maker's number of record 0
-    std::string input = {}; ///< of a model with several inputs (labels: outputs) the one that this is for; empty: those no other is for
-    std::vector<DataArray> beside = {}; ///< what the same records give to others; equally many, each with its `input`
+    std::string input = {};             ///< the input (of labels: the output) of the model that it feeds; empty: the remaining ones
+    std::vector<DataArray> beside = {}; ///< further arrays of the same records; same count, each with its `input`
 
     bool empty() const { return bytes == nullptr; }
-    /// Records; a scalar has one.
+    /// Number of records; 1 for a scalar.
     std::int64_t count() const { return empty() ? 0 : shape.empty() ? 1 : shape.front(); }
     /// Extents of one record.
     Shape sampleShape() const { return shape.empty() ? Shape{} : Shape(shape.begin() + 1, shape.end()); }
@@ -68,7 +67,7 @@ struct DataArray {
     std::int64_t elements() const { return empty() ? 0 : elementCount(shape); }
     Bytes totalBytes() const { return elements() * sizeOf(dtype); }
 
-    /// Returns when the bytes of these records are there. Requires: they exist.
+    /// Returns when the bytes of these records exist. Requires: the array has the records.
     void makeRecords(std::int64_t begin, std::int64_t n) const
     {
         if (maker) maker->make(makersFirst + begin, n);
@@ -86,35 +85,34 @@ struct DataArray {
     }
     /// Element number `index` as a double. Requires: 0 <= index < elements().
     double valueAt(std::int64_t index) const;
-    /// What the records give to this input (labels: output) of a model: one of `beside`, or the array itself.
+    /// The array for this input (of labels: output) of a model: one of `beside`, or the array itself.
     DataArray const &forInput(std::string const &name) const
     {
         for (auto const &other : beside)
             if (other.input == name) return other;
         return *this;
     }
-    /// Records [begin, begin + n), sharing the bytes; those beside go with them. Requires: they exist.
+    /// Records [begin, begin + n), also of the arrays beside; shares the bytes. Requires: they exist.
     DataArray slice(std::int64_t begin, std::int64_t n) const;
 };
 
-/// Makes a Data error, the usual one of this folder; ends the message with a full stop.
+/// The Data error of this folder. Adds a full stop to the message.
 Diagnostic dataError(std::string code, std::string subject, std::string message, std::string remedy = {});
 
-/// float of the bits of an IEEE half.
+/// The float value of IEEE half bits.
 float halfToFloat(std::uint16_t bits);
 
-/// Memory for `size` bytes, uninitialised; DoesNotFit "data.memory" when the machine has not that much.
+/// Uninitialised memory of `size` bytes. DoesNotFit "data.memory" if the machine has less.
 Result<std::shared_ptr<std::byte>> allocateBytes(std::int64_t size, std::string const &subject);
 
-/// Bytes of an array of this shape, or a Data error "data.shape" naming `subject` when an extent is negative
-/// or the size does not fit in 62 bits.
+/// Bytes of an array of this shape. Data error "data.shape" with `subject` if an extent is negative or the size exceeds 62 bits.
 Result<std::int64_t> checkedBytes(Shape const &shape, std::int64_t elementBytes, std::string const &subject);
-/// "data.limit" when the array has more than Limit::Elements. Requires: checkedBytes() had nothing against the shape.
+/// "data.limit" if the array has more elements than Limit::Elements. Requires: checkedBytes() accepted the shape.
 Status checkElements(Shape const &shape, std::string const &subject);
-/// "data.limit" when compressed content would unpack to more than Limit::InflatedBytes.
+/// "data.limit" if compressed content would expand beyond Limit::InflatedBytes.
 Status checkInflated(std::int64_t bytes, std::string const &subject);
 
-/// An array over memory that the caller keeps alive (to write it out).
+/// An array over memory that the caller keeps alive, for writing.
 DataArray borrowArray(DType dtype, Shape shape, void const *memory);
 
 namespace detail {
@@ -124,11 +122,11 @@ template <> constexpr DType dtypeOf<std::int32_t>() { return DType::I32; }
 template <> constexpr DType dtypeOf<std::uint8_t>() { return DType::U8; }
 } // namespace detail
 
-/// An array that owns `values`. Requires: their number is that of the shape.
+/// An array that owns `values`. Requires: their number matches the shape.
 template <typename T> DataArray makeArray(Shape shape, std::vector<T> values)
 {
     TW_CHECK(elementCount(shape) == static_cast<std::int64_t>(values.size()), "makeArray: wrong number of values");
-    if (values.empty()) values.reserve(1); // data() must not be null: that means absent
+    if (values.empty()) values.reserve(1); // data() must not be null, which means absent
     auto const owner = std::make_shared<std::vector<T>>(std::move(values));
     DataArray array{detail::dtypeOf<T>(), std::move(shape), {}, {}};
     array.bytes = std::shared_ptr<std::byte const>(owner, reinterpret_cast<std::byte const *>(owner->data()));

@@ -12,7 +12,7 @@
 
 namespace tilewright::data {
 
-/// One file of a zip archive, as its central directory tells.
+/// One file of a zip archive, from its central directory.
 struct ZipEntry {
     std::string name;
     int method = 0; ///< 0 stored, 8 deflated
@@ -23,28 +23,27 @@ struct ZipEntry {
     bool encrypted = false;
 };
 
-/// The central directory (also zip64), in its order. Errors are Data: "data.zip.directory" (no archive,
-/// truncated, entries beyond the file or overlapping each other).
+/// The central directory (also zip64), in file order. Errors are Data: "data.zip.directory" (no archive, truncated, entries beyond the file
+/// or overlapping).
 Result<std::vector<ZipEntry>> readZipDirectory(Source const &archive);
 
-/// Content of one entry: part of the archive when stored, decompressed when deflated. Checks the CRC.
-/// Errors are Data: "data.zip.entry" (damaged, encrypted, another method), "data.memory".
+/// Content of one entry: a part of the archive if stored, decompressed if deflated. Checks the CRC. Errors are Data: "data.zip.entry"
+/// (damaged, encrypted, another method), "data.memory".
 Result<Source> openZipEntry(Source const &archive, ZipEntry const &entry, JobContext const &job);
 
 struct ZipInput {
     std::string name;
-    std::vector<std::span<std::byte const>> parts; ///< content, in pieces written one after the other
+    std::vector<std::span<std::byte const>> parts; ///< content, in consecutive pieces
 };
 
 struct ZipOptions {
-    bool deflate = false;    ///< else stored, so that a reader can map the arrays
-    bool forceZip64 = false; ///< else only where 4 GiB are passed
+    bool deflate = false;    ///< false: stored, so that readers can map the arrays
+    bool forceZip64 = false; ///< false: only beyond 4 GiB
     int alignment = 64;      ///< of the content of stored entries in the file
-    Sync sync = Sync::Yes;   ///< whether it has to outlast a power failure
+    Sync sync = Sync::Yes;   ///< whether the file must survive a power failure
 };
 
-/// Writes an archive with these files atomically; the same input gives the same bytes (the time stamp is
-/// fixed). Errors are Data: "file.write".
+/// Writes an archive with these files atomically. Equal input gives equal bytes (the time stamp is fixed). Errors are Data: "file.write".
 Status writeZip(std::filesystem::path const &path, std::span<ZipInput const> files, ZipOptions const &options, JobContext const &job);
 
 } // namespace tilewright::data

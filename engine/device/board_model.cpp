@@ -16,7 +16,7 @@ BoardCurve boardCurve(target::Chip const &chip)
         dynamic = 1.5 / 1.33;
         curve.capWatts = 185; // its thermal design power
     } else if (chip.name == "gc2") {
-        // 315 W for two IPUs at full load, split as on the GC200; the card is sold as 300 W.
+        // 315 W for two IPUs at full load, divided as on the GC200. The card is sold with 300 W.
         double const scale = 157.5 / 144;
         curve.idleWatts *= scale;
         dynamic = scale;

@@ -8,7 +8,7 @@ namespace tilewright::device {
 
 namespace {
 
-/// The built-in machine a name stands for: itself, or an architecture ("ipu2") for its first chip.
+/// The built-in machine for a name: itself, or for an architecture ("ipu2") its first chip.
 target::MachineInfo const *builtinFor(std::string_view name)
 {
     auto const all = target::builtinMachines();
@@ -65,7 +65,7 @@ IpuIdentity identify(SystemInfo const &system, int ipu)
     auto const &machine = system.machine;
     bool const card = machine.chip.name == "c600" || machine.chip.name == "gc2";
     int const perMachine = std::clamp(machine.ipusPerBoard, 1, std::max(1, machine.ipus));
-    // A serial belongs to a board of two IPUs (C2 card; half an IPU-Machine); the C600 carries one.
+    // A serial number belongs to a board of two IPUs (C2 card; half an IPU-Machine). The C600 has one.
     int const perBoard = machine.chip.name == "c600" ? 1 : 2;
     IpuIdentity identity;
     identity.board = ipu / perBoard;

@@ -19,9 +19,9 @@ struct DeviceGroup {
 /// that n holds (n = 16: 16-23 pairs, 24-27 quads, 28-29 octets, 30 all). Requires: n >= 1.
 std::vector<DeviceGroup> deviceGroups(int n);
 
-/// One emulated system of this computer: there is one of each built-in machine name, shared by all
-/// processes of the user, whatever options (tiles, fewer IPUs) a run asks of it. A run that asks for more
-/// IPUs than the machine has gets a system of its own, named with that number ("gc200:ipus=4").
+/// One emulated system of this computer. There is one per built-in machine name, shared by all processes of the user, whatever options
+/// (tiles, fewer IPUs) a run requests. A run that requests more IPUs than the machine has gets a system of its own, named with that number
+/// ("gc200:ipus=4").
 struct SystemInfo {
     std::string name; ///< also the name of its folder in the run registry
     std::string title;
@@ -30,15 +30,15 @@ struct SystemInfo {
 };
 
 SystemInfo systemOf(target::Machine const &machine);
-/// All built-in systems that are emulated (not cpu), in the machines' order.
+/// All emulated built-in systems (not cpu), in the order of the machines.
 std::vector<SystemInfo> builtinSystems();
 
-/// What a monitor shows of one IPU: identity only. Addresses and serial numbers are made up from the
-/// system's name, so they are the same in every process.
+/// Identity of one IPU for a monitor. Addresses and serial numbers are derived from the system's name, so they are the same in every
+/// process.
 struct IpuIdentity {
     std::string ipuMachine;         ///< "emulated-0", or "-" for a card
-    std::string serial;             ///< one per board; two IPUs share a board where there are two
-    std::string ipuMachineSoftware; ///< this program's version: nothing else runs there
+    std::string serial;             ///< one per board; shared by the two IPUs of a board
+    std::string ipuMachineSoftware; ///< version of Tilewright, the only software there
     std::string serverVersion;
     std::string icuFirmware;
     std::string type;       ///< "M2000", "Bow-2000", "C600", "C2"
@@ -52,7 +52,7 @@ struct IpuIdentity {
 /// Requires: 0 <= ipu < system.machine.ipus.
 IpuIdentity identify(SystemInfo const &system, int ipu);
 
-/// "0", "0-3", "0,2,5": ascending ids, runs joined.
+/// "0", "0-3", "0,2,5": ascending ids with runs joined.
 std::string idListText(std::vector<int> ids);
 
 } // namespace tilewright::device

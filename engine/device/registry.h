@@ -14,12 +14,12 @@
 
 namespace tilewright::device {
 
-/// When a process attaches: at configuration, at its first execution (waiting for a busy device), or not.
+/// When a process attaches: at configuration, at its first execution (waits for a busy device), or never.
 enum class ConnectionType { Always, OnDemand, PreCompile, Never };
 /// "ALWAYS", "ON_DEMAND", "PRE_COMPILE", "NEVER".
 std::string_view toText(ConnectionType type);
 std::optional<ConnectionType> parseConnectionType(std::string_view text);
-/// Whether a process of that type takes a device to itself.
+/// Whether a process of that type takes exclusive use of a device.
 constexpr bool holdsDevice(ConnectionType type) { return type == ConnectionType::Always || type == ConnectionType::OnDemand; }
 
 struct AttachRequest {
@@ -28,18 +28,17 @@ struct AttachRequest {
     int deviceId = -1; ///< exact physical id (select_ipus); -1 = any free device with `ipus` IPUs
     int tfDevice = 0;  ///< N of "/device:IPU:N", for messages
     ConnectionType connection = ConnectionType::Always;
-    std::string command;       ///< what the monitor shows
+    std::string command;       ///< shown by the monitor
     int pollMs = 1000;         ///< ON_DEMAND only; at least 100
     int timeoutMs = 3'600'000; ///< ON_DEMAND only
 };
 
-/// Work of an attached device since it was attached, in cycles of the execution model (modelled, averaged
-/// over the IPUs of the device).
+/// Work of a device since it was attached, in cycles of the execution model (modelled, averaged over the IPUs of the device).
 struct DeviceCounters {
     std::int64_t steps = 0;
-    Cycles total = 0; ///< all cycles, waiting included
+    Cycles total = 0; ///< all cycles, including waiting
     Cycles compute = 0;
-    Cycles amp = 0; ///< part of `compute` in which the AMP units work
+    Cycles amp = 0; ///< part of `compute` with active AMP units
     Cycles exchange = 0;
     bool operator==(DeviceCounters const &) const = default;
 };
@@ -47,8 +46,8 @@ struct DeviceCounters {
 /// Share of cycles in which the device computes or exchanges, 0 … 1; 0 without cycles.
 double utilisation(DeviceCounters const &counters);
 
-/// A process's hold on a device (or, with PRE_COMPILE, NEVER and the host target, the fact that it needs
-/// none). Released at destruction; the kernel releases it when the process is killed. One thread at a time.
+/// A process's hold on a device. With PRE_COMPILE, NEVER and the host target it holds none. Released by the destructor, or by the kernel if
+/// the process is killed. One thread at a time.
 class Attachment {
 public:
     Attachment(Attachment &&) noexcept;
@@ -59,18 +58,18 @@ public:
     ConnectionType connection() const;
     int deviceId() const;                 ///< physical id, -1 when not attached
     std::vector<int> const &ipus() const; ///< physical IPU ids by DNC id
-    /// "attached /device:IPU:0: 2 IPUs of pod16 (device 16, IPUs 0-1)", or why nothing is attached.
+    /// "attached /device:IPU:0: 2 IPUs of pod16 (device 16, IPUs 0-1)", or the reason why nothing is attached.
     std::string describe() const;
     /// An error with NEVER (code "device.never"): programs cannot run in that mode.
     Status requireExecution() const;
-    /// PRE_COMPILE: running is accepted and yields zeros.
+    /// PRE_COMPILE: runs are accepted and return zeros.
     bool returnsZeros() const { return connection() == ConnectionType::PreCompile; }
 
-    /// New totals, for other processes to see. Cheap: the state file is written at most five times a second.
+    /// Publishes new totals for other processes. Cheap: writes the state file at most five times a second.
     void update(DeviceCounters const &totals);
     /// Writes the state now.
     void flush();
-    /// The program waits: nothing is busy until the next update. Writes the state, too.
+    /// The program waits: the device is idle until the next update. Writes the state too.
     void stand();
     void release();
 
@@ -113,7 +112,7 @@ struct ProcessState {
     DeviceCounters counters;
 };
 
-/// A state that a killed process left behind: its device is free.
+/// The state of a killed process. Its device is free.
 struct StaleState {
     std::string system;
     std::vector<int> ipus;
@@ -127,21 +126,21 @@ struct RegistryView {
     std::vector<StaleState> stale;
 };
 
-/// The emulated systems of one user on this computer, as a folder that all his processes share: per system
-/// a folder with a lock per IPU (held = attached) and a state file per attached device.
+/// The emulated systems of one user on this computer, as a folder shared by all processes of that user: per system a folder with a lock per
+/// IPU (held = attached) and a state file per attached device.
 class Registry {
 public:
-    /// Without a folder: TILEWRIGHT_RUN_DIR, the XDG folders, or a temporary one (engine/core/files.h).
-    /// Errors are Device, code "device.registry".
+    /// Without a folder: TILEWRIGHT_RUN_DIR, the XDG folders, or a temporary one (engine/core/files.h). Errors are Device, code
+    /// "device.registry".
     static Result<Registry> open(std::optional<std::filesystem::path> folder = {});
 
     std::filesystem::path const &folder() const { return m_folder; }
 
-    /// Errors are Device: "device.count", "device.id" (no such device), "device.busy" (who holds it),
-    /// "device.timeout" (ON_DEMAND); or Cancelled. ON_DEMAND warns once, "device.waiting", while it waits.
+    /// Errors are Device: "device.count", "device.id" (no such device), "device.busy" (with the holder), "device.timeout" (ON_DEMAND); or
+    /// Cancelled. ON_DEMAND warns once with "device.waiting" while it waits.
     Result<Attachment> attach(AttachRequest const &request, JobContext const &job) const;
 
-    /// Never disturbs a running process and changes nothing.
+    /// Reads only; never disturbs a running process.
     Result<RegistryView> list() const;
 
 private:

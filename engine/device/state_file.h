@@ -9,7 +9,7 @@
 
 namespace tilewright::device {
 
-/// What an attached process tells the others: one JSON file per attached device.
+/// The published state of an attached process: one JSON file per attached device.
 struct SlotState {
     std::int64_t pid = 0;
     std::string command;
@@ -26,7 +26,7 @@ struct SlotState {
 };
 
 std::string toText(SlotState const &state);
-/// Errors (Invalid, "device.state") name what is wrong; a reader shows the device as attached all the same.
+/// Errors (Invalid, "device.state") name the wrong field. A reader still shows the device as attached.
 Result<SlotState> parseSlotState(std::string const &text);
 
 } // namespace tilewright::device

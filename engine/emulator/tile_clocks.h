@@ -11,28 +11,27 @@
 #include <utility>
 #include <vector>
 
-/// Cycles as they are spent: priced by what vertices are handed and copies move when they are laid out for running, and added
-/// up along the way that control takes. The schedule of lowering prices the program's families and transfers before
-/// anything runs; where nothing depends on data both agree to the cycle (tests/engine/emulator).
+/// Measured cycles: the costs of vertices and copies that really run, added along the executed control flow. The schedule of lowering costs
+/// families and transfers before the run. Both agree to the cycle where nothing depends on data (tests/engine/emulator).
 namespace tilewright::emulator {
 
-/// A compute set on the tiles of a replica.
+/// Times of a compute set on the tiles of a replica.
 struct SetTimes {
-    std::vector<Cycles> byTile; ///< vertices of a tile take turns
+    std::vector<Cycles> byTile; ///< vertices of a tile run one after the other
     std::vector<Cycles> byIpu;  ///< the slowest tile
     bool usesAmp = false;
-    /// byIpu of byTile
+    /// Computes byIpu from byTile.
     void finish(program::Program const &program);
 };
 
-/// Prices vertices one by one; equal ones of a codelet are priced once.
+/// Costs vertices one by one. Equal vertices of a codelet are costed once.
 class VertexMeter {
 public:
     VertexMeter(program::Codelet const &codelet, std::span<double const> scalars, std::string_view expr, target::Chip const &chip)
         : m_codelet(codelet), m_scalars(scalars), m_expr(expr), m_chip(chip)
     {
     }
-    /// `refs`, `blocks`: what the vertex is handed, by field.
+    /// `refs`, `blocks`: the vertex's fields.
     Cycles cycles(std::span<program::VertexState::Ref const> refs, std::span<program::FieldBlock const> blocks);
 
 private:
@@ -43,21 +42,21 @@ private:
     std::vector<std::pair<std::vector<program::FieldShape>, Cycles>> m_known;
 };
 
-/// An exchange on the tiles of a replica; of several replicas the slowest counts.
+/// Times of an exchange on the tiles of a replica. With several replicas, the slowest counts.
 struct ExchangeTimes {
     std::vector<Cycles> byTile;
-    std::vector<Cycles> byIpu; ///< the slowest port; 0: none of its tiles takes part
+    std::vector<Cycles> byIpu; ///< the slowest port; 0: no tile takes part
     Cycles links = 0;          ///< the slowest link between IPUs
 };
 
-/// Counts what copies move as they are laid out.
+/// Counts the bytes and messages of copies when they are laid out.
 class ExchangeMeter {
 public:
     ExchangeMeter(program::Program const &program, target::Machine const &machine);
-    /// `runs` runs of `bytes` between tiles of a replica, in all replicas alike. Inside an IPU several receivers listen to one
-    /// message; where there are links each gets its own (`alone`).
+    /// `runs` runs of `bytes` between tiles of a replica, equal in all replicas. Inside an IPU several receivers share one message. Over
+    /// links each receiver gets its own (`alone`).
     void copy(int fromTile, std::span<int const> toTiles, Bytes bytes, std::int64_t runs, bool alone);
-    /// From a tile of a replica to the same one of the next.
+    /// From a tile of a replica to the same tile of the next replica.
     void handOn(int replica, int tile, Bytes bytes);
     ExchangeTimes times() const;
 
@@ -71,7 +70,7 @@ private:
     std::vector<char> m_listens;                       ///< by tile: scratch
 };
 
-/// What the IPUs of one replica did, each on a clock of its own. Replicas run in step: each IPU stands for its counterparts.
+/// The clocks of one replica's IPUs. Replicas run in step: each IPU stands for its counterparts.
 class TileClocks {
 public:
     TileClocks(program::Program const &program, target::Machine const &machine);
@@ -80,16 +79,16 @@ public:
     void exchange(program::StepId step, ExchangeTimes const &times);
     void stream(program::StepId step, int ipu, Bytes bytes);
     void externalSync(program::StepId step);
-    /// Inside a stage's task of a pipeline slot only the task's IPU moves.
+    /// Inside a stage's task of a pipeline slot, only the clock of the task's IPU advances.
     void enterTask(int ipu) { m_task = ipu; }
     void leaveTask() { m_task = -1; }
-    /// All wait for the last.
+    /// Advances all clocks to the latest.
     void barrier();
 
     /// Cycles since the machine was loaded.
     Cycles now() const;
     program::MeasuredCycles measured() const;
-    /// Told of everything that takes time, in the order of running; may be empty.
+    /// Called for everything that takes time, in execution order. May be empty.
     std::function<void(program::StepId, int ipu, program::Phase, Cycles start, Cycles duration)> observer;
 
 private:
@@ -104,7 +103,7 @@ private:
     target::Machine const &m_machine;
     int m_task = -1;
     std::vector<Cycles> m_clock, m_amp;                    ///< by IPU
-    std::vector<std::array<program::StepCost, 2>> m_costs; ///< by step and IPU: its sync, itself
+    std::vector<std::array<program::StepCost, 2>> m_costs; ///< by step and IPU: its sync, the step
 };
 
 } // namespace tilewright::emulator

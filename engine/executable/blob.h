@@ -14,7 +14,7 @@
 
 namespace tilewright::executable {
 
-/// 128 bits of content (XXH3): names, deduplicates and detects damage; no protection against malice.
+/// 128 bits of content (XXH3), for names, deduplication and damage detection. No protection against malice.
 struct Hash128 {
     std::uint64_t high = 0;
     std::uint64_t low = 0;
@@ -23,7 +23,7 @@ struct Hash128 {
 
 Hash128 contentHash(std::span<std::byte const> bytes);
 Hash128 contentHash(std::string_view text);
-/// Of the pieces one after the other.
+/// Hash of the concatenated pieces.
 Hash128 contentHash(std::span<std::span<std::byte const> const> pieces);
 /// 32 lower-case hexadecimal digits.
 std::string toText(Hash128 const &hash);
@@ -49,21 +49,20 @@ struct BlobHeader {
     std::uint32_t headerBytes = 0;
     std::uint64_t payloadBytes = 0;
     Hash128 payloadHash;
-    std::string writer; ///< version of the program that wrote it
-    std::string key;    ///< description of what was compiled; its hash names a cache entry
+    std::string writer; ///< version of the writing program
+    std::string key;    ///< description of the compiled content; its hash is the name of a cache entry
     bool operator==(BlobHeader const &) const = default;
 };
 
 /// The header's bytes, to be followed by the payload.
 std::string makeBlobHeader(std::string_view writer, std::string_view key, std::span<std::byte const> payload);
 
-/// Reads a header off the start of `bytes`. `fileBytes` is the length of the whole file, which must be
-/// header and payload exactly. Errors are Invalid and name `subject` and the byte: "blob.not-one" (another
-/// kind of file), "blob.newer" (a later format), "blob.damaged".
+/// Parses the header at the start of `bytes`. `fileBytes`: length of the whole file, which must be exactly header and payload. Errors are
+/// Invalid and name `subject` and the byte: "blob.not-one" (another kind of file), "blob.newer" (a later format), "blob.damaged".
 Result<BlobHeader> parseBlobHeader(std::span<std::byte const> bytes, std::uint64_t fileBytes, std::string const &subject);
 
-/// A container read from disk into memory of its own: opening checks the payload's hash (5 MB in about two
-/// milliseconds). Not mapped: a file that somebody cuts would take the program with it. Movable, shares nothing.
+/// A container read from disk into its own memory. Opening checks the payload's hash (5 MB in about two milliseconds). Not mapped:
+/// truncation of a mapped file would end the process. Movable.
 class StoredBlob {
 public:
     enum class Check { HeaderOnly, All };
@@ -80,7 +79,7 @@ private:
     std::span<std::byte const> m_payload;
 };
 
-/// Writes a container so that others see it whole or not at all.
+/// Writes a container atomically.
 Status writeBlob(std::filesystem::path const &path, std::string_view writer, std::string_view key, std::span<std::byte const> payload);
 
 } // namespace tilewright::executable

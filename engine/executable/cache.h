@@ -14,37 +14,37 @@
 
 namespace tilewright::executable {
 
-/// Everything a compile result depends on, as named texts ("graph" may be a hash; "ipu_config.…" the
-/// values): two keys are equal exactly if the compiler would do the same. Names hold no '=' or newline.
+/// Everything that a compile result depends on, as named texts ("graph" may be a hash; "ipu_config.…" the values). Two keys are equal
+/// exactly if the compiler would produce the same. Names contain no '=' or newline.
 using CacheKey = std::map<std::string, std::string>;
 
-/// The field that says which build of the compiler it was.
+/// The field with the build of the compiler.
 inline constexpr std::string_view kBuildField = "build";
 
-/// "name=value" lines in the order of names; backslashes and newlines of values are escaped. Stored with
-/// the entry, so that a miss can say what differs.
+/// "name=value" lines in name order, with backslashes and newlines of values escaped. Stored with the entry, so that a miss can name the
+/// difference.
 std::string keyText(CacheKey const &key);
 /// The inverse; lines without '=' are skipped.
 CacheKey parseKeyText(std::string_view text);
 /// Hash of keyText: the entry's name.
 Hash128 keyHash(CacheKey const &key);
-/// Hash of the fields that a stored executable has and of their types: another when one comes, goes or changes. Part of every key.
+/// Hash of the stored fields of an executable and their types; changes with every added, removed or retyped field. Part of every key.
 std::string storedFormat();
 
 enum class LookupOutcome {
     Hit,
     Miss,
-    Damaged ///< an entry is there and cannot be used: compile again (storing replaces it)
+    Damaged ///< the entry exists and is unusable: compile again (storing replaces it)
 };
 
 struct Lookup {
     LookupOutcome outcome = LookupOutcome::Miss;
     Hash128 hash;
     std::optional<StoredBlob> blob; ///< with Hit
-    /// Why: what is wrong with the entry, or the first field in which the key differs from the most
-    /// similar entry ("differs from entry 0f3a… in ipu_config.x: 'a' there, 'b' here").
+    /// The reason: damage of the entry, or the first field in which the key differs from the most similar entry ("differs from entry 0f3a…
+    /// in ipu_config.x: 'a' there, 'b' here").
     std::string reason;
-    /// With Damaged: to be handed to the user.
+    /// With Damaged: a warning for the user.
     std::optional<Diagnostic> warning;
 };
 
@@ -61,7 +61,7 @@ struct CacheEntry {
     std::string writer;
     CacheKey key;
     EntryStatus status = EntryStatus::Good;
-    std::string problem; ///< empty when good
+    std::string problem; ///< empty: valid
 };
 
 struct CacheCleared {
@@ -69,36 +69,35 @@ struct CacheCleared {
     std::int64_t bytes = 0;
 };
 
-/// Compiled executables on disk, shared by all processes of the user, one file `<32 hex>.twexe` per key.
-/// Compiling once although several processes ask:
+/// Compiled executables on disk, shared by all processes of the user, one file `<32 hex>.twexe` per key. To compile once for several
+/// processes:
 ///
-///     find → hit: done. Else lockKey (waits for who compiles it) → find again → compile → store.
+///     find → hit: done. Else lockKey (waits for another compile) → find again → compile → store.
 ///
-/// Holds no state but its folder; any number of threads may use it.
+/// Has no state except its folder; thread-safe.
 class ExecutableCache {
 public:
-    /// Without a folder: `tilewright/executables` in the user's cache (engine/core/files.h). Errors are
-    /// Invalid, code "cache.folder"; a caller may then go on without a cache.
+    /// Without a folder: `tilewright/executables` in the user's cache (engine/core/files.h). Errors are Invalid, code "cache.folder"; the
+    /// caller may continue without a cache.
     static Result<ExecutableCache> open(std::optional<std::filesystem::path> folder = {});
 
     std::filesystem::path const &folder() const { return m_folder; }
     std::filesystem::path entryPath(Hash128 const &hash) const;
 
-    /// Never fails: what cannot be read is a miss or damaged, with its reason.
+    /// Never fails: an unreadable entry is a miss or damaged, with its reason.
     Lookup find(CacheKey const &key) const;
-    /// Replaces what is there, and what another build made of the same. `writer` is the program's version. Errors are Invalid, "file.write"
-    /// (disk full …); the run can go on without.
+    /// Replaces the entry of the key and of other builds for the same content. `writer`: version of the program. Errors are Invalid,
+    /// "file.write" (disk full …); the run may continue without the cache.
     Status store(CacheKey const &key, std::string_view writer, std::span<std::byte const> payload) const;
 
-    /// Held while one process compiles this key. Reports the phase "waiting for another process" while
-    /// it waits; Cancelled when the job is.
+    /// Held while one process compiles this key. While waiting it reports the phase "waiting for another process". Cancelled with the job.
     Result<FileLock> lockKey(Hash128 const &hash, JobContext const &job) const;
 
-    /// Headers only; by name.
+    /// Reads headers only. Sorted by name.
     std::vector<CacheEntry> list() const;
-    /// Also checks every payload and that each entry's name is its key's hash.
+    /// Also checks every payload, and that each entry's name is the hash of its key.
     std::vector<CacheEntry> verify(JobContext const &job = {}) const;
-    /// Removes entries, files left by killed writers, and locks nobody holds.
+    /// Removes entries, files of killed writers, and unused locks.
     Result<CacheCleared> clear() const;
 
 private:

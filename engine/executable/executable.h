@@ -19,12 +19,12 @@ struct FeedSpec {
     DType dtype = DType::F32;
     bool operator==(FeedSpec const &) const = default;
 };
-/// Labels of several outputs are fed as "output/labels"; the output's name, or "" of the labels of a single one.
+/// Labels of several outputs are fed as "output/labels". Returns the name of the output, or "" for the labels of a single one.
 std::string outputOfLabels(FeedSpec const &feed);
-/// Whether it is what each sample counts in the loss (f32 [batch]), the last feed of a training that weighs.
+/// Whether the feed holds the sample weights (f32 [batch]), the last feed of a training with weights.
 inline bool isSampleWeights(FeedSpec const &feed) { return feed.name == "/sample_weight"; }
 
-/// What the host may start, and what it is fed: the scheduled graph (fused mode runs it), and what a run needs to know of it.
+/// An entry that the host can start: the scheduled graph (fused mode runs it), its feeds, and further data for a run.
 struct Entry {
     std::string kind; ///< train, evaluate, predict
     graph::Graph graph;
@@ -38,31 +38,31 @@ struct Entry {
     Cycles patternCycles = 0;              ///< one weight update (or one pass of the program)
     Cycles computeCyclesPerPattern = 0, exchangeCyclesPerPattern = 0, ampCyclesPerPattern = 0;
     std::int64_t patternRepeats = 1;
-    graph::VariableId reached; ///< not zero once the while of a training loop has ended it; invalid: there is none
+    graph::VariableId reached; ///< nonzero after the `while` of a training loop has ended it; invalid: no `while`
 
     /// Cycles of one step: one micro-batch on each replica.
     double cyclesPerStep() const { return static_cast<double>(patternCycles * patternRepeats) / static_cast<double>(stepsPerExecution); }
 };
 
-/// What the compiler produced, whole: its first entry, the program on tiles with its addresses (tile mode runs it), and what
-/// else may be started over the same variables. Serialisable, content-addressed.
+/// The complete result of a compile: its first entry, the program on tiles with its addresses (tile mode runs it), and further entries over
+/// the same variables. Serialisable, content-addressed.
 struct Executable : Entry {
     std::string name;
     std::string machine; ///< target text
     int replicas = 1;
-    bool emulated = true; ///< false: the `cpu` target has no program
+    bool emulated = true; ///< false: the `cpu` target, which has no program
     program::Program program;
     std::vector<lowering::ConstantData> constants;
     lowering::Memory memory;
-    std::string figures;        ///< JSON: the `compile` document's figures
-    std::vector<Entry> further; ///< the program's entries behind the first
+    std::string figures;        ///< JSON: the figures of the `compile` document
+    std::vector<Entry> further; ///< the program's entries after the first
 };
 
-/// An executable whose first entry is a further one of `whole`, without the program, which is the whole's.
+/// An executable whose first entry is a further entry of `whole`. The program stays in `whole`.
 Executable furtherEntry(Executable const &whole, std::size_t index);
 
 std::vector<std::byte> serialize(Executable const &executable);
-/// Error: Invalid "executable.damaged" when the bytes are not such a value.
+/// Error: Invalid "executable.damaged" if the bytes are not an executable.
 Result<Executable> deserialize(std::span<std::byte const> bytes);
 
 } // namespace tilewright::executable

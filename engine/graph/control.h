@@ -5,24 +5,26 @@
 #include <functional>
 #include <vector>
 
-/// Structured control. A body is a region whose first node `parameters` makes what it is given and whose last node
-/// `results` takes what it gives back; both may be missing where there is nothing. They are nodes and not lists of the
-/// region, so that every value has a producer and every use is an operand, whoever walks over a graph.
+/// Structured control. A body is a region. Its first node `parameters` produces the inputs of the body and its last node `results` consumes
+/// its outputs; both may be missing if there are none. They are nodes, not lists of the region, so that every value has a producer and
+/// every use is an operand for all walks over a graph.
 ///
-/// repeat {count, carried, index, reversed}: the body `count` times. Operands are the first values of what is carried
-///   from one step to the next, then stacked tensors, of which step t is given slice t of the first dimension. The body's
-///   parameters are (with `index`) the number of the step, the carried values, the slices; its results the carried values
-///   for the next step, then what is stacked by step. Results of the node: the carried values after the last step, the
-///   stacks. `reversed` holds 1 for each stack (operands, then results) whose slice count-1-t belongs to step t.
-///   The body may read values of the regions around it. Without any of this it is the device loop: state in variables.
-/// call: operands, parameters; results, results. Several calls may name one body, which reads nothing around it.
-/// if: its operand is a scalar, true where it is not zero; its bodies [then, else] take no parameters, read what is around
-///   them, and give the node's results.
-/// while {limit}: bodies [test, body]; operands are what is carried, parameters of both. The test gives one scalar: not zero,
-///   the body runs and gives what is carried next; at most `limit` times. Results of the node: what is carried at the end.
+/// repeat {count, carried, index, reversed}: runs the body `count` times. Operands: the initial carried values, then
+///   stacked tensors; step t receives slice t of their first dimension. Parameters of the body: (with `index`) the step
+///   number, the carried values, the slices. Results of the body: the carried values for the next step, then the slices
+///   to stack. Results of the node: the carried values after the last step, then the stacks. `reversed` holds 1 for each
+///   stack (operands, then results) in which slice count-1-t belongs to step t. The body may read values of the
+///   surrounding regions. Without carried and stacked values it is the device loop: its state is in variables.
+/// call: operands are the parameters, results are the results. Several calls may share a body, which reads no
+///   surrounding values.
+/// if: its operand is a scalar, true if it is not zero. Its bodies [then, else] have no parameters, read surrounding
+///   values, and produce the node's results.
+/// while {limit}: bodies [test, body]. Operands are the carried values, parameters of both bodies. The test returns one
+///   scalar: if it is not zero, the body runs and returns the next carried values; at most `limit` times. Results of the
+///   node: the final carried values.
 namespace tilewright::graph {
 
-/// How the operands of a `repeat` divide.
+/// The groups of a `repeat`'s operands.
 struct RepeatForm {
     std::int64_t count = 1;
     std::size_t carried = 0, stackedIn = 0, stackedOut = 0;
@@ -33,31 +35,31 @@ struct RepeatForm {
 /// Requires: a `repeat` that verifyStructure accepts.
 RepeatForm repeatForm(Node const &node);
 
-/// How often the body of a `repeat` or a `pipeline` runs, one after the other; 1 of other nodes.
+/// Number of sequential runs of the body of a `repeat` or a `pipeline`; 1 for other nodes.
 std::int64_t countOf(Node const &node);
-/// The most times that the body of a `while` runs.
+/// Maximum number of runs of the body of a `while`.
 std::int64_t limitOf(Node const &node);
-/// Whether what a body of the node leaves depends on the device's numbers: `if`, `while`.
+/// Whether the node's control flow depends on data: `if`, `while`.
 bool dependsOnData(Node const &node);
 
-/// The node that makes a body's parameters, that which takes its results; invalid where there is none.
+/// The node that produces a body's parameters, and the node that consumes its results; invalid if missing.
 NodeId parametersNode(Graph const &graph, RegionId region);
 NodeId resultsNode(Graph const &graph, RegionId region);
 std::vector<ValueId> parametersOf(Graph const &graph, RegionId region);
 std::vector<ValueId> resultsOf(Graph const &graph, RegionId region);
 bool isRegionEnd(Node const &node); ///< one of these two nodes
 
-/// Whether operands and results of a node with bodies fit their parameters and results; "" = they do.
+/// Checks operands and results of a node with bodies against their parameters and results. "": valid.
 std::string controlProblem(Graph const &graph, Node const &node);
 
-/// Values that a node reads: its operands, then what its bodies read of the regions around them, each once.
+/// Values read by a node: its operands, then values of surrounding regions read by its bodies, each once.
 std::vector<ValueId> reads(Graph const &graph, NodeId node);
 
-/// One more result of a node that is there already.
+/// Adds a result to an existing node.
 ValueId addOutput(Graph &graph, NodeId node, Value value);
 
-/// Appends an `if`: the constructor opens its first body in the builder, otherwise() its second, finish() moves the
-/// builder back. Both give as many values, of the same types.
+/// Appends an `if`. The constructor opens its first body in the builder, otherwise() its second; finish() moves the builder back. Both
+/// bodies return the same number of values, with equal types.
 class IfBuilder {
 public:
     IfBuilder(Builder &builder, std::string name, ValueId predicate);
@@ -71,11 +73,11 @@ private:
     RegionId m_outer;
 };
 
-/// Appends a `while`: the constructor opens its test, repeatedly() its body, finish() moves the builder back.
+/// Appends a `while`. The constructor opens its test, repeatedly() its body; finish() moves the builder back.
 class WhileBuilder {
 public:
     WhileBuilder(Builder &builder, std::string name, std::int64_t limit, std::vector<ValueId> carried = {});
-    ValueId carried(std::size_t i) const { return m_parameters.at(i); } ///< in the body that is open
+    ValueId carried(std::size_t i) const { return m_parameters.at(i); } ///< in the open body
     NodeId node() const { return m_node; }
     void repeatedly(ValueId predicate);
     std::vector<ValueId> finish(std::vector<ValueId> carried = {});
@@ -89,8 +91,7 @@ private:
     std::vector<ValueId> m_parameters;
 };
 
-/// Appends a `repeat` step by step: the constructor opens its body in the builder, finish() closes it and moves the
-/// builder back.
+/// Appends a `repeat`. The constructor opens its body in the builder; finish() closes it and moves the builder back.
 class RepeatBuilder {
 public:
     RepeatBuilder(Builder &builder, std::string name, std::int64_t count, std::vector<ValueId> carried, std::vector<ValueId> stacked,
@@ -100,7 +101,7 @@ public:
     ValueId slice(std::size_t i) const { return m_parameters.at(m_index + m_carried + i); }
     NodeId node() const { return m_node; }
     RegionId body() const { return m_body; }
-    /// Results of the node: the carried ones, then the stacks. `reversed` by stacked result.
+    /// Results of the node: the carried values, then the stacks. `reversed`: by stacked result.
     std::vector<ValueId> finish(std::vector<ValueId> carried, std::vector<ValueId> stacked, std::vector<char> reversed = {});
 
 private:

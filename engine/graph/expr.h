@@ -10,10 +10,10 @@
 
 namespace tilewright::graph {
 
-using tilewright::toText; // the overloads of core stay visible beside ours
+using tilewright::toText; // keeps the overloads of core visible
 
-/// One instruction of a fused elementwise expression. Arguments: 0 … operands-1 are operands of the
-/// node; operands + k is the result of instruction k.
+/// One instruction of a fused elementwise expression. Arguments 0 … operands-1 are operands of the node; operands + k is the result of
+/// instruction k.
 struct Instr {
     Prim prim = Prim::Add;
     int args[3] = {-1, -1, -1};
@@ -32,13 +32,13 @@ struct Expr {
 std::string toText(Expr const &expr);
 Result<Expr> parseExpr(std::string_view text);
 
-/// What a gradient is computed from: x, y and z, the operands; the result; the gradient of the result; the number 0.
+/// Operands of a gradient expression: x, y and z, the primitive's operands; its result; the gradient of the result; the number 0.
 enum GradientOperand { kGradientX, kGradientY, kGradientZ, kGradientResult, kGradientD, kGradientZero, kGradientOperands };
-/// The gradient of a primitive for one of its operands, over GradientOperand. Without instructions: the gradient of the result as it
-/// is. None: it is constant almost everywhere, or the primitive is a gradient itself (training differentiates once).
+/// The gradient of a primitive for one of its operands, over GradientOperand. Without instructions: the unchanged gradient of the result.
+/// nullopt: constant almost everywhere, or the primitive is a gradient itself (training differentiates once).
 std::optional<Expr> gradientExpr(Prim prim, int operand, double p, double q);
 
-/// How an operand of an elementwise node meets the output's rows x cols.
+/// Relation of an elementwise operand to the output's rows x cols.
 enum class Broadcast : std::uint8_t {
     Full,   ///< same element count
     Scalar, ///< one element
@@ -46,13 +46,13 @@ enum class Broadcast : std::uint8_t {
     Column  ///< one element per row, repeated along the row
 };
 struct RowsCols;
-/// The one rule, for tensors and for the blocks of them that a tile holds; none: the operand does not meet the output. What fits as
-/// a row and as a column is a row.
+/// The broadcasting rule, for tensors and for their blocks on a tile. nullopt: incompatible. An operand that fits as a row and as a column
+/// is a row.
 std::optional<Broadcast> findBroadcast(RowsCols operand, RowsCols output);
 std::optional<Broadcast> findBroadcast(Shape const &operand, Shape const &output);
-/// Requires: the operand meets the output.
+/// Requires: compatible shapes.
 Broadcast broadcastOf(Shape const &operand, Shape const &output);
-/// The operand's element that meets element `index` of an output of `cols` columns.
+/// The operand's element for element `index` of an output with `cols` columns.
 std::int64_t elementMet(Broadcast how, std::int64_t index, std::int64_t cols);
 
 struct Node;

@@ -11,21 +11,21 @@
 
 namespace tilewright::graph {
 
-using tilewright::toText; // the overloads of core stay visible beside ours
+using tilewright::toText; // keeps the overloads of core visible
 
 using ValueId = Id<struct ValueTag>;
 using NodeId = Id<struct NodeTag>;
 using RegionId = Id<struct RegionTag>;
 using VariableId = Id<struct VariableTag>;
 
-/// Which part of training a node belongs to; the words of the report.
+/// The part of training that a node belongs to; the terms of the report.
 enum class Pass : std::uint8_t { Forward, Recompute, Backward, Update, Other };
-/// What a value or variable is for; the words of the report (`variable.role`).
+/// The purpose of a value or variable; the terms of the report (`variable.role`).
 enum class Role : std::uint8_t { Weight, OptimizerState, Activation, Gradient, Accumulator, Input, Output, Constant, Temporary, Other };
 std::string_view toText(Pass pass);
 std::string_view toText(Role role);
 
-/// Attributes are kept in name order, so that printing and hashing do not depend on insertion.
+/// Attributes in name order, so that printing and hashing do not depend on insertion.
 using AttrValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>>;
 class Attrs {
 public:
@@ -33,7 +33,7 @@ public:
     Attrs(std::initializer_list<std::pair<std::string const, AttrValue>> items) : m_map(items) {}
     void set(std::string name, AttrValue value) { m_map[std::move(name)] = std::move(value); }
     bool has(std::string_view name) const;
-    /// Each returns the attribute, or `fallback` when it is absent. Requires: the type matches.
+    /// Each returns the attribute, or `fallback` if it is absent. Requires: matching type.
     bool flag(std::string_view name, bool fallback = false) const;
     std::int64_t integer(std::string_view name, std::int64_t fallback = 0) const;
     double real(std::string_view name, double fallback = 0) const;
@@ -58,8 +58,8 @@ struct Value {
     bool operator==(Value const &) const = default;
 };
 
-/// One operation. Where it came from (`layer`, the name a person gave; `name`, the path down to it),
-/// its `pass` and pipeline `stage` stay with it through every rewrite.
+/// One operation. Its origin (`layer`, the user's name; `name`, the path below it), its `pass` and its pipeline `stage` survive every
+/// rewrite.
 struct Node {
     std::string op;
     std::vector<ValueId> inputs;
@@ -70,12 +70,12 @@ struct Node {
     Pass pass = Pass::Forward;
     int stage = 0;
     std::vector<RegionId> regions; ///< bodies of `repeat`, `call` and `pipeline`, see control.h
-    std::vector<int> inPlace;      ///< per output: the input whose storage it takes over, -1 = its own; empty = none
+    std::vector<int> inPlace;      ///< per output: the input whose storage it reuses, -1: own storage; empty: none
     VariableId variable;           ///< of variable.read / variable.assign
     bool operator==(Node const &) const = default;
 };
 
-/// State that lives across executions: weights, optimizer slots, accumulators, counters.
+/// State that survives executions: weights, optimizer slots, accumulators, counters.
 struct Variable {
     std::string name; ///< "dense/kernel"
     Shape shape;
@@ -88,16 +88,15 @@ struct Variable {
     bool operator==(Variable const &) const = default;
 };
 
-/// Straight-line list of nodes in execution order. Values of an enclosing region may be read inside (not in the
-/// body of a call); nothing defined inside is visible outside: what a body gives back are its results (control.h).
+/// Nodes in execution order. A region may read values of enclosing regions (except the body of a call). Its own values are not visible
+/// outside: a body returns results (control.h).
 struct Region {
     std::string label;
     std::vector<NodeId> nodes;
     bool operator==(Region const &) const = default;
 };
 
-/// The typed tensor program. Nodes and values are never renumbered by a pass; dead ones simply are in no
-/// region any more (compact() drops them).
+/// The typed tensor program. Passes never renumber nodes and values; dead ones are in no region (compact() drops them).
 struct Graph {
     std::string name;
     std::vector<Node> nodes;
@@ -116,8 +115,7 @@ struct Graph {
     Variable const &variable(VariableId id) const { return variables[id.index]; }
 };
 
-/// Appends nodes to one region; keeps the current layer, pass and stage so that builders need not
-/// repeat them. Shapes and types of outputs are given by the caller (inferred in ops).
+/// Appends nodes to one region, with the current layer, pass and stage. The caller gives shapes and types of the outputs (ops infer them).
 class Builder {
 public:
     Builder(Graph &graph, RegionId region) : m_graph(graph), m_region(region) {}
@@ -125,19 +123,19 @@ public:
     RegionId region() const { return m_region; }
     void setRegion(RegionId region) { m_region = region; }
 
-    std::string layer;            ///< stamped on nodes
-    Pass pass = Pass::Forward;    ///< stamped on nodes
-    int stage = 0;                ///< stamped on nodes
-    Role role = Role::Activation; ///< stamped on outputs
+    std::string layer;            ///< set on new nodes
+    Pass pass = Pass::Forward;    ///< set on new nodes
+    int stage = 0;                ///< set on new nodes
+    Role role = Role::Activation; ///< set on new outputs
 
     struct Out {
         Shape shape;
         DType dtype;
     };
-    /// Appends a node; returns its outputs. `name` is the last part of the node's path.
+    /// Appends a node and returns its outputs. `name` is the last part of the node's path.
     std::vector<ValueId> add(std::string op, std::vector<ValueId> inputs, std::vector<Out> outputs, Attrs attrs = {},
                              std::string name = {});
-    /// The same for one output.
+    /// The same for a single output.
     ValueId one(std::string op, std::vector<ValueId> inputs, Shape shape, DType dtype, Attrs attrs = {}, std::string name = {});
     ValueId constant(double value, Shape shape = {}, DType dtype = DType::F32);
     ValueId read(VariableId variable);
@@ -151,23 +149,22 @@ private:
 VariableId addVariable(Graph &graph, Variable variable);
 RegionId addRegion(Graph &graph, std::string label);
 
-/// Rows and columns of a tensor as the tiles see it: the last dimension is the columns, all others are
-/// rows. A scalar is 1 x 1; a vector is one row.
+/// A tensor as rows and columns for the tiles: the last dimension is the columns, all others are rows. A scalar is 1 x 1; a vector is one
+/// row.
 struct RowsCols {
     std::int64_t rows = 1, cols = 1;
 };
 RowsCols rowsCols(Shape const &shape);
 
-/// Structural check: ids in range, each value defined once and before its uses, regions form a tree,
-/// (but for the bodies of calls), what bodies take and give typed as around them, inPlace indices valid, variables typed as their reads.
-/// (Shapes are checked by the op table.)
+/// Structural check: ids in range; each value defined once and before its uses; regions form a tree (except bodies of calls); types of
+/// parameters and results match their surroundings; inPlace indices valid; variables typed as their reads. (The op table checks shapes.)
 Status verifyStructure(Graph const &graph);
 
 /// Text form; parse(print(g)) == g for compacted graphs.
 std::string print(Graph const &graph);
 Result<Graph> parse(std::string_view text);
 
-/// Drops what no region holds and renumbers densely in region order.
+/// Drops nodes and values outside all regions and renumbers densely in region order.
 Graph compact(Graph const &graph);
 
 } // namespace tilewright::graph

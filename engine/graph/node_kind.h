@@ -5,8 +5,8 @@
 #include <array>
 #include <concepts>
 
-/// Operations that have a meaning for the graph itself, told by name here and nowhere else. What holds of another
-/// operation, its OpSpec says (op_table.h).
+/// Operations with a meaning for the graph itself. Only this file recognises them by name. OpSpec describes all other operations
+/// (op_table.h).
 namespace tilewright::graph {
 
 enum class NodeKind : std::uint8_t {
@@ -19,9 +19,9 @@ enum class NodeKind : std::uint8_t {
     Broadcast,
     ReduceTo,
     Cast,
-    Copy, ///< values in another form, or place
+    Copy, ///< values in another form or place
     IpuCopy,
-    AllReduce, ///< values across IPUs, and replicas
+    AllReduce, ///< values across IPUs and replicas
     Repeat,
     Call,
     If,
@@ -29,14 +29,14 @@ enum class NodeKind : std::uint8_t {
     Pipeline,
     Parameters,
     Results,   ///< see control.h
-    Operation, ///< every other
+    Operation, ///< every other operation
 };
 
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(NodeKind::Operation)> kKindNames{
     "constant", "variable.read", "variable.assign", "infeed", "outfeed", "reshape", "broadcast", "reduce_to",  "cast",   "copy",
     "ipu_copy", "all_reduce",    "repeat",          "call",   "if",      "while",   "pipeline",  "parameters", "results"};
 
-/// The op of nodes of this kind. Requires: not Operation.
+/// The op name of this kind. Requires: not Operation.
 constexpr std::string_view toText(NodeKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 
 constexpr NodeKind kindOf(std::string_view op)
@@ -47,7 +47,7 @@ constexpr NodeKind kindOf(std::string_view op)
         return found;
     };
     using enum NodeKind;
-    switch (op.size()) { // few names are equally long
+    switch (op.size()) { // switch (op.size()) { // few names have equal length
     case 2: return among(If);
     case 4: return among(Call, Cast, Copy);
     case 5: return among(While);
@@ -69,10 +69,10 @@ static_assert([] {
 
 inline NodeKind kindOf(Node const &node) { return kindOf(node.op); }
 
-/// Whether a node is of one of these kinds.
+/// Whether the node has one of these kinds.
 inline bool is(Node const &node, std::same_as<NodeKind> auto... kinds) { return ((node.op == toText(kinds)) || ...); }
 
-/// Gives its operand on as it is, in another shape or on another IPU: on the host both have the same bytes.
+/// Returns its operand unchanged, in another shape or on another IPU. On the host both share their bytes.
 inline bool isView(Node const &node) { return is(node, NodeKind::Reshape, NodeKind::IpuCopy); }
 
 } // namespace tilewright::graph

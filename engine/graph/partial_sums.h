@@ -4,31 +4,31 @@
 
 #include <string_view>
 
-/// The type of partial sums, an attribute of the nodes that sum many things up. float32 where there is none, whatever is summed.
+/// The type of partial sums, an attribute of summing nodes. float32 without the attribute.
 namespace tilewright::graph {
 
-/// What may have the attribute `half_partials`, on float16 operands.
+/// Operations that may have the attribute `half_partials`, on float16 operands.
 enum class PartialSums : std::uint8_t { None, Product, Convolution, Axis };
 PartialSums partialSumsOf(std::string_view op);
 inline bool sumsPartially(std::string_view op) { return partialSumsOf(op) != PartialSums::None; }
 
-/// The attribute `half_partials`: so many inputs are summed in float32; what they add up to is put on the sum so far, which is
-/// then stored as float16. 0: there is none. The pass `precision` writes it from partialsType.
+/// The attribute `half_partials`: groups of so many inputs are summed in float32 and added to the sum so far, which is stored as float16.
+/// 0: no attribute. The pass `precision` writes it from partialsType.
 ///
-/// Inputs are counted along what is summed: the inner dimension of a product; in a convolution the channels (in its input
-/// gradient the filters) at one element of the kernel; in a weight gradient the positions of one image.
+/// Inputs are counted along the summed dimension: the inner dimension of a product; the channels of a convolution (in its input gradient
+/// the filters) at one element of the kernel; the positions of one image in a weight gradient.
 std::int64_t halfPartials(Node const &node);
 void setHalfPartials(Node &node, std::int64_t inputs);
-AttrSpec halfPartialsAttribute(); ///< what those operations declare
+AttrSpec halfPartialsAttribute(); ///< declared by those operations
 
-/// Whether a node sums many things up and stores that as float16, with partial sums of either type: the order in which they
-/// are put together then decides the last bit of it.
+/// Whether a node sums many values and stores the result as float16, with partial sums of either type. The order of the additions then
+/// decides the last bit.
 bool roundsSums(Graph const &graph, Node const &node);
 
-/// How often an element of the result is stored until all is summed; 1 without the attribute.
+/// Number of stores per result element during the sum; 1 without the attribute.
 std::int64_t partialStores(Graph const &graph, Node const &node);
 
-/// "" or what is wrong with the attribute.
+/// A problem with the attribute, or "".
 std::string partialsProblem(Graph const &graph, Node const &node);
 
 } // namespace tilewright::graph

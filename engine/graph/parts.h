@@ -9,11 +9,11 @@ struct Part {
     Shape begin, size; ///< by axis
 };
 
-/// What a `slice` takes: attributes axis, start, size (all of the other axes), or starts and sizes, one per axis.
-/// Error "graph.shape": it is empty or leaves the tensor.
+/// The part that a `slice` reads: attributes axis, start, size (whole other axes), or starts and sizes, one per axis. Error "graph.shape":
+/// an empty part, or one outside the tensor.
 Result<Part> sliceOf(Node const &node, Shape const &whole);
 
-/// What a `pad` makes: the result, and where the operand is in it. Attributes before and after: zeros, one per axis.
+/// The result of a `pad` and the position of its operand in it. Attributes before and after: zeros, one per axis.
 struct Padded {
     Shape whole;
     Part part;
@@ -21,20 +21,20 @@ struct Padded {
 /// Error "graph.shape".
 Result<Padded> padOf(Node const &node, Shape const &operand);
 
-/// How many matrices a tensor of rank 2 or more is: the product of its extents but the last two.
+/// Number of matrices in a tensor of rank 2 or more: the product of all extents except the last two.
 std::int64_t matrixCount(Shape const &shape);
 
-/// A tensor along one of its axes: outer x n x inner elements.
+/// A tensor along one axis: outer x n x inner elements.
 struct AxisView {
     std::int64_t outer = 1, n = 1, inner = 1;
     std::int64_t rows() const { return outer * inner; } ///< runs along the axis
 };
-/// The attribute `axis`; the last one without it.
+/// The attribute `axis`; by default the last axis.
 std::int64_t axisOf(Node const &node, Shape const &shape);
-/// Along that axis. Error "graph.shape": there is no such axis.
+/// View along that axis. Error "graph.shape": a missing axis.
 Result<AxisView> axisViewOf(Node const &node, Shape const &shape);
 
-/// Elements from one index of an axis to the next.
+/// Distance in elements between neighbours along each axis.
 Shape rowMajorStrides(Shape const &shape);
 
 } // namespace tilewright::graph

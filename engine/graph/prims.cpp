@@ -20,10 +20,10 @@ constexpr double kSeluAlpha = 1.67326324;
 double sigmoid(double x) { return 1.0 / (1.0 + std::exp(-x)); }
 double normalDensity(double x) { return std::exp(-0.5 * x * x) / std::sqrt(2.0 * kPi); }
 double normalBelow(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
-/// Of two numbers as numpy orders them: a NaN wins.
+/// Maximum and minimum as in numpy: NaN if either is NaN.
 double larger(double x, double y) { return std::isnan(x) || std::isnan(y) ? std::nan("") : (x > y ? x : y); }
 double smaller(double x, double y) { return std::isnan(x) || std::isnan(y) ? std::nan("") : (x < y ? x : y); }
-/// a b, where a factor of exactly 0 stands for a limit that outruns an infinite other.
+/// a b, but 0 if one factor is exactly 0 even if the other is infinite: the limit when the zero factor vanishes faster.
 double vanishing(double a, double b) { return a == 0 || b == 0 ? 0.0 : a * b; }
 
 double tanhArgument(double x) { return std::sqrt(2.0 / kPi) * (x + 0.044715 * x * x * x); }
@@ -71,7 +71,7 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-/// Part `index` of a text that is cut at `cut`; empty behind the last.
+/// Part `index` of a text split at `cut`; empty after the last.
 std::string_view partOf(std::string_view text, char cut, int index)
 {
     for (; index > 0; --index) {
@@ -82,7 +82,7 @@ std::string_view partOf(std::string_view text, char cut, int index)
     return trimmed(text.substr(0, text.find(cut)));
 }
 
-/// A word of a gradient as parseExpr() has it.
+/// A word of a gradient in the form of parseExpr().
 std::string argumentText(std::string_view word)
 {
     constexpr std::string_view kNames = "xyzrd0"; // in the order of GradientOperand
@@ -90,7 +90,7 @@ std::string argumentText(std::string_view word)
     return at == std::string_view::npos ? std::string(word) : "a" + std::to_string(at);
 }
 
-/// "clip_grad(p,q)" with the parameters' values.
+/// "clip_grad(p,q)" with the values of the parameters.
 std::string calledText(std::string_view call, double p, double q)
 {
     auto const open = call.find('(');

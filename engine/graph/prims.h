@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-/// The primitive scalar functions of elementwise nodes. prims.def declares each once; here it is read.
+/// The primitive scalar functions of elementwise nodes, as declared in prims.def.
 namespace tilewright::graph {
 
-/// An elementwise node's `op` is the primitive's name; a fused one is `map` with attribute `expr` (expr.h).
+/// The `op` of an elementwise node is the primitive's name; a fused node is `map` with attribute `expr` (expr.h).
 enum class Prim : std::uint8_t {
 #define PRIM(id, ...) id,
 #include "engine/graph/prims.def"
@@ -18,14 +18,14 @@ enum class Prim : std::uint8_t {
 };
 
 enum PrimTrait : unsigned {
-    kExact = 1, ///< one rounding in every implementation: folding constants keeps the numbers
-    kWhole = 2, ///< has a meaning for integers, too
+    kExact = 1, ///< one rounding in every implementation: constant folding keeps the numbers
+    kWhole = 2, ///< also defined for integers
     kHeavy = 4, ///< takes a host many times as long as an addition
 };
 
 struct PrimPrice {
-    std::string_view ops = {};        ///< "exp,maximum": what the library would run; see appendLibraryOps()
-    std::string_view activation = {}; ///< of the library's own vertex for it, where there is one
+    std::string_view ops = {};        ///< "exp,maximum": the operations of the library; see appendLibraryOps()
+    std::string_view activation = {}; ///< the library's own vertex for it, if there is one
 };
 
 struct PrimInfo {
@@ -35,7 +35,7 @@ struct PrimInfo {
     int parameters; ///< 0 to 2: attributes p0, p1
     int flops;      ///< per element, for reports (transcendental = 1)
     unsigned traits;
-    std::string_view gradient; ///< by operand, as prims.def tells; gradientExpr() reads it
+    std::string_view gradient; ///< by operand, in the notation of prims.def; gradientExpr() parses it
     PrimPrice price;
     double (*formula)(double x, double y, double z, double p, double q); ///< unused arguments are ignored
 };
@@ -44,10 +44,10 @@ PrimInfo const *findPrimitive(std::string_view name);
 PrimInfo const &info(Prim prim);
 
 struct Instr;
-/// The cost table's names of what the library would run for an instruction, from first to last.
+/// The cost table's names of the library operations for an instruction, in order.
 void appendLibraryOps(Instr const &instr, std::vector<std::string_view> &ops);
 
-/// What loops that are compiled per primitive need while they are compiled.
+/// Compile-time constants for loops that are compiled per primitive.
 constexpr std::size_t kPrimCount = 0
 #define PRIM(...) +1
 #include "engine/graph/prims.def"

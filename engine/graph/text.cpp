@@ -107,7 +107,7 @@ private:
     Shape shape()
     {
         auto const shape = m_in.list<std::int64_t>([&] { return m_in.integer(); });
-        double elements = 1; // which is counted in whole numbers later
+        double elements = 1; // as double; counted in integers later
         for (auto extent : shape) {
             if (extent < 0) m_in.fail("an extent is below 0");
             elements *= static_cast<double>(std::max<std::int64_t>(extent, 1));
@@ -228,7 +228,7 @@ private:
             m_in.expectWord("stage");
             node.stage = m_in.integer<int>();
             if (m_in.takeWord("inplace")) node.inPlace = m_in.list<int>([&] { return m_in.integer<int>(); });
-            if (m_in.sees("var %v")) { // not the next line's variable.read
+            if (m_in.sees("var %v")) { // not the variable.read of the next line
                 m_in.expectWord("var");
                 m_in.expect("%v");
                 node.variable = VariableId(m_in.integer<std::uint32_t>());

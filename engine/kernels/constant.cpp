@@ -33,7 +33,7 @@ Prepared fill(HostTensor const &out, double value)
     Bytes const size = sizeOf(out.dtype);
     std::vector<std::byte> element;
     appendElement(element, out.dtype, value);
-    std::uint32_t word = 0; // the element, repeated to four bytes
+    std::uint32_t word = 0; // the element, repeated up to four bytes
     for (Bytes i = 0; i < 4; i += size) std::memcpy(reinterpret_cast<std::byte *>(&word) + i, element.data(), element.size());
     auto *to = out.data;
     Pieces const pieces{out.elements() * size, 8 * kElementsPerTask};

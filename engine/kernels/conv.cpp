@@ -14,11 +14,11 @@ namespace {
 
 using graph::ConvGeometry;
 
-/// Multiply-adds that are worth a task of their own.
+/// Minimum number of multiply-adds per task.
 constexpr std::int64_t kWorkPerPiece = 1'000'000;
 constexpr std::int64_t kMostPieces = 16;
 
-/// Calls visit(row of the matrix of windows, kernel element, position in x) for the elements of windows that lie in x.
+/// Calls visit(row of the matrix of windows, kernel element, position in x) for the window elements inside x.
 template <typename Visit> void forEachTap(ConvGeometry const &g, Visit const &visit)
 {
     auto const &[az, ay, ax] = g.axis;
@@ -87,7 +87,7 @@ public:
             });
         }
     }
-    /// Adds to a gradient of all groups, [kernel…, channels, filters].
+    /// Adds to the gradient of all groups, [kernel…, channels, filters].
     void weightGradient(std::int64_t image, std::vector<float> &windows, float *sum) const
     {
         for (std::int64_t group = 0; group < m_g.groups; ++group) {
@@ -170,7 +170,7 @@ Result<Prepared> prepare(PrepareArgs const &args, ConvResult result)
 ConvCut cutConv(ConvGeometry const &g, ConvResult result)
 {
     std::int64_t pieces = std::clamp<std::int64_t>(g.multiplyAdds() / kWorkPerPiece, 1, std::min(g.batch, kMostPieces));
-    // Pieces of a weight gradient are summed up: they may not cost more than what is read for them.
+    // The partial weight gradients must be added; limit their number so that the sum costs no more than reading the operands.
     if (result == ConvResult::WeightGradient) {
         std::int64_t const read = elementCount(g.inShape()) + elementCount(g.outShape());
         pieces = std::clamp<std::int64_t>(read / elementCount(g.kernelShape()), 1, pieces);

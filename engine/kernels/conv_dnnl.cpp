@@ -1,5 +1,5 @@
-// Convolutions by oneDNN, a piece of the batch a call. Activations stay channels-last; the weights change in every training
-// step and are brought into the library's own order in each run.
+// Convolutions by oneDNN, one piece of the batch per call. Activations stay channels-last. Weights change in each training step and are
+// reordered for the library in each run.
 #include "engine/kernels/conv.h"
 #include "engine/kernels/gemm.h"
 #include "engine/kernels/support.h"
@@ -26,7 +26,7 @@ dnnl::stream &hostStream()
     return stream;
 }
 
-/// [batch, channels, positions…] over channels-last bytes.
+/// [batch, channels, positions…] as a view of channels-last bytes.
 memory::desc activations(std::int64_t batch, std::int64_t channels, std::span<ConvGeometry::Axis const> axes,
                          std::int64_t ConvGeometry::Axis::*extent)
 {
@@ -42,7 +42,7 @@ memory::desc activations(std::int64_t batch, std::int64_t channels, std::span<Co
     return {dims, memory::data_type::f32, strides};
 }
 
-/// [groups,] filters, channels, kernel… over bytes [kernel…, channels, groups, filters].
+/// [groups,] filters, channels, kernel… as a view of [kernel…, channels, groups, filters].
 memory::desc weights(ConvGeometry const &g)
 {
     auto const axes = g.axes();
@@ -83,14 +83,14 @@ Windows windowsOf(ConvGeometry const &g)
     return w;
 }
 
-/// A primitive for one size of piece, and the orders in which it wants its tensors.
+/// A primitive for one size of piece, and the memory orders it needs.
 struct Plan {
     dnnl::primitive primitive;
     memory::desc x, w, y, scratchpad;
     std::string implementation;
 };
 
-/// Activations in the order of the program, or in whatever order the library likes.
+/// Activations in the program's order, or in any order chosen by the library.
 Plan makePlan(ConvGeometry const &g, ConvResult result, bool anyActivations)
 {
     auto const windows = windowsOf(g);
@@ -130,7 +130,7 @@ Plan makePlan(ConvGeometry const &g, ConvResult result, bool anyActivations)
             backward.impl_info_str()};
 }
 
-/// The program's order where the library has compiled code for it, else the library's own order, if that has some.
+/// The program's order if the library has compiled code for it, otherwise the library's own order if it has compiled code for that.
 Plan choosePlan(ConvGeometry const &g, ConvResult result)
 {
     auto const compiled = [](Plan const &plan) {
@@ -222,7 +222,7 @@ public:
             m_pieces.emplace_back(call, first, images, memory(), own);
         }
         if (gradient) return;
-        // The same order for all pieces; the last, smaller one may want another, so each order is made once.
+        // Prefer the same order for all pieces. The smaller last piece may need another; each order is created once.
         memory const user(weights(g), hostEngine(), call.w);
         for (auto &piece : m_pieces) {
             auto const &wanted = piece.plan().w;
@@ -255,7 +255,7 @@ public:
 private:
     ConvCall m_call;
     ConvCut m_cut;
-    std::vector<float> m_sums; ///< gradients of all pieces but the first
+    std::vector<float> m_sums; ///< gradients of all pieces except the first
     std::vector<Piece> m_pieces;
     memory m_userWeights;
     std::vector<memory> m_weights;
@@ -271,7 +271,7 @@ std::optional<Prepared> convByLibrary(ConvCall const &call)
         auto conv = std::make_shared<LibraryConv>(call);
         return Prepared([conv](RunContext &ctx) { conv->run(ctx); });
     } catch (dnnl::error const &) {
-        return std::nullopt; // no convolution of this shape
+        return std::nullopt; // the library does not support this shape
     }
 }
 

@@ -9,7 +9,7 @@ namespace tilewright::kernels {
 
 namespace {
 
-/// dloss of row r: one per row, or one for all.
+/// dloss of row r: one value per row, or one for all.
 struct RowScale {
     float const *data = nullptr;
     bool perRow = true;
@@ -23,7 +23,7 @@ Result<RowScale> rowScale(PrepareArgs const &args, HostTensor const &tensor, std
     return RowScale{tensor.f32(), tensor.elements() != 1};
 }
 
-/// Rows whose logits' value at the label must be read before probs, which may share their memory, is written.
+/// Rows in which the logit of the label must be read before probs is written, because both may share memory.
 constexpr std::int64_t kRowsAtOnce = 64;
 
 } // namespace
@@ -114,7 +114,7 @@ Result<Prepared> prepareCatXent(PrepareArgs const &args)
                 for (std::int64_t r = 0; r < rows; ++r) {
                     float const *row = x + (first + r) * rc.cols;
                     float const *t = targets + (first + r) * rc.cols;
-                    // sum t (x - max) = sum t x - max sum t: small numbers, as the log-sum beside it.
+                    // sum t (x - max) = sum t x - max sum t: small numbers, of the magnitude of the log-sum beside it.
                     float const largest = maxOf(row, rc.cols);
                     constexpr std::int64_t kChunk = 256;
                     float sum = 0;

@@ -9,19 +9,20 @@ namespace tilewright::kernels {
 
 namespace {
 
-/// Multiply-adds that make a piece worth handing to another thread: some ten microseconds; half of a product
-/// that is cut once may be smaller, for one hand-over costs about one. Beyond a few pieces they are larger, for
-/// each packs its operands anew.
+/// Minimum multiply-adds of a piece for another thread: about ten microseconds. A product that is cut once may have smaller halves, because
+/// one
+/// hand-over costs about one microsecond. With more pieces they must be larger, because each packs its operands again.
 constexpr double kWorkPerPiece = 1.5e6;
 constexpr double kWorkPerHalf = 0.5e6;
 constexpr double kWorkPerManyth = 6e6;
 constexpr std::int64_t kFewPieces = 4, kManyPieces = 16, kMaxPieces = 64;
-/// Of a side of each of the most pieces: packing is nothing beside them.
+/// Minimum side length of each of many pieces, so that packing is negligible.
 constexpr std::int64_t kLargeSide = 512;
-/// Packing an operand across its rows takes some times as long.
+/// Packing an operand across its rows takes this many times as long.
 constexpr double kPackTransposed = 4;
-/// Pieces narrower than these lose more in the library's packing than a thread wins (measured with oneDNN
-/// 2.6: 32 x 784 x 256 in quarters of 16 x 128 takes the time of the whole, in quarters of 32 x 64 10 % more).
+/// Narrower pieces lose more time in the library's packing than a thread gains. Measured with oneDNN 2.6: 32 x 784 x 256 in quarters of 16
+/// x 128
+/// takes as long as the whole product; quarters of 32 x 64 take 10 % longer.
 constexpr std::int64_t kLeastRows = 16;
 constexpr std::int64_t kLeastCols = 128;
 
@@ -42,7 +43,7 @@ void gemmNaive(Gemm const &g)
 
 void transposeMatrix(float const *from, std::int64_t rows, std::int64_t cols, float *to)
 {
-    // In blocks of which source and destination stay in the nearest cache: seven times as fast as row by row.
+    // In blocks whose source and destination stay in the first-level cache; seven times as fast as row by row.
     constexpr std::int64_t kBlock = 16;
     for (std::int64_t top = 0; top < rows; top += kBlock)
         for (std::int64_t left = 0; left < cols; left += kBlock) {
@@ -65,7 +66,7 @@ GemmCut cutGemm(Gemm const &g)
         bool const rowsCan = cut.rows >= 2 * (pieces < kManyPieces ? kLeastRows : kLargeSide);
         bool const colsCan = cut.cols >= 2 * (pieces < kManyPieces ? kLeastCols : kLargeSide);
         if (!rowsCan && !colsCan) break;
-        // Each piece of rows packs B, each of columns A: halve where that is less to pack once more.
+        // A piece of rows packs B again, a piece of columns packs A again: halve along the cheaper one.
         double const packB = static_cast<double>(cut.rowPieces) * depth * cols * (g.tb ? kPackTransposed : 1);
         double const packA = static_cast<double>(cut.colPieces) * depth * rows * (g.ta ? kPackTransposed : 1);
         if (colsCan && (packA <= packB || !rowsCan)) {

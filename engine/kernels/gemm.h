@@ -7,9 +7,8 @@
 
 namespace tilewright::kernels {
 
-/// C[M,N] = alpha op(A) op(B) + beta C, all row-major, op(A) [M,K], op(B) [K,N]; with `ta` A is stored
-/// [K,M], with `tb` B is stored [N,K]; lda, ldb, ldc are the strides of stored rows, in elements. f32
-/// accumulation. With beta 0 C is not read. C must not overlap A or B.
+/// C[M,N] = alpha op(A) op(B) + beta C, all row-major, op(A) [M,K], op(B) [K,N]. With `ta` A is stored [K,M], with `tb` B is stored [N,K].
+/// lda, ldb, ldc are strides of stored rows, in elements. f32 accumulation. With beta 0, C is not read. C must not overlap A or B.
 struct Gemm {
     bool ta = false, tb = false;
     std::int64_t m = 0, n = 0, k = 0;
@@ -22,24 +21,24 @@ struct Gemm {
     float alpha = 1, beta = 0;
 };
 
-/// One library call on the calling thread: oneDNN when the build found it, else Eigen. Never starts threads. Throws
-/// std::bad_alloc where the library gets no memory for its copies.
+/// One library call on the calling thread: oneDNN if the build found it, else Eigen. Never starts threads. Throws std::bad_alloc if the
+/// library cannot allocate its copies.
 void gemm(Gemm const &g);
-/// Debian's oneDNN takes its threads from OpenMP, whose wish for threads is a property of the calling thread. This wishes
-/// for one, once per thread, and keeps each call of the library on its thread; nothing else here uses OpenMP.
+/// Sets OpenMP's thread count of the calling thread to one, once per thread. Debian's oneDNN uses OpenMP; this keeps each library call on
+/// its thread. Nothing else here uses OpenMP.
 void stayOnThisThread();
 /// "oneDNN" or "Eigen".
 std::string_view gemmLibrary();
 
-/// The same by Eigen, and by three plain loops: what gemm() is checked against.
+/// The same with Eigen, and with three plain loops: references for gemm().
 void gemmEigen(Gemm const &g);
 void gemmNaive(Gemm const &g);
 
 /// to[cols, rows] = the transpose of from[rows, cols], both row-major and dense.
 void transposeMatrix(float const *from, std::int64_t rows, std::int64_t cols, float *to);
 
-/// How a product is cut into library calls: a function of its extents and of how its operands lie alone, so that the number of threads
-/// cannot change a bit of the result. K is never cut.
+/// The cut of a product into library calls: a function of its extents and of the order of its operands alone, so that the number of threads
+/// does not affect the bits. K is never cut.
 struct GemmCut {
     std::int64_t rows = 0, cols = 0; ///< of a piece; the last ones may be smaller
     std::int64_t rowPieces = 1, colPieces = 1;
@@ -47,7 +46,7 @@ struct GemmCut {
 GemmCut cutGemm(Gemm const &g);
 /// Piece number `index` of a product cut by `cut`.
 Gemm gemmPiece(Gemm const &whole, GemmCut const &cut, std::int64_t index);
-/// All pieces, on the pool.
+/// Computes all pieces on the pool.
 void runGemm(ThreadPool &pool, Gemm const &g);
 
 } // namespace tilewright::kernels

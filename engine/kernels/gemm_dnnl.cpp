@@ -24,7 +24,7 @@ void gemm(Gemm const &g)
     if (g.m == 0 || g.n == 0) return;
     if (g.k == 0) return gemmEigen(g);
     stayOnThisThread();
-    // Strides under the row length come only with one-row operands, where they do not matter.
+    // Strides below the row length occur only with one-row operands, where they have no effect.
     auto const lda = std::max(g.lda, g.ta ? g.m : g.k);
     auto const ldb = std::max(g.ldb, g.tb ? g.k : g.n);
     auto const ldc = std::max(g.ldc, g.n);

@@ -1,6 +1,6 @@
 #include "engine/kernels/gemm.h"
 
-// Threads are ours, not the library's: see GemmCut.
+// Threads come from the engine, not from the library: see GemmCut.
 #define EIGEN_DONT_PARALLELIZE
 #include <Eigen/Core>
 

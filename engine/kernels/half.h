@@ -10,8 +10,8 @@ inline float halfToFloat(std::uint16_t half)
 {
     std::uint32_t const sign = static_cast<std::uint32_t>(half & 0x8000u) << 16;
     std::uint32_t const magnitude = half & 0x7FFFu;
-    // Denormals: mantissa bits placed under 0.5's exponent, minus 0.5, scaled; integer tricks keep them
-    // alive when the thread flushes float denormals.
+    // Denormals: the mantissa bits under 0.5's exponent, minus 0.5, scaled. Integer operations keep them intact when the thread flushes
+    // float denormals.
     float const tiny = (std::bit_cast<float>(0x3F000000u | (magnitude << 13)) - 0.5f) * 0x1p-13f;
     std::uint32_t const normal = (magnitude << 13) + 0x38000000u;
     std::uint32_t const special = (magnitude << 13) + 0x70000000u;
@@ -26,7 +26,7 @@ inline std::uint16_t floatToHalf(float value)
     std::uint32_t const all = std::bit_cast<std::uint32_t>(value);
     std::uint32_t const sign = (all >> 16) & 0x8000u;
     std::uint32_t const magnitude = all & 0x7FFFFFFFu;
-    // Denormal results: adding 0.5 lines the mantissa up so that the addition itself rounds.
+    // Denormal results: adding 0.5 aligns the mantissa so that the addition rounds.
     std::uint32_t const tiny = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3F000000u;
     std::uint32_t const normal = (magnitude - 0x38000000u + 0xFFFu + ((magnitude >> 13) & 1u)) >> 13;
     std::uint32_t bits = magnitude < 0x38800000u ? tiny : normal;
@@ -35,8 +35,8 @@ inline std::uint16_t floatToHalf(float value)
     return static_cast<std::uint16_t>(bits | sign);
 }
 
-/// Stochastic rounding: `random` of [0, 8192) is added to what a binary16 has no room for, in units of 1/8192 of its last
-/// place, and the rest is cut off. What a binary16 holds stays as it is; from 65536 on infinity; NaN stays NaN (quiet).
+/// Stochastic rounding: adds `random` in [0, 8192) to the bits below a binary16's last place, in units of 1/8192 of it, then truncates.
+/// Exact values stay; from 65536 on infinity; NaN stays NaN (quiet).
 inline std::uint16_t floatToHalf(float value, std::uint32_t random)
 {
     std::uint32_t const all = std::bit_cast<std::uint32_t>(value);

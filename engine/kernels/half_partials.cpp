@@ -13,13 +13,13 @@ namespace {
 
 using graph::ConvGeometry;
 
-/// Partial sums of a result as they are stored between two accumulations.
+/// Partial sums of a result between two accumulations, as stored in float16.
 struct Partials {
-    float const *result; ///< its first element
-    std::uint64_t seed;  ///< of the result; 0: to the nearest
-    std::int64_t stores; ///< of each element, the one of the result included
+    float const *result; ///< first element of the whole result
+    std::uint64_t seed;  ///< of the result; 0: round to nearest
+    std::int64_t stores; ///< stores per element, including that of the result
 
-    /// The `number`th store of values[0 … count), which lie in the result.
+    /// Store number `number` of values[0 … count), which are part of the result.
     void store(std::int64_t number, float *values, std::int64_t count) const
     {
         if (number + 1 >= stores) return;
@@ -28,14 +28,14 @@ struct Partials {
         narrow(values, count, halves.data(), partialSeed(seed, number), values - result);
         widen(halves.data(), count, values);
     }
-    /// Of rows of the result.
+    /// The same for rows of the result.
     void store(std::int64_t number, float *values, std::int64_t rows, std::int64_t cols, std::int64_t step) const
     {
         for (std::int64_t row = 0; row < rows; ++row) store(number, values + row * step, cols);
     }
 };
 
-/// Accumulations over the inner dimension, which are numbers `first` and following.
+/// Accumulations over the inner dimension, with numbers from `first`.
 void accumulate(Gemm const &g, std::int64_t inputs, std::int64_t first, Partials const &partials)
 {
     std::int64_t number = first;
@@ -109,7 +109,7 @@ private:
     float *w(std::int64_t element, std::int64_t group) const { return m_call.w + element * m_g.channels * filters() + group * m_g.filters; }
     std::int64_t const *sources(std::int64_t element) const { return m_sources.data() + element * m_g.outPositions(); }
 
-    /// What each position of the output meets at one element of the kernel: [position][channels], zeros outside.
+    /// The inputs of all positions of the output at one kernel element: [position][channels], zeros outside.
     void gather(std::int64_t image, std::int64_t group, std::int64_t element, std::vector<float> &rows) const
     {
         rows.assign(static_cast<std::size_t>(m_g.outPositions() * m_g.channels), 0.0f);
@@ -158,7 +158,7 @@ private:
                 gemm(g);
                 auto const *source = sources(element);
                 for (std::int64_t position = 0; position < g.m; ++position) {
-                    if (source[position] < 0) continue; // two windows never meet one position with the same element
+                    if (source[position] < 0) continue; // two windows never have the same position at the same element
                     float *const sum = to + source[position] * channels();
                     for (std::int64_t c = 0; c < width; ++c) sum[c] += rows[static_cast<std::size_t>(position * width + c)];
                     partials.store(element * each + part, sum, width);

@@ -3,12 +3,12 @@
 #include "engine/kernels/conv.h"
 #include "engine/kernels/gemm.h"
 
-/// Sums whose partial sums are float16 (graph::halfPartials), of operands that are widened already: so many inputs at a time
-/// in float32, put on what has been summed, rounded; the last store is left to whoever stores the result. Slower than sums
-/// in float32 by a pass over the result for each accumulation; cut by shapes alone, like those.
+/// Sums with float16 partial sums (graph::halfPartials) of widened operands: groups of inputs are summed in float32, added to the sum so
+/// far, and rounded; the caller does the last store. Each accumulation takes one more pass over the result than float32 sums. The partition
+/// depends on shapes alone.
 namespace tilewright::kernels {
 
-/// `products` pairs of matrices, one behind the other in each operand.
+/// `products` consecutive pairs of matrices in each operand.
 Prepared gemmInHalf(Gemm const &first, std::int64_t products, std::int64_t inputs);
 Prepared convInHalf(ConvCall const &call, std::int64_t inputs);
 /// to[outer][inner] = the sums over n of from[outer][n][inner].

@@ -25,25 +25,25 @@ struct HostTensor {
     std::uint16_t *f16() const { return reinterpret_cast<std::uint16_t *>(data); }
 };
 
-/// What a kernel may use while it runs.
+/// Resources of a running kernel.
 struct RunContext {
     ThreadPool &pool;
     std::uint64_t seed = 0; ///< of the run; random ops derive theirs from (seed, replica, node, counter, element)
     int replica = 0;
-    std::uint64_t rounding = 0; ///< of this execution of the node (rounding.h); 0: results are rounded to the nearest
+    std::uint64_t rounding = 0; ///< seed of this execution (rounding.h); 0: round to nearest
 
-    /// What a result stored as float16 draws by; 0: to the nearest.
+    /// Seed for a result stored as float16; 0: round to nearest.
     std::uint64_t roundingOf(std::size_t result) const { return rounding == 0 ? 0 : roundingSeed(rounding, result); }
 };
 
-/// A node bound to its operands: call it as often as the node executes. Addresses are fixed at prepare.
+/// A node bound to its operands. Call it once per execution. Addresses are fixed at prepare.
 using Prepared = std::function<void(RunContext &)>;
 
 struct PrepareArgs {
     graph::Node const &node;
     std::span<HostTensor const> inputs;
-    std::span<HostTensor const> outputs; ///< may alias inputs where node.inPlace says so
-    /// The partition of work is a function of shapes alone, never of the number of threads.
+    std::span<HostTensor const> outputs; ///< may alias inputs as node.inPlace says
+    /// The partition of the work depends on shapes alone, never on the number of threads.
 };
 
 /// Binds one node. The error is Invalid with code "kernel.unsupported" (type or shape not handled).

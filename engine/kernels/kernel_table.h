@@ -10,15 +10,15 @@ namespace tilewright::kernels {
 struct KernelEntry {
     std::string_view op;
     PrepareFn prepare;      ///< for float32 and float16 alike
-    bool takesHalf = false; ///< by itself; else through a wide copy (half_storage.h)
+    bool takesHalf = false; ///< reads float16 itself; else through a widened copy (half_storage.h)
 };
 
-/// Every op that has a host kernel, elementwise primitives included, in a fixed order. Ops that move data
-/// between program, host and devices (infeed, variable.read, repeat, all_reduce, …) belong to the runtime.
+/// Every op with a host kernel, including elementwise primitives, in a fixed order. The runtime executes ops that move data between
+/// program, host and devices (infeed, variable.read, repeat, all_reduce, …).
 std::span<KernelEntry const> kernelTable();
 /// The entry of one op, or null.
 KernelEntry const *findKernel(std::string_view op);
-/// Binds a node with the kernel of its op. Error "kernel.unsupported" when there is none.
+/// Binds a node with the kernel of its op. Error "kernel.unsupported" if there is none.
 Result<Prepared> prepare(PrepareArgs const &args);
 
 } // namespace tilewright::kernels

@@ -79,7 +79,7 @@ template <typename T, Prim P, bool Wide> constexpr BlockFn<T> blockOf()
 {
     if constexpr (std::is_same_v<T, float>) return Wide ? &wideFloatBlock<P> : &floatBlock<P>;
     else if constexpr (graph::has(P, graph::kWhole)) return &intBlock<P>;
-    // Primitives without a meaning for integers have no entry in the table.
+    // Primitives without an integer form have no entry in the table.
     else return nullptr;
 }
 

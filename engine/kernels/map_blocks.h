@@ -7,11 +7,11 @@
 /// The primitives of elementwise expressions as loops over blocks of elements.
 namespace tilewright::kernels {
 
-/// Elements of a block: its intermediate results stay in the first-level cache.
+/// Elements of a block, small enough that intermediate results stay in the first-level cache.
 constexpr std::int64_t kMapBlock = 512;
 
-/// Rows of elements, and where the next row begins, for the operands of a primitive and its result. A stride of 0 is one row
-/// for all. The result may lie where an operand does, element by element.
+/// Rows of elements with a row stride, for operands and result of a primitive. A stride of 0 is one row for all. The result may coincide
+/// with an operand, element by element.
 template <typename T> struct Block {
     T const *from[3] = {nullptr, nullptr, nullptr};
     T *to = nullptr;
@@ -22,9 +22,9 @@ template <typename T> struct Block {
 
 template <typename T> using BlockFn = void (*)(Block<T> const &block);
 
-/// For float or std::int32_t; null: the primitive has no meaning for integers. Integers wrap around.
+/// For float or std::int32_t; null: not defined for integers. Integers wrap around.
 template <typename T> BlockFn<T> blockFn(graph::Prim prim);
-/// Cost of a primitive next to an addition, for the size of tasks.
+/// Cost of a primitive relative to an addition, for the size of tasks.
 int weightOf(graph::Prim prim);
 
 } // namespace tilewright::kernels

@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
-/// Programs over blocks of elements, as elementwise nodes are bound (elementwise.cpp, map_group.cpp). All values are
-/// rows x cols; a wide one, rows x (parts cols), is its parts side by side.
+/// Programs over blocks of elements, to which elementwise nodes are bound (elementwise.cpp, map_group.cpp). All values are rows x cols; a
+/// wide value, rows x (parts cols), consists of its parts side by side.
 namespace tilewright::kernels {
 
-/// Where the elements of a part lie in memory: row r begins at `first` + r `stride`, in elements; a stride of 0 is one row for all.
+/// Memory of a part: row r begins at `first` + r `stride`, in elements. A stride of 0 is one row for all.
 struct MapPlace {
     std::byte *data = nullptr;
     DType dtype = DType::F32;
@@ -21,25 +21,25 @@ struct MapPlace {
 
 template <typename T> class MapProgram {
 public:
-    /// A part while a block is evaluated; numbered in the order of their making.
+    /// A part during the evaluation of a block, numbered in order of creation.
     using Reg = int;
 
-    /// Blocks are whole rows where these are short, else pieces of a row.
+    /// Blocks are whole rows if rows are short, else pieces of a row.
     MapProgram(std::int64_t rows, std::int64_t cols);
 
-    /// Whether what lies with this stride is read and written where it is, in any block: always where a row follows the other, and
-    /// where rows are long enough for loops over each.
+    /// Whether data with this stride are read and written in place, in any block: if rows are contiguous, or long enough for a loop over
+    /// each.
     bool isDirect(DType dtype, std::int64_t stride) const;
-    /// The elements of `place` as they are when the steps that are added from now on run.
+    /// Loads the elements of `place` at this point of the program.
     Reg load(MapPlace const &place);
     /// One element, or one per row, everywhere.
     Reg loadScalar(MapPlace const &place);
     Reg loadColumn(MapPlace const &place);
-    /// The result of a primitive. With `direct` it is computed right where it is stored: see isDirect().
+    /// The result of a primitive. With `direct` it is computed directly in its storage: see isDirect().
     Reg apply(BlockFn<T> fn, std::span<Reg const> args, double p, double q, MapPlace const *direct = nullptr);
     void store(Reg from, MapPlace const &place);
 
-    /// After the last step: `work` is the sum of the primitives' weights (weightOf()).
+    /// Call after the last step. `work`: sum of the primitives' weights (weightOf()).
     Prepared finish(std::int64_t work);
 
 private:
@@ -56,8 +56,8 @@ private:
         Reg out = -1;
         double p = 0, q = 0;
         MapPlace place;    ///< of a load or a store
-        Where from[3], to; ///< once slots are given
-        bool once = false; ///< in the first block of a task only
+        Where from[3], to; ///< valid once slots are assigned
+        bool once = false; ///< only in the first block of a task
     };
 
     Reg add(Step step, bool pinned);
@@ -69,7 +69,7 @@ private:
     std::int64_t m_blockRows = 1, m_blockCols = 0, m_blocksPerRow = 1;
     std::vector<Step> m_steps;
     std::vector<Where> m_regs;
-    std::vector<char> m_pinned; ///< by register: keeps its buffer through a task
+    std::vector<char> m_pinned; ///< by register: keeps its buffer during a task
     int m_slots = 0;
     Pieces m_blocks;
 };

@@ -14,7 +14,7 @@ Result<std::int32_t const *> addedStream(PrepareArgs const &args)
 
 Result<Prepared> prepareNormal(PrepareArgs const &args)
 {
-    // The first operand only says how many: its bytes are not read.
+    // The first operand gives only the number of elements; its bytes are not read.
     TW_TRY(requireCounts(args, args.inputs.size() == 3 ? 3 : 2, 1));
     TW_TRY(requireType(args, args.inputs[1], DType::I32));
     TW_TRY(requireType(args, args.outputs[0], DType::F32));

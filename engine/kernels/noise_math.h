@@ -7,16 +7,16 @@
 
 namespace tilewright::kernels {
 
-/// What a node draws by: the run's seed, the replica, the number of its stream with what its caller adds (none: null), the
-/// counter of its executions.
+/// Seed of a node's draw: the run's seed, the replica, the number of its stream plus the caller's addend (null: none), the counter of its
+/// executions.
 inline std::uint64_t drawingSeed(std::uint64_t run, int replica, std::uint64_t stream, std::int32_t const *added, std::int32_t counter)
 {
     if (added) stream += static_cast<std::uint32_t>(*added);
     return deriveSeed(deriveSeed(deriveSeed(run, static_cast<std::uint64_t>(replica)), stream), static_cast<std::uint64_t>(counter));
 }
 
-/// Normal noise by counter, as the machine's own instruction approximates it: the sum of twelve uniform numbers of 16 bits.
-/// Mean and standard deviation are exact; beyond six deviations there is nothing.
+/// Normal noise by counter, in the approximation of the machine's instruction: the sum of twelve uniform 16-bit numbers. Mean and standard
+/// deviation are exact; values beyond six deviations do not occur.
 inline float standardNormal(std::uint64_t seed, std::uint64_t element)
 {
     std::uint32_t sum = 0;

@@ -51,7 +51,7 @@ Result<Prepared> prepareZeros(PrepareArgs const &args);
 
 Result<Prepared> prepareDropout(PrepareArgs const &args);
 Result<Prepared> prepareNormal(PrepareArgs const &args);
-/// Where a third operand of what draws says how much to add to the number of its stream; none: null.
+/// Addend to the stream number of a random op, its third operand; null: none.
 Result<std::int32_t const *> addedStream(PrepareArgs const &args);
 
 Result<Prepared> preparePoolMax(PrepareArgs const &args);

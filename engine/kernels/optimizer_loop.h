@@ -8,7 +8,7 @@
 
 namespace tilewright::kernels {
 
-/// The states of an optimizer as members of what its update takes and returns, in the order of their tensors.
+/// An optimizer's states as members of its update's argument and result, in the order of their tensors.
 template <auto... Members> struct StateList {
     static constexpr std::size_t kCount = sizeof...(Members);
 };
@@ -46,7 +46,7 @@ void updateLoop(StateList<First, Rest...>, std::index_sequence<At...>, std::arra
     using State = decltype(ownerOf(First));
 #pragma GCC ivdep
     for (std::int64_t i = begin; i < end; ++i) {
-        State state{}; // what is in no list is 0
+        State state{}; // members outside the list are 0
         state.*First = from[0][i];
         ((state.*Rest = from[At + 1][i]), ...);
         State const next = update(state, g[i], rate);
@@ -57,8 +57,8 @@ void updateLoop(StateList<First, Rest...>, std::index_sequence<At...>, std::arra
 
 } // namespace detail
 
-/// update(state, gradient, rate) of the elements from `begin` to `end`. Outputs may take the storage of their inputs, element by
-/// element: iterations are independent. Everything is passed by value, so that nothing of it can lie behind the outputs.
+/// update(state, gradient, rate) for the elements in [begin, end). Outputs may reuse the storage of their inputs, element by element:
+/// iterations are independent. Everything is passed by value, so that outputs cannot alias it.
 template <auto... Members, typename Update> void updateLoop(StateList<Members...> states,
                                                             std::array<float const *, sizeof...(Members)> const &from,
                                                             std::array<float *, sizeof...(Members)> const &to, float const *g, float rate,

@@ -9,9 +9,9 @@
 
 namespace tilewright::kernels {
 
-/// The updates of the optimizers per element: the one place that fixes their order of operations, shared
-/// by fused kernels and tile codelets. Formulas: Keras 2.6 optimizer_v2; square root and division exact.
-/// Coefficients that depend on attributes only are formed in double and rounded once (…Coefficients).
+/// The optimizers' updates per element, shared by fused kernels and tile codelets. Only this file fixes their order of operations.
+/// Formulas: Keras 2.6 optimizer_v2; square root and division are exact. Coefficients that depend on attributes only are computed in double
+/// and rounded once (…Coefficients).
 
 inline float sgdUpdate(float w, float g, float lr) { return fmadd(-lr, g, w); }
 
@@ -48,8 +48,8 @@ inline RmspropState rmspropUpdate(RmspropState v, float g, float lr, RmspropCoef
 struct RmspropFullState {
     float w, s, mg, mom;
 };
-/// RMSprop with momentum (epsilon inside the root) and, when centered, the variance s' - mg'^2 in place of
-/// s'. Rounding can make that variance a few units of the last place negative; then it counts as 0.
+/// RMSprop with momentum (epsilon inside the root) and, if centered, the variance s' - mg'^2 instead of s'. Rounding can make that variance
+/// slightly negative; then it counts as 0.
 inline RmspropFullState rmspropFullUpdate(RmspropFullState v, float g, float lr, RmspropCoefficients c, bool centered, bool withMomentum)
 {
     RmspropFullState r = v;
@@ -121,10 +121,10 @@ inline AdadeltaState adadeltaUpdate(AdadeltaState s, float g, float lr, RmspropC
     return {fmadd(-lr, x, s.w), a, fmadd(c.rho, s.d, c.oneMinusRho * (x * x))};
 }
 
-/// What the learning rate is multiplied by in update t = it + 1: nothing, sqrt(1 - b2^t) / (1 - b1^t), 1 / (1 - b1^t).
+/// Correction of the learning rate in update t = it + 1: none, sqrt(1 - b2^t) / (1 - b1^t), or 1 / (1 - b1^t).
 enum class StepKind { Constant, Adam, Adamax };
 
-/// "constant", "adam", "adamax"; nothing for another word.
+/// "constant", "adam", "adamax"; nullopt for another word.
 inline std::optional<StepKind> parseStepKind(std::string_view word)
 {
     if (word == "constant") return StepKind::Constant;

@@ -4,13 +4,13 @@
 #include <array>
 #include <cstdint>
 
-/// Pooling of one sample, channels last, on blocks that know where they lie: what the host's kernels and the tiles' vertices
-/// share, so that both round alike. Fewer than three spatial axes have leading ones of extent 1.
+/// Pooling of one sample, channels last, on positioned blocks. Shared by the host kernels and the tiles' vertices, so that both round
+/// alike. With fewer than three spatial axes, leading ones have extent 1.
 namespace tilewright::kernels {
 
 using Axes = std::array<std::int64_t, 3>;
 
-/// How the window moves over an input of these extents. What it covers outside of them is padding and counts for nothing.
+/// Movement of the window over an input with these extents. Positions outside are padding and do not count.
 struct PoolWindow {
     Axes extent{1, 1, 1}, window{1, 1, 1}, stride{1, 1, 1}, before{0, 0, 0};
 
@@ -23,7 +23,7 @@ struct PoolWindow {
         auto const first = o * stride[axis] - before[axis];
         return {std::max<std::int64_t>(0, first), std::min(extent[axis], first + window[axis])};
     }
-    /// Inputs of one output: what its mean is divided by.
+    /// Inputs of one output: the divisor of its mean.
     std::int64_t count(Axes const &o) const
     {
         std::int64_t n = 1;
@@ -32,7 +32,7 @@ struct PoolWindow {
     }
 };
 
-/// A block of positions, row-major, with all of its channels at each.
+/// A block of positions, row-major, with all channels at each position.
 struct PoolBlock {
     Axes begin{0, 0, 0}, size{1, 1, 1};
     std::int64_t channels = 1;
@@ -69,7 +69,7 @@ template <typename Visit> void forEachCovered(PoolWindow const &w, Axes const &o
             for (auto k = x.begin; k < x.end; ++k) visit(i, j, k);
 }
 
-/// Largest of each window; NaN where there is one. Requires: the block of x holds what those of y cover.
+/// Maximum of each window; NaN if the window contains one. Requires: the block of x holds the windows of y.
 inline void poolMax(PoolWindow const &w, float const *x, PoolBlock const &in, float *y, PoolBlock const &out, PoolChannels c)
 {
     forEachPosition(out, [&](Axes const &o) {
@@ -88,7 +88,7 @@ inline void poolMax(PoolWindow const &w, float const *x, PoolBlock const &in, fl
     });
 }
 
-/// Sum of each window, divided by the number of its inputs; with `scale` not 0 times that instead.
+/// Sum of each window, divided by the number of its inputs, or multiplied by a nonzero `scale`.
 inline void poolSum(PoolWindow const &w, float scale, float const *x, PoolBlock const &in, float *y, PoolBlock const &out, PoolChannels c)
 {
     forEachPosition(out, [&](Axes const &o) {
@@ -104,8 +104,8 @@ inline void poolSum(PoolWindow const &w, float scale, float const *x, PoolBlock 
     });
 }
 
-/// Gradient of poolMax: what the `windows` (a part of d) give goes to the first of their largest inputs. Requires: x holds all
-/// that they cover, and they are all that cover a position of dx.
+/// Gradient of poolMax: the gradient of each of the `windows` (a part of d) goes to the first of its largest inputs. Requires: x holds all
+/// their inputs, and they are all windows that cover a position of dx.
 inline void poolMaxGradient(PoolWindow const &w, float const *x, PoolBlock const &in, float const *d, PoolBlock const &upstream,
                             PoolBlock const &windows, float *dx, PoolBlock const &out, PoolChannels c)
 {
@@ -145,8 +145,8 @@ inline void poolMaxGradient(PoolWindow const &w, float const *x, PoolBlock const
     });
 }
 
-/// Gradient of a mean: every input of a window gets its share. Requires: `windows` (a part of d) are all that cover a
-/// position of dx.
+/// Gradient of a mean: every input of a window gets its share. Requires: `windows` (a part of d) are all windows that cover a position of
+/// dx.
 inline void poolMeanGradient(PoolWindow const &w, float const *d, PoolBlock const &upstream, PoolBlock const &windows, float *dx,
                              PoolBlock const &out, PoolChannels c)
 {

@@ -5,8 +5,8 @@
 
 namespace tilewright::kernels {
 
-/// A pooling of [samples, spatial…, channels] by the attributes "window", "stride", "before" and "after", one entry for each
-/// of up to three spatial axes.
+/// A pooling of [samples, spatial…, channels] with the attributes "window", "stride", "before" and "after", one entry per spatial axis (at
+/// most three).
 struct PoolShape {
     int spatial = 1;
     std::int64_t samples = 1, channels = 1;
@@ -29,7 +29,7 @@ private:
     }
 };
 
-/// Error "graph.pool": attributes that do not fit each other or the input, a window that sees padding only.
+/// Error "graph.pool": attributes that do not fit each other or the input, or a window with padding only.
 Result<PoolShape> poolShape(graph::Attrs const &attrs, Shape const &input, std::string const &subject);
 
 } // namespace tilewright::kernels

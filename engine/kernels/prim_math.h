@@ -14,15 +14,15 @@ constexpr float kSqrtTwoOverPi = 0.79788456080286536f;
 constexpr float kInverseSqrtTwoPi = 0.39894228040143268f;
 constexpr float kGeluCubic = 0.044715f;
 
-/// numpy's maximum and minimum: a NaN on either side is the result.
+/// numpy's maximum and minimum: NaN if an operand is NaN.
 inline float maxValue(float x, float y) { return (x > y) | (x != x) ? x : y; }
 inline float minValue(float x, float y) { return (x < y) | (x != x) ? x : y; }
 
 } // namespace detail
 
-/// Value of one elementwise primitive (definitions: engine/graph/prims.def) of float operands x, y, z with
-/// parameters p, q. Unused arguments are ignored. Branch-free: loops over it vectorise. Accuracy is that
-/// of the functions in vector_math.h; max, min, relu and clip pass a NaN on as numpy does.
+/// Value of one elementwise primitive (definitions: engine/graph/prims.def) of float operands x, y, z with parameters p, q. Unused
+/// arguments are ignored. Branch-free, so that loops over it vectorise. Accuracy is that of the functions in vector_math.h; max, min, relu
+/// and clip propagate NaN as numpy does.
 template <graph::Prim P> inline float primValue(float x, [[maybe_unused]] float y = 0, [[maybe_unused]] float z = 0,
                                                 [[maybe_unused]] float p = 0, [[maybe_unused]] float q = 0)
 {

@@ -11,13 +11,13 @@ namespace tilewright::kernels {
 namespace {
 
 constexpr int kLanes = 32;
-/// Elements of a contiguous run that are added lane by lane before pairs are formed.
+/// Elements of a contiguous run that are added per lane before pairwise summation.
 constexpr std::int64_t kRun = 1024;
-/// Rows that are added one after the other before pairs are formed.
+/// Rows that are added in sequence before pairwise summation.
 constexpr std::int64_t kRows = 32;
-/// Columns whose sums stay in the first-level cache.
+/// Columns whose sums fit in the first-level cache.
 constexpr std::int64_t kCols = 256;
-/// Rows (or elements of one run) that one task reduces when a single result has many.
+/// Rows (or elements of one run) per task if a single result has many.
 constexpr std::int64_t kRowsPerTask = 1024;
 constexpr std::int64_t kRunPerTask = 32768;
 
@@ -35,7 +35,7 @@ template <typename T, bool Max> constexpr T neutral()
     else return std::numeric_limits<T>::lowest();
 }
 
-/// At most kRun elements; `term(i)` is the i-th.
+/// At most kRun elements; `term(i)` is element i.
 template <typename T, bool Max, typename Term> T reduceShort(std::int64_t n, Term const &term)
 {
     if (n < kLanes) {
@@ -57,7 +57,7 @@ template <typename T, bool Max, typename Term> T reduceShort(std::int64_t n, Ter
     return lanes[0];
 }
 
-/// Any length: halves, split at a multiple of kRun.
+/// Any length: split in halves at a multiple of kRun.
 template <typename T, bool Max, typename Term> T reduceRun(std::int64_t begin, std::int64_t n, Term const &term)
 {
     if (n <= kRun) return reduceShort<T, Max>(n, [&](std::int64_t i) { return term(begin + i); });
@@ -130,7 +130,7 @@ template <typename T, bool Max> void reduce(RunContext &ctx, MiddleReduction con
     }
     Pieces const rows{r.n, kRowsPerTask};
     if (rows.tasks() <= 1 || r.n * r.inner <= 2 * kRunPerTask) {
-        // Few rows: tasks take columns.
+        // Few rows: divide the columns among tasks.
         Pieces const cols{r.inner, roundUp(std::max(kCols, kRunPerTask / std::max<std::int64_t>(1, r.n)), kCols)};
         parallelFor(ctx, cols.tasks(), [&](std::size_t task) {
             for (auto c = cols.begin(task); c < cols.end(task); c += kCols)

@@ -7,20 +7,19 @@ namespace tilewright::kernels {
 
 struct RunContext;
 
-/// Sum or maximum of x[outer, n, inner] over its middle axis, into out[outer, inner]. Sums are formed in
-/// fixed blocks which are added in pairs, a tree that depends on extents alone: rounding grows with the
-/// logarithm of n, and threads change nothing. An empty sum is 0, an empty maximum the lowest value; a NaN
-/// is the maximum of whatever holds it. `out` may not overlap x.
+/// Sum or maximum of x[outer, n, inner] over its middle axis, into out[outer, inner]. Sums are computed in fixed blocks that are added in
+/// pairs, in a tree that depends on extents alone: rounding grows with the logarithm of n, and threads do not affect the bits. An empty sum
+/// is 0, an empty maximum the lowest value; a NaN propagates. `out` may not overlap x.
 struct MiddleReduction {
     enum Kind { Sum, Max };
     Kind kind = Sum;
     std::int64_t outer = 1, n = 1, inner = 1;
 };
 
-/// T is float or std::int32_t. `scratch` is grown as needed and may be kept between calls.
+/// T is float or std::int32_t. `scratch` grows as needed and may be reused between calls.
 template <typename T> void reduceMiddle(RunContext &ctx, MiddleReduction const &r, T const *x, T *out, std::vector<T> &scratch);
 
-/// Sum of n floats, in the same order wherever it is called.
+/// Sum of n floats, in the same order for every caller.
 float sumOf(float const *x, std::int64_t n);
 /// Sum of x[i] y[i].
 float dotOf(float const *x, float const *y, std::int64_t n);

@@ -13,7 +13,7 @@ inline void narrow(float const *from, std::int64_t count, std::uint16_t *to)
     for (std::int64_t i = 0; i < count; ++i) to[i] = floatToHalf(from[i]);
 }
 
-/// from[0 … count), which are the elements from `first` on, rounded by chance; with seed 0 to the nearest.
+/// from[0 … count), the elements from `first` on, rounded stochastically; with seed 0 to nearest.
 inline void narrow(float const *from, std::int64_t count, std::uint16_t *to, std::uint64_t seed, std::int64_t first)
 {
     if (seed == 0) return narrow(from, count, to);

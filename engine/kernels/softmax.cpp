@@ -10,7 +10,7 @@ Pieces rowPieces(graph::RowsCols rc)
     return {rc.rows, std::max<std::int64_t>(1, kSoftmaxElementsPerTask / std::max<std::int64_t>(1, rc.cols))};
 }
 
-// The rows of a task at once where rows do not matter, so that short rows fill vectors too. y may be x.
+// All rows of a task in one call where rows are independent, so that short rows also fill vectors. y may alias x.
 void softmaxRows(float const *x, float *y, std::int64_t rows, std::int64_t cols, float *logSums)
 {
     for (std::int64_t r = 0; r < rows; ++r) {
@@ -72,7 +72,7 @@ void logSoftmaxRows(float const *x, float const *, float *out, std::int64_t rows
     constexpr std::int64_t kChunk = 512;
     for (std::int64_t r = 0; r < rows; ++r, x += cols, out += cols) {
         float const largest = maxOf(x, cols);
-        // Exponentials are summed a chunk at a time: they are not kept.
+        // Exponentials are summed chunk by chunk and not stored.
         float sum = 0;
         for (std::int64_t c = 0; c < cols; c += kChunk) {
             float powers[kChunk];

@@ -10,11 +10,10 @@ namespace tilewright::kernels {
 /// A softmax element costs about four additions.
 constexpr std::int64_t kSoftmaxElementsPerTask = kElementsPerTask / 4;
 
-/// Rows of a tensor cut for such kernels.
+/// Rows of a tensor, cut into pieces for such kernels.
 Pieces rowPieces(graph::RowsCols rc);
 
-/// y = softmax of each row of x (max-subtracted); y may be x. `logSums`, when not null, receives per row
-/// ln sum exp(x - max).
+/// y = softmax of each row of x (max-subtracted); y may be x. `logSums` may be null; it receives ln sum exp(x - max) per row.
 void softmaxRows(float const *x, float *y, std::int64_t rows, std::int64_t cols, float *logSums);
 
 } // namespace tilewright::kernels

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-// This file alone is compiled with contraction: each a b + c of vectors is one rounding, as fmadd() is.
+// Only this file is compiled with contraction: each a b + c of vectors is rounded once, like fmadd().
 namespace tilewright::kernels {
 
 namespace {
@@ -22,29 +22,30 @@ using Narrow [[gnu::vector_size(32)]] = float;
 using Wide [[gnu::vector_size(64)]] = float;
 using Bits [[gnu::vector_size(32)]] = std::int32_t;
 
-constexpr std::int64_t kWord = 32;          ///< elements of the depth that one mask tells
-constexpr std::int64_t kBlockFloats = 8192; ///< of the dense operand, packed: half of the nearest cache
-constexpr int kSums = 8;                    ///< vectors that take sums: enough to hide what an addition waits for
-constexpr std::int64_t kTile = 64;          ///< rows whose sums are made, then written out, where one block is the whole depth
+constexpr std::int64_t kWord = 32;          ///< elements along the depth per mask
+constexpr std::int64_t kBlockFloats = 8192; ///< floats of the packed dense operand, 32 KiB
+constexpr int kSums = 8;                    ///< vectors of sums: enough to hide the latency of an addition
+constexpr std::int64_t kTile = 64;          ///< rows whose sums are computed and then written, if one block covers the whole depth
 constexpr std::int64_t kMostRows = 256, kLeastRows = 32, kChunk = 128;
 
 #if defined(__FMA__) || defined(__aarch64__)
 constexpr bool kFused = true;
 #else
-constexpr bool kFused = false; ///< wide vectors would round once where those of the build round twice
+constexpr bool kFused = false; ///< wide vectors would round once, those of the build twice
 #endif
 
-/// Multiply-adds below which the library is through before zeros are found, and columns that a row of the sums must have.
+/// Minimum multiply-adds (below, the library finishes before the zeros are found) and minimum columns of a row of sums.
 constexpr double kLeastWork = 4e5;
 constexpr std::int64_t kLeastCols = 64;
-/// Shares of elements that are not 0 up to which leaving out is faster (tests/bench/bench_sparse beside oneDNN 2.6 on Zen 4), with
-/// the vectors of the build and with wide ones; sums of columns are written across the rows of the result.
+/// Maximum share of nonzero elements for which skipping zeros is faster (tests/bench/bench_sparse against oneDNN 2.6 on Zen 4), for the
+/// build's
+/// vectors and for wide ones. Sums of columns are written across the rows of the result.
 struct MostFilled {
     double rows, columns;
 };
 constexpr MostFilled kNarrowFilled{0.33, 0.15}, kWideFilled{0.5, 0.4};
 
-/// out(r, c) = sum over k of side(r, k) dense(k, c), with the strides of each in elements. Of each pair one stride is 1.
+/// out(r, c) = sum over k of side(r, k) dense(k, c), with strides in elements. One stride of each pair is 1.
 struct Product {
     float const *side;
     std::int64_t sideRow, sideDepth;
@@ -63,13 +64,13 @@ Product productOf(Gemm const &g, SparseSide side)
     return {g.b, bCol, bDepth, g.a, aDepth, aRow, g.c, 1, g.ldc, g.n, g.m, g.k};
 }
 
-/// Which rows and columns of the result a task makes: a function of the extents alone.
+/// Rows and columns of the result for each task; depends only on the extents.
 struct Part {
     std::int64_t row, rows, col, cols;
 };
 
 struct Scratch {
-    std::vector<std::uint32_t> masks; ///< [word][row]: bit k is set where the element is not 0
+    std::vector<std::uint32_t> masks; ///< [word][row]: bit k is set if the element is not 0
     std::vector<float> sums;          ///< [row][chunk]
     alignas(64) std::array<float, kBlockFloats> packed;
 };
@@ -115,7 +116,7 @@ template <typename V> [[gnu::always_inline]] inline void store(float *to, V cons
         for (std::int64_t c = r < fullRows ? fullCols : 0; c < cols; ++c) to[c * toRow + r] = from[r * fromRow + c];
 }
 
-/// Masks of the part's rows.
+/// Masks of the rows of this part.
 [[gnu::always_inline]] inline void markRows(Product const &p, Part const &part, std::vector<std::uint32_t> &masks)
 {
     masks.assign(static_cast<std::size_t>(ceilDiv(p.depth, kWord) * part.rows), 0);
@@ -146,7 +147,7 @@ template <typename V> [[gnu::always_inline]] inline void store(float *to, V cons
     }
 }
 
-/// The first `cols` of a chunk, as vectors where it is a whole one: a call of memcpy() costs more than so few bytes.
+/// The first `cols` of a chunk. A whole chunk is copied as vectors, because memcpy() is slower for so few bytes.
 template <typename V> [[gnu::always_inline]] inline void copyChunk(float const *from, std::int64_t cols, float *to)
 {
     constexpr std::int64_t kLanes = sizeof(V) / sizeof(float);
@@ -156,7 +157,7 @@ template <typename V> [[gnu::always_inline]] inline void copyChunk(float const *
         for (std::int64_t c = 0; c < cols; ++c) to[c] = from[c];
 }
 
-/// packed[k][c] = dense(k0 + k, c0 + c), 0 behind the last column. Whether all of it is finite.
+/// packed[k][c] = dense(k0 + k, c0 + c), 0 after the last column. Returns true if all are finite.
 template <typename V> [[gnu::always_inline]] inline bool pack(Product const &p, std::int64_t k0, std::int64_t depth, std::int64_t c0,
                                                               std::int64_t cols, float *packed)
 {
@@ -168,7 +169,7 @@ template <typename V> [[gnu::always_inline]] inline bool pack(Product const &p, 
         float *row = packed + k * kWidth;
         if (p.denseCol == 1) copyChunk<V>(from + k * p.denseDepth, cols, row);
         for (std::int64_t c = cols; c < kWidth; ++c) row[c] = 0;
-        for (int i = 0; i < kSums; ++i) zeros[i] = 0.0F * load<V>(row + i * kLanes) + zeros[i]; // NaN of what is not finite
+        for (int i = 0; i < kSums; ++i) zeros[i] = 0.0F * load<V>(row + i * kLanes) + zeros[i]; // NaN for non-finite elements
     }
     float sum = 0;
     for (auto const &zero : zeros)
@@ -176,7 +177,7 @@ template <typename V> [[gnu::always_inline]] inline bool pack(Product const &p, 
     return sum == 0;
 }
 
-/// sums += the rows of `packed` that the mask names, each times its element of the sparse operand.
+/// sums += the rows of `packed` selected by the mask, each times its element of the sparse operand.
 template <typename V> [[gnu::always_inline]] inline void addRows(std::uint32_t mask, float const *side, std::int64_t sideDepth,
                                                                  float const *packed, V (&sums)[kSums])
 {
@@ -185,7 +186,7 @@ template <typename V> [[gnu::always_inline]] inline void addRows(std::uint32_t m
         auto const k = std::countr_zero(mask);
         float const factor = side[k * sideDepth];
         float const *row = packed + k * kWidth;
-        asm("" : "+r"(row)); // one address and eight offsets, not eight addresses: there are not enough registers
+        asm("" : "+r"(row)); // one address and eight offsets; eight addresses would need too many registers
 #pragma GCC unroll 8
         for (int i = 0; i < kSums; ++i) sums[i] = factor * load<V>(row + i * kLanes) + sums[i];
     }
@@ -206,7 +207,7 @@ template <typename V> [[gnu::always_inline]] inline bool makePart(Product const 
         for (std::int64_t r0 = 0; r0 < part.rows; r0 += tile) {
             std::int64_t const rows = std::min(tile, part.rows - r0);
             float *const out = p.out + (part.row + r0) * p.outRow + c0 * p.outCol;
-            // Whole rows of a chunk take their sums where they belong, others in the scratch.
+            // Whole rows of a chunk write sums directly to the result, others through the scratch buffer.
             bool const inPlace = p.outCol == 1 && cols == kWidth;
             float *const sumsAt = inPlace ? out : scratch.sums.data();
             std::int64_t const sumsRow = inPlace ? p.outRow : kWidth;
@@ -237,8 +238,9 @@ template <typename V> [[gnu::always_inline]] inline bool makePart(Product const 
 [[TW_WIDE_VECTORS]] bool makePartWide(Product const &p, Part const &part, Scratch &scratch) { return makePart<Wide>(p, part, scratch); }
 bool makePartNarrow(Product const &p, Part const &part, Scratch &scratch) { return makePart<Narrow>(p, part, scratch); }
 
-/// About as many parts as the library would be given pieces. Where the depth is one block, packing is nothing beside the rows, and rows
-/// are cut; else columns first, so that each is packed once for as many rows as there can be.
+/// About as many parts as the library would get pieces. If one block covers the depth, packing is negligible and rows are cut; otherwise
+/// cut
+/// columns first, so that each is packed once for as many rows as possible.
 std::vector<Part> partsOf(Product const &p, std::int64_t wanted)
 {
     bool const oneBlock = p.depth <= kBlockFloats / kChunk;
@@ -270,11 +272,11 @@ bool multiply(ThreadPool &pool, Product const &p, std::int64_t wantedParts, bool
     return finite;
 }
 
-/// Share of the elements of a stored matrix that are not 0, by a sample that does not depend on what it finds.
+/// Share of nonzero elements of a stored matrix, from a sample that does not depend on the values.
 double filledShare(float const *from, std::int64_t rows, std::int64_t cols, std::int64_t stride)
 {
     constexpr std::int64_t kGroups = 64, kRun = 16;
-    constexpr double kGolden = 0.6180339887498949; // multiples of it, modulo 1, meet no period of the matrix
+    constexpr double kGolden = 0.6180339887498949; // its multiples modulo 1 do not align with a period of the matrix
     DenormalGuard const guard;
     std::int64_t const inRow = std::max<std::int64_t>(1, cols / kRun), length = std::min(cols, kRun);
     std::int64_t filled = 0;
@@ -287,7 +289,7 @@ double filledShare(float const *from, std::int64_t rows, std::int64_t cols, std:
     return static_cast<double>(filled) / static_cast<double>(kGroups * length);
 }
 
-/// The operand whose zeros are worth leaving out, if any.
+/// The operand whose zeros are worth skipping, if any.
 std::optional<SparseSide> sparseSideOf(Gemm const &g, bool wide)
 {
     if (static_cast<double>(g.m) * static_cast<double>(g.n) * static_cast<double>(g.k) < kLeastWork) return std::nullopt;

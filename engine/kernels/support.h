@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-/// Helpers of the kernels' own sources.
+/// Helpers for the sources of kernels.
 namespace tilewright::kernels {
 
 inline Diagnostic unsupported(graph::Node const &node, std::string message, std::string remedy = {})
@@ -41,7 +41,7 @@ inline Status requireElements(PrepareArgs const &args, HostTensor const &tensor,
     return {};
 }
 
-/// All operands and results f32.
+/// Requires all operands and results to be f32.
 inline Status requireF32(PrepareArgs const &args)
 {
     for (auto const &tensor : args.inputs) TW_TRY(requireType(args, tensor, DType::F32));
@@ -49,7 +49,7 @@ inline Status requireF32(PrepareArgs const &args)
     return {};
 }
 
-/// Runs body(0) … body(tasks-1) with denormals flushed; on the calling thread alone when there is one task.
+/// Runs body(0) … body(tasks-1) with denormals flushed; a single task runs on the calling thread.
 template <typename Body> void parallelFor(RunContext &ctx, std::size_t tasks, Body const &body)
 {
     if (tasks <= 1) {
@@ -60,7 +60,7 @@ template <typename Body> void parallelFor(RunContext &ctx, std::size_t tasks, Bo
     ctx.pool.run(tasks, std::cref(body));
 }
 
-/// 0 … count cut into pieces of `grain` (the last may be shorter): a partition by size alone.
+/// 0 … count cut into pieces of `grain` (the last may be shorter). The partition depends on sizes alone.
 struct Pieces {
     std::int64_t count = 0;
     std::int64_t grain = 1;
@@ -69,8 +69,7 @@ struct Pieces {
     std::int64_t end(std::size_t task) const { return std::min(count, begin(task) + grain); }
 };
 
-/// Elements of simple arithmetic that are worth a task of their own: a few microseconds, several times the
-/// cost of handing a task to another thread.
+/// Elements of simple arithmetic per task: a few microseconds, several times the cost of handing a task to another thread.
 constexpr std::int64_t kElementsPerTask = 16384;
 
 } // namespace tilewright::kernels

@@ -6,11 +6,10 @@
 
 namespace tilewright::kernels {
 
-/// Elementary functions of float, one element each, without branches or calls, so that a loop over them
-/// becomes vector code. Errors are in units in the last place of the float result (ulp), as measured by
-/// tests/engine/kernels. Denormal arguments and results follow the calling thread's FTZ/DAZ flags.
-/// The polynomials are own minimax fits (weighted least squares, reweighted until level, coefficients
-/// rounded one after the other).
+/// Elementary functions of float, one element each, without branches or calls, so that loops over them vectorise. Errors are in units in
+/// the last place of the float result (ulp), measured by tests/engine/kernels. Denormal arguments and results follow the calling thread's
+/// FTZ/DAZ flags. The polynomials are our own minimax fits (weighted least squares, reweighted until level, coefficients rounded one after
+/// the other).
 
 /// a b + c, rounded once where the processor has the instruction.
 inline float fmadd(float a, float b, float c)
@@ -24,7 +23,7 @@ inline float fmadd(float a, float b, float c)
 
 namespace detail {
 
-/// Adding and subtracting 1.5 * 2^23 rounds to the nearest integer, which then stands in the low bits.
+/// Adding and subtracting 1.5 * 2^23 rounds to the nearest integer, which is then in the low bits.
 constexpr float kRound = 12582912.0f;
 constexpr std::uint32_t kRoundBits = 0x4B400000u;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -33,7 +32,7 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kLn2High = 0.693359375f;
 constexpr float kLn2Low = -2.12194440054690583e-4f;
 
-/// 2^n. Requires: -126 <= n <= 127 (else garbage, which callers select away).
+/// 2^n. Requires: -126 <= n <= 127 (callers select other results away).
 inline float powerOfTwo(std::uint32_t n) { return std::bit_cast<float>((n + 127u) << 23); }
 
 struct Reduced {
@@ -113,7 +112,7 @@ inline float logValue(float x)
 inline float log1pValue(float x)
 {
     float const u = 1.0f + x;
-    // What the addition lost, to first order.
+    // The rounding error of the addition, to first order.
     float const lost = (x - (u - 1.0f)) / u;
     float const y = logValue(u) + lost;
     float const finite = u == detail::kInfinity || u <= 0.0f ? logValue(u) : y;

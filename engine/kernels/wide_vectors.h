@@ -1,10 +1,9 @@
 #pragma once
 
-/// Loops over elements are compiled twice: for the vectors of the build (TILEWRIGHT_ARCH), and for 512 bits where a processor
-/// has them. What is computed element by element has the same bits in both, so that the choice may be made at run time;
-/// sums over elements do not, and stay with the build's.
+/// Loops over elements are compiled twice: for the vectors of the build (TILEWRIGHT_ARCH), and for 512 bits. The choice is made at run
+/// time. Elementwise results have the same bits in both; sums over elements do not, and always use the vectors of the build.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-/// Of a function that is called where wideVectors() holds. What it calls must be inlined (gnu::flatten).
+/// Attribute of a function that is called if wideVectors() holds. Its callees must be inlined (gnu::flatten).
 #define TW_WIDE_VECTORS gnu::target("avx512f,avx512vl,avx512dq,avx512bw,prefer-vector-width=512"), gnu::flatten
 #else
 #define TW_WIDE_VECTORS gnu::flatten
@@ -12,10 +11,10 @@
 
 namespace tilewright::kernels {
 
-/// Whether this processor has them, and no NarrowVectors lives.
+/// Whether this processor has 512-bit vectors and no NarrowVectors object lives.
 bool wideVectors();
 
-/// While one lives, kernels that are bound take the vectors of the build: what tests compare with.
+/// While an object lives, newly bound kernels use the vectors of the build, as a reference for tests.
 class NarrowVectors {
 public:
     NarrowVectors();

@@ -87,7 +87,7 @@ ValueId BuildContext::randomCounter()
     auto const layer = b.layer;
     b.layer.clear();
     counter.made.read = readOnce(counter.made.variable);
-    // In a pipeline the backward pass of this micro-batch comes after later micro-batches have counted on.
+    // In a pipeline, later micro-batches have advanced the counter before the backward pass of this one.
     auto const role = b.role;
     b.role = Role::Other;
     counter.value = graph().stages > 1 ? op("copy", {counter.made.read}, {}, name) : counter.made.read;
@@ -99,7 +99,7 @@ ValueId BuildContext::randomCounter()
 
 VariableId BuildContext::keptState(model::ResolvedCall const &call, std::string const &label, Shape shape, DType dtype)
 {
-    // A layer that is called twice has one state, as its weights are.
+    // A layer that is called twice has one state, like its weights.
     std::string name = resolved.layers[call.layer].layer.name + "/" + (m_inner ? m_inner->name + "/" : std::string()) + label;
     for (auto id : m_kept)
         if (graph().variable(id).name == name) return id;

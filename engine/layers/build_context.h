@@ -11,16 +11,16 @@
 
 namespace tilewright::layers {
 
-/// A counter of micro-batches on one stage, which random operations draw by.
+/// A counter of micro-batches on one stage, for random operations.
 struct RandomCounter {
     int stage = 0;
     graph::VariableId variable;
-    graph::ValueId read; ///< what the increment at the end of a micro-batch takes over
+    graph::ValueId read; ///< incremented at the end of a micro-batch
     bool operator==(RandomCounter const &) const = default;
 };
 
-/// State of building one graph from a model: the graph, where nodes go, which variable each weight is.
-/// Nodes are stamped by `b`; the forward build sets layer and stage for each call.
+/// State of building one graph from a model: the graph, the insertion point, and the variable of each weight. `b` stamps the nodes; the
+/// forward build sets layer and stage for each call.
 class BuildContext : public graph::OpBuilder {
 public:
     /// Adds a variable for every weight of the model, in Keras's order. `batch` replaces the open extent.
@@ -29,16 +29,16 @@ public:
     model::ResolvedModel const &resolved;
     std::int64_t batch;
     bool training;
-    int nextNodeSeed = 0; ///< of the next random node
-    /// Masks of the inputs of the call that is being built, f32 [batch, steps] of 1 and 0; invalid: that one has none.
+    int nextNodeSeed = 0; ///< seed of the next random node
+    /// Masks of the inputs of the current call, f32 [batch, steps] of 1 and 0; invalid: that input has no mask.
     std::vector<graph::ValueId> inputMasks;
-    graph::ValueId outputMask; ///< for its builder to set where the output's mask is not that of its inputs
+    graph::ValueId outputMask; ///< set by the builder if the output's mask differs from that of its inputs
 
-    /// The layer that is being built: that of the call, or the one inside it.
+    /// The current layer: that of the call, or the inner layer.
     model::Layer const &layerOf(model::ResolvedCall const &call) const { return m_inner ? *m_inner : resolved.layers[call.layer].layer; }
     bool isInside() const { return m_inner != nullptr; }
-    /// While it lives, builders build `layer`, whose weights are those of the call's layer from `firstWeight` on, and take
-    /// `batchFactor` samples for each.
+    /// While it lives, builders build `layer`. Its weights are those of the call's layer from `firstWeight` on, and each sample counts as
+    /// `batchFactor` samples.
     class Inside {
     public:
         Inside(BuildContext &context, model::Layer const &layer, std::size_t firstWeight, std::int64_t batchFactor = 1);
@@ -55,35 +55,35 @@ public:
 
     /// The call's output shape with the batch filled in.
     Shape shapeOf(model::ResolvedCall const &call) const;
-    /// Weight `index` of the layer of `call` as a value of the layer's compute type.
+    /// Weight `index` of the call's layer as a value of the layer's compute type.
     graph::ValueId weight(model::ResolvedCall const &call, std::size_t index);
     graph::VariableId variableOf(std::size_t layer, std::size_t index) const { return m_weights[layer][m_firstWeight + index]; }
-    /// All weights in the order of Keras's get_weights, and those of them that are trained.
+    /// All weights in the order of Keras's get_weights, and the trained ones.
     std::vector<graph::VariableId> weights() const;
     std::vector<graph::VariableId> trainable() const;
 
-    /// Remembered by a layer that ends in a softmax or sigmoid: the values before it.
+    /// Called by a layer that ends in a softmax or sigmoid, with the values before it.
     void setLogits(std::size_t call, graph::ValueId value) { m_logits[call] = value; }
     graph::ValueId logits(std::size_t call) const;
 
-    /// The micro-batch counter of the present stage, for random ops; read (and its variable made) on first use.
+    /// The micro-batch counter of the current stage, for random ops. Read, and its variable created, on first use.
     graph::ValueId randomCounter();
-    /// What the layer of `call` keeps from one batch to the next, zeros at first; made when it is first asked for. `label` tells it
-    /// from others of the layer.
+    /// A state that the layer of `call` keeps between batches, initially zeros. Created on first use. `label` distinguishes several states
+    /// of a layer.
     graph::VariableId keptState(model::ResolvedCall const &call, std::string const &label, Shape shape, DType dtype);
-    /// All that were made.
+    /// All created states.
     std::vector<graph::VariableId> const &keptStates() const { return m_kept; }
 
-    /// The counters that were made, by stage.
+    /// The created counters, by stage.
     std::vector<RandomCounter> randomCounters() const;
 
 private:
     struct Counter {
         RandomCounter made;
-        graph::ValueId value; ///< what random ops use
+        graph::ValueId value; ///< the operand of random ops
     };
     model::Layer const *m_inner = nullptr;
-    std::size_t m_firstWeight = 0;                         ///< of the layer at hand
+    std::size_t m_firstWeight = 0;                         ///< of the current layer
     std::vector<std::vector<graph::VariableId>> m_weights; ///< by resolved layer
     std::map<std::size_t, graph::ValueId> m_logits;        ///< by call
     std::map<int, Counter> m_counters;                     ///< by stage

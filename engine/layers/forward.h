@@ -10,11 +10,11 @@ namespace tilewright::layers {
 /// Values of the calls of a model within one region.
 struct ForwardValues {
     std::vector<graph::ValueId> calls;   ///< by ResolvedModel::calls
-    std::vector<graph::ValueId> masks;   ///< of them, f32; invalid: it has none
+    std::vector<graph::ValueId> masks;   ///< their masks, f32; invalid: none
     std::vector<graph::ValueId> outputs; ///< by ResolvedModel::outputs
 };
 
-/// Error layers.batch when an input layer fixes another batch size.
+/// Error layers.batch if an input layer fixes another batch size.
 Status checkBatch(model::ResolvedModel const &model, std::int64_t batch);
 
 /// Names, shapes and types of the model's inputs, in its order.

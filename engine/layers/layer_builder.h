@@ -11,8 +11,8 @@
 
 namespace tilewright::layers {
 
-/// How the calls of one layer class become nodes. `inputs` have the call's type already, unless the class
-/// passes whole numbers on. The builder's layer and stage are set.
+/// Builds the nodes of one layer class's calls. `inputs` have the call's type unless the class accepts integers. The builder's layer and
+/// stage are set.
 struct LayerBuilder {
     std::string className;
     std::function<Result<std::vector<graph::ValueId>>(BuildContext &, model::ResolvedCall const &, std::span<graph::ValueId const>)> build;
@@ -22,20 +22,20 @@ struct LayerBuilder {
 std::span<LayerBuilder const> builtinLayerBuilders();
 LayerBuilder const *findLayerBuilder(std::string_view className);
 
-/// Appends the activation; remembers its input when it is one whose logits a loss may want.
+/// Appends the activation. Records its input if a loss may use it as logits.
 Result<graph::ValueId> buildActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
                                        graph::ValueId input);
 
-/// The same inside a layer: its value is not what the layer gives, and no loss may ask for its logits.
+/// The same for an activation inside a layer: its value is not the layer's output, and no loss uses its logits.
 Result<graph::ValueId> applyActivation(BuildContext &context, model::ResolvedCall const &call, model::Activation const &activation,
                                        graph::ValueId input);
-/// Dropout in training (in other runs and at rate 0 the value itself), from the stream of `seed`, or the next of the model's own.
+/// Dropout in training (otherwise, and at rate 0, the value itself), from the stream of `seed`, or from the model's next stream.
 graph::ValueId dropped(BuildContext &context, graph::ValueId value, double rate, std::optional<std::int64_t> seed = {});
 
-/// Mean over the steps of [batch, steps, features] that the mask counts: [batch, features].
+/// Mean over the unmasked steps of [batch, steps, features]: [batch, features].
 graph::ValueId maskedMean(BuildContext &context, graph::ValueId value, graph::ValueId mask);
 
-/// What went wrong in one layer.
+/// An error in one layer.
 Diagnostic buildError(BuildContext const &context, model::ResolvedCall const &call, std::string message, std::string remedy);
 
 // Families, each in its own file.

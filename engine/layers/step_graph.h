@@ -8,7 +8,7 @@
 
 namespace tilewright::layers {
 
-/// One tensor of a feed as it passes per micro-batch and replica.
+/// One tensor of a feed, per micro-batch and replica.
 struct StreamSpec {
     std::string name;
     Shape shape;
@@ -16,7 +16,7 @@ struct StreamSpec {
     bool operator==(StreamSpec const &) const = default;
 };
 
-/// A state tensor of the optimizer that Keras knows by name ("rms" of "dense/kernel").
+/// A state tensor of the optimizer with its name in Keras ("rms" of "dense/kernel").
 struct SlotVariable {
     std::string slot;
     graph::VariableId weight;
@@ -24,33 +24,33 @@ struct SlotVariable {
     bool operator==(SlotVariable const &) const = default;
 };
 
-/// A program of steps in the making. The builders below make one micro-batch in the entry region: infeed("infeed") of
-/// inputs then labels, the model, and outfeed("outfeed"): scalars loss and metrics, or the predictions. The passes of
-/// `engine/training` make of it what a person's plan says: gradients, accumulation, collectives, updates, loops.
+/// A step program under construction. The builders below make one micro-batch in the entry region: infeed("infeed") of inputs and labels,
+/// the model, and outfeed("outfeed"): scalars loss and metrics, or the predictions. The passes of `engine/training` add the parts of the
+/// training plan: gradients, accumulation, collectives, updates, loops.
 struct StepGraph {
     graph::Graph graph;
     std::vector<StreamSpec> infeed;            ///< in the order of the infeed's outputs
-    std::vector<StreamSpec> outfeed;           ///< in the order of the outfeed's inputs; names as Keras logs them
+    std::vector<StreamSpec> outfeed;           ///< in the order of the outfeed's inputs; with Keras's log names
     std::vector<graph::VariableId> weights;    ///< Keras's get_weights order
     std::vector<graph::VariableId> trainable;  ///< the trained ones, same order
     std::vector<graph::VariableId> iterations; ///< counters of updates, one per stage; equal values
     std::vector<SlotVariable> optimizerSlots;
-    std::vector<graph::VariableId> keptStates; ///< what layers keep from batch to batch
-    graph::VariableId reached;                 ///< not zero once the loop's while has ended it; invalid: there is none
+    std::vector<graph::VariableId> keptStates; ///< states of layers that survive a batch
+    graph::VariableId reached;                 ///< nonzero after the loop's `while` has ended it; invalid: no `while`
 
-    /// What the passes hand on. All of it stands in the entry region or, once a loop was made of that, in its body.
+    /// State passed between the passes. Its values are in the entry region, or, after a loop was made of it, in the body.
     graph::ValueId objective;                    ///< the scalar whose gradient trains; invalid: none
-    std::vector<RandomCounter> counters;         ///< which have not been advanced yet
-    std::vector<graph::ValueId> gradients;       ///< by `trainable`; empty before there are any
-    int optimizers = 0;                          ///< that were applied
-    std::vector<graph::VariableId> accumulators; ///< of the gradients, by `trainable`; empty: they are not accumulated
+    std::vector<RandomCounter> counters;         ///< counters that were not advanced yet
+    std::vector<graph::ValueId> gradients;       ///< by `trainable`; empty before differentiation
+    int optimizers = 0;                          ///< number of applied optimizers
+    std::vector<graph::VariableId> accumulators; ///< of the gradients, by `trainable`; empty: no accumulation
 };
 
-/// The model with losses and metrics. Errors: layers.batch (an input fixes another batch size), layers.unsupported,
-/// layers.metric. `training` picks dropout and the like.
+/// The model with losses and metrics. Errors: layers.batch (an input fixes another batch size), layers.unsupported, layers.metric.
+/// `training` enables dropout and similar layers.
 Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::TrainingPlan const &plan, bool training,
                               graph::OpLookup const &ops);
-/// The model on `batch` samples; outfeeds its outputs. Requires: batch >= 1.
+/// The model on `batch` samples; feeds out its outputs. Requires: batch >= 1.
 Result<StepGraph> buildOutputs(model::ResolvedModel const &model, std::int64_t batch, graph::OpLookup const &ops);
 
 } // namespace tilewright::layers

@@ -10,22 +10,22 @@
 
 namespace tilewright::lowering {
 
-/// Which bytes of a tile are used, and by what: calls `visit(from, to, kinds, items)` for each run of used addresses over which the same
-/// `items` items lie, of the kinds whose bits are set in `kinds`. What counts used bytes counts each address once that way.
-/// Requires: items sorted by offset, `kindOf(item)` below kKinds, which is at most 64.
+/// Calls `visit(from, to, kinds, items)` for each run of used addresses of a tile with the same number of `items`, of the kinds in the bit
+/// set `kinds`. Sums over the runs count each address once. Requires: items sorted by offset; `kindOf(item)` below kKinds, which is at most
+/// 64.
 template <std::size_t kKinds, typename Items, typename KindOf, typename Visit>
 void sweepAddresses(Items const &items, KindOf const &kindOf, Visit const &visit)
 {
     constexpr int kKindBits = 6;
     static_assert(kKinds <= std::size_t{1} << kKindBits);
-    // Where items end, with their kind, in order; they begin in the order of the list.
+    // Ends of items with their kind, in order. Items begin in list order.
     std::vector<std::uint64_t> ends;
     ends.reserve(items.size());
     for (auto const &item : items)
         if (item.bytes > 0) ends.push_back(static_cast<std::uint64_t>(item.offset + item.bytes) << kKindBits | kindOf(item));
     std::ranges::sort(ends);
-    std::array<int, kKinds> here{}; // items of each kind over the current address
-    std::uint64_t kinds = 0;        // a bit for each kind that is there
+    std::array<int, kKinds> here{}; // number of items of each kind at the current address
+    std::uint64_t kinds = 0;        // bit set of the kinds at the current address
     int count = 0;
     Bytes from = 0;
     auto const advance = [&](Bytes address) {

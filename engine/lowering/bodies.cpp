@@ -55,7 +55,7 @@ void carryOver(ProgramBuilder &b, std::vector<VarId> from, std::vector<VarId> co
     std::vector<VertexFamily> aside, copies;
     for (std::size_t i = 0; i < from.size(); ++i) {
         if (from[i] == carried[i] || std::ranges::find(carried, from[i]) == carried.end()) continue;
-        // Another carried value, which is overwritten in the same moment.
+        // Another carried value that is overwritten at the same time.
         auto const other = b.var(from[i]);
         VarId const held = b.addVar(other.name + "/held", other.role, other.dtype, other.shape, other.layout);
         aside.push_back(b.family("Copy", {{held, Access::Write}, {from[i], Access::Read}}));

@@ -2,20 +2,20 @@
 
 #include "engine/lowering/op_lowering.h"
 
-/// What calls, loops and branches share: values that go into a body and come out of it.
+/// Shared by calls, loops and branches: values that enter and leave a body.
 namespace tilewright::lowering {
 
-/// Whether a layout is one that a value of a body can have: every element once, on tiles of this IPU.
+/// Whether a value of a body can have this layout: every element once, on tiles of this IPU.
 bool isStorage(program::Layout const &layout, int ipu);
 
 /// Whether all nodes of a node's bodies work on its IPU.
 bool staysOnOneIpu(LowerContext const &ctx, graph::Node const &node);
 
-/// Each `from` into its `to`: copied where it is, or sent; `more` is done beside it.
+/// Copies each `from` to its `to`, on its tiles or by exchange. Does `more` in the same step.
 void copyAll(ProgramBuilder &b, std::vector<program::VarId> const &from, std::vector<program::VarId> const &to, std::string const &name,
              std::vector<program::VertexFamily> more = {});
 
-/// The end of a step of a loop: what it leaves becomes what the next is given, all at once, and `more` is done beside it.
+/// The end of a loop step: copies its results to the next step's parameters, all at once. Does `more` in the same step.
 void carryOver(ProgramBuilder &b, std::vector<program::VarId> from, std::vector<program::VarId> const &carried, std::string const &name,
                std::vector<program::VertexFamily> more = {});
 

@@ -45,7 +45,7 @@ VarId ProgramBuilder::addVar(std::string name, std::string role, DType dtype, Sh
 
 VarId ProgramBuilder::addConstant(std::string name, DType dtype, Shape shape, std::vector<double> values, int ipu)
 {
-    // A scalar is wanted everywhere and costs four bytes: one copy on each tile. Equal scalars are shared.
+    // A scalar costs four bytes and is used on all tiles, so each tile gets a copy. Equal scalars are shared.
     bool const scalar = elementCount(shape) == 1;
     std::string key;
     if (scalar) {
@@ -257,13 +257,13 @@ Transfer ProgramBuilder::whole(VarId src, VarId dst) const
     return t;
 }
 
-VarId ProgramBuilder::gather(VarId src, Layout layout, std::string const &name) // by value: it may be that of a variable, which move
+VarId ProgramBuilder::gather(VarId src, Layout layout, std::string const &name) // a copy of the layout: addVar moves the variables
 {
     if (var(src).layout == layout) return src;
     auto const source = var(src);
     VarId const dst = addVar(name, "message", source.dtype, source.shape, layout, Category::ExchangeBuffer);
     Transfer t = whole(src, dst);
-    t.rowMajor = layout.isGrouped(); // pieces of a row each; a vertex puts them in order
+    t.rowMajor = layout.isGrouped(); // pieces of one row each; a vertex reorders them
     transfer(std::move(t), name + "/Exchange");
     return dst;
 }
@@ -281,7 +281,7 @@ Layout ProgramBuilder::broadcastLayout(graph::Broadcast kind, Layout const &layo
     Layout out;
     out.on = layout.on;
     if (kind == graph::Broadcast::Scalar) {
-        // One on every tile of the set: any layout there is covered.
+        // One on each tile of the set, which covers any layout there.
         out.add(cut(layout.on.count, 1, 1, DimKind::Copy));
         out.add(cut(1, 1, 0));
         out.add(cut(1, 1, 0));
@@ -325,7 +325,7 @@ VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Sh
         auto const stages = cost::reduceStagePlan(depth);
         std::int64_t const out = stages.empty() ? 1 : stages.front();
         std::int64_t const inputs = ceilDiv(depth, out);
-        // Blocks of this stage: `out` sums of each element, spread over the tiles that made the partials.
+        // Blocks of this stage: `out` sums per element, spread over the tiles that computed the partials.
         std::int64_t const groups = out == 1 ? 1 : ceilDiv(depth, inputs);
         Layout sums; // of one group
         std::int64_t perGroup = 0;
@@ -336,7 +336,7 @@ VarId ProgramBuilder::reducePartials(VarId partials, std::string const &name, Sh
             sums.first = layout.first;
             std::int64_t const available = std::max<std::int64_t>(1, std::min<std::int64_t>(layout.on.count, layout.blocks()));
             std::int64_t const grain = std::max<std::int64_t>(1, 128 / sizeOf(type));
-            // Columns stay as they are cut; rows are cut further while tiles and grain allow.
+            // Keep the cuts of the columns; cut rows further as long as tiles and grain allow.
             std::int64_t colBlock = layout.col().block;
             while (groups * ceilDiv(cols, colBlock) > available) colBlock *= 2;
             std::int64_t const perColumn = std::max<std::int64_t>(1, available / (groups * ceilDiv(cols, colBlock)));

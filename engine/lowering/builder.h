@@ -12,16 +12,15 @@
 
 namespace tilewright::lowering {
 
-/// What the compiler was asked for, as far as lowering needs it.
+/// Compile options for lowering.
 struct Options {
-    double availableMemoryProportion = 0.6; ///< of a tile, for the temporaries of a product
-    double convMemoryProportion = 0.6;      ///< the same of a convolution
-    bool clearPassType = false;             ///< plan forward, backward and update products each on its own
-    bool productsTogether =
-        false; ///< plan those of the same weights on one grid, also where grids of their own are faster: it takes less code
-    bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device makes or drops itself
-    std::vector<int> stageIpus;                             ///< of the replica, by stage; stages behind its end: on the IPU of their number
-    int freeTiles = 0; ///< of each IPU, its last: nothing is dealt to them, and they only take part in what all tiles do
+    double availableMemoryProportion = 0.6; ///< share of a tile for the temporaries of a product
+    double convMemoryProportion = 0.6;      ///< share of a tile for the temporaries of a convolution
+    bool clearPassType = false;             ///< plan forward, backward and update products separately
+    bool productsTogether = false; ///< plan products with the same weights on one grid even if separate grids are faster: takes less code
+    bool syntheticInfeed = false, syntheticOutfeed = false; ///< feeds that the device generates or drops
+    std::vector<int> stageIpus;                             ///< IPU of the replica by stage; later stages use the IPU of their number
+    int freeTiles = 0; ///< last tiles of each IPU that receive no data; they only take part in steps of all tiles
 };
 
 /// Values of constants, loaded with the executable.
@@ -37,7 +36,7 @@ public:
     ProgramBuilder(target::Machine const &machine, int ipusPerReplica, int replicas, Options options);
 
     target::Machine const &machine() const { return m_machine; }
-    /// The chip to plan for: its tiles are those of an IPU that something may be dealt to.
+    /// The chip for planning; its tiles are the usable ones of an IPU.
     target::Chip const &chip() const { return m_machine.chip; }
     program::TileSet workTiles(int ipu) const { return {ipu * m_program.tilesPerIpu, chip().tiles, ipu}; }
     program::TileSet everyTile(int ipu) const { return program::tilesOf(m_program.tilesPerIpu, ipu); }
@@ -58,7 +57,7 @@ public:
     program::VarId addConstant(std::string name, DType dtype, Shape shape, std::vector<double> values, int ipu);
     program::Variable &var(program::VarId id) { return m_program.variables[id.index]; }
     program::Variable const &var(program::VarId id) const { return m_program.variables[id.index]; }
-    /// A start tile for a tensor that uses `count` tiles: moves on so that small tensors spread.
+    /// Start tile for a tensor on `count` tiles. Advances, so that small tensors spread.
     int nextTiles(int ipu, std::int64_t count);
     program::Layout linear(std::int64_t rows, std::int64_t cols, DType type, int ipu);
     program::Layout wholeRows(std::int64_t rows, std::int64_t cols, int ipu);
@@ -69,11 +68,11 @@ public:
     void endBlock();
     /// Adds an existing step to the open block.
     void append(program::StepId step);
-    /// Opens a block that belongs to no parent yet (a function body); endBlock closes it.
+    /// Opens a block without a parent (a function body); endBlock closes it.
     program::StepId beginDetached(program::StepKind kind, std::string name);
     program::Step &step(program::StepId id) { return m_program.steps[id.index]; }
     program::StepId call(program::StepId callee, std::string name);
-    /// One compute set. Waits for pending transfers first.
+    /// Emits one compute set, after the pending transfers.
     program::StepId execute(std::string name, std::vector<program::VertexFamily> families);
     program::VertexFamily family(std::string_view codelet, std::vector<program::Field> fields, std::vector<double> scalars = {},
                                  std::string expr = {}, int lead = 0);
@@ -81,18 +80,17 @@ public:
     program::StepId exchange(std::string name, std::vector<program::Transfer> transfers, std::vector<program::RingTransfer> ring = {},
                              bool global = false);
     void syncExternal(std::string name);
-    /// Queues a transfer for the next exchange step; execute() and flush() emit it. `what` names the step.
+    /// Queues a transfer for the next exchange step, which execute() and flush() emit. `what`: name of the step.
     void transfer(program::Transfer transfer, std::string what);
     void flush();
 
     // -- data movement
-    /// Whole tensor from one variable to another of the same element count.
+    // A whole tensor from one variable to another with the same number of elements.
     program::Transfer whole(program::VarId src, program::VarId dst) const;
-    /// A variable that holds `src` in `layout`: itself when it lies so already, else a buffer that the
-    /// pending exchange fills.
+    /// A variable that holds `src` in `layout`: `src` itself if its layout matches, else a buffer that the pending exchange fills.
     program::VarId gather(program::VarId src, program::Layout layout, std::string const &name);
-    /// Sums (max: maximum) the groups of a Partials variable, in stages when there are many. The result
-    /// lies in `want`, or spread over the tiles of the partials; it is of type `out` (default: as the partials).
+    /// Sums (max: takes the maximum of) the addends of a variable of partial sums, in several stages if there are many. The result has
+    /// layout `want`, or is spread over the tiles of the partials; its type is `out` (default: that of the partials).
     program::VarId reducePartials(program::VarId partials, std::string const &name, Shape shape, std::string role,
                                   std::optional<program::Layout> want = {}, bool maximum = false, std::optional<DType> out = {});
 
@@ -104,7 +102,7 @@ public:
 private:
     int codeletIndex(std::string_view name);
 
-    target::Machine m_machine; ///< with the tiles to work on
+    target::Machine m_machine; ///< with the usable tiles
     Options m_options;
     program::Program m_program;
     std::vector<ConstantData> m_constants;
@@ -112,7 +110,7 @@ private:
     std::vector<program::StepId> m_open;
     std::vector<program::Transfer> m_pending;
     std::string m_pendingName;
-    std::vector<std::int64_t> m_cursor; ///< per IPU
+    std::vector<std::int64_t> m_cursor; ///< next start tile, per IPU
     int m_op = -1;
 };
 

@@ -22,7 +22,7 @@ Callers::Callers(graph::Graph const &graph) : g(graph)
     });
     for (auto const &[body, calls] : m_calls)
         if (auto const parameters = graph::parametersNode(g, body); parameters.valid()) m_bodyOf[parameters] = body;
-    // Bodies are listed in the order of the program: backward ones name the twins that forward ones have given.
+    // Bodies in the order of the program, because backward ones refer to the forward ones.
     forEachNode(g, RegionId(0), [&](NodeId id) {
         auto const &node = g.node(id);
         if (!graph::is(node, NodeKind::Call) || !node.attrs.has("layers")) return;
@@ -38,7 +38,7 @@ Callers::Callers(graph::Graph const &graph) : g(graph)
 
 void Callers::countExecutions()
 {
-    // A body behind everything that runs it, so that each is counted once however many ways lead to it.
+    // Puts a body after all its users, so that it is counted once however many paths lead to it.
     std::vector<RegionId> order;
     std::vector<char> seen(g.regions.size(), 0);
     auto const visit = [&](auto const &self, RegionId region) -> void {

@@ -9,20 +9,19 @@
 
 namespace tilewright::lowering {
 
-/// Who calls which body, and what its parameters stand for.
+/// The calls of each body, and the origin of its parameters.
 class Callers {
 public:
     explicit Callers(graph::Graph const &graph);
 
-    /// Calls of a body, in the order of the program.
+    /// Calls of a body, in program order.
     std::vector<graph::NodeId> const &of(graph::RegionId body) const;
-    /// The variables that a value reads, through reshapes and parameters of called bodies: one, or one for each call. Empty
-    /// when it is computed, in any of them.
+    /// The variables that a value reads, through reshapes and parameters of called bodies: one, or one per call. Empty if the value is
+    /// computed in any of them.
     std::vector<graph::VariableId> variablesOf(graph::ValueId value) const;
-    /// The layer that stands for a layer where they share bodies: its twin in the first call of each. Itself where it is in none.
+    /// The representative of layers that share bodies: the layer in the first call of each. The layer itself without a shared body.
     std::string const &twin(std::string const &layer) const;
-    /// How often a node runs in one pass through the program: its loops multiplied through, its calls added up. What depends on
-    /// the device's numbers counts as one.
+    /// Executions of a node in one run of the program: the product of its loops' counts, summed over calls. Data-dependent counts are 1.
     std::int64_t executions(graph::NodeId node) const { return m_executions[node.index]; }
 
 private:
@@ -30,7 +29,7 @@ private:
 
     graph::Graph const &g;
     std::map<graph::RegionId, std::vector<graph::NodeId>> m_calls;
-    std::map<graph::NodeId, graph::RegionId> m_bodyOf; ///< by the node that makes a body's parameters
+    std::map<graph::NodeId, graph::RegionId> m_bodyOf; ///< by the `parameters` node of the body
     std::map<std::string, std::string> m_twins;
     std::vector<std::int64_t> m_executions; ///< by node
 };

@@ -1,6 +1,6 @@
-// Sizes of the bytes the compiler itself puts on a tile: code, vertex state, exchange programs, control.
-// Guides: poplar_execution_model.md 3.2 and 3.3 (fitted on profiles of real programs); the constants that
-// were calibrated on the published dense cases say so.
+// Bytes that the compiler itself adds to a tile: code, vertex state, exchange programs, control. Sources: poplar_execution_model.md 3.2 and
+// 3.3
+// (fitted to profiles of real programs). Constants calibrated on the published dense cases are marked.
 #include "engine/lowering/memory.h"
 #include "engine/lowering/schedule.h"
 
@@ -36,7 +36,7 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
                        &code.hostHeader, &code.globalHeader, &code.control, &code.stack})
         part->assign(tiles, 0);
     std::vector<char> used(tiles, 0);
-    // Vertices: state of each, code of each distinct codelet once per tile.
+    // Vertices: state of each vertex, code of each distinct codelet once per tile.
     std::map<std::pair<int, std::string>, std::vector<char>> codeOn;
     using Mask = ByTile<char>;
     auto const active = distinct<Mask>(
@@ -72,7 +72,7 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
         for (std::size_t t = 0; t < tiles; ++t)
             if (used[t]) code.vertexCode[t] += kRuntimeCode;
     }
-    // Exchange programs, on tiles that take part.
+    // Exchange programs, on the tiles that take part.
     for (std::size_t row = 0; row < traffic.rows.size(); ++row) {
         auto const &t = traffic.rows[row];
         std::int64_t const n = traffic.count[row];
@@ -84,7 +84,7 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
             if (global) code.globalHeader[i] += n * kPacketHeader * t.messages[i];
         }
     }
-    // Control code: each distinct step once (calls share), on the tiles that take part in it.
+    // Control code: each distinct step once (calls share it), on the tiles that take part in it.
     auto const controlIpu = controlIpus(program);
     std::vector<char> seen(program.steps.size(), 0);
     auto const visit = [&](auto &&self, StepId id) -> void {
@@ -138,7 +138,7 @@ CodeBytes codeBytes(Program const &program, Distinct<Traffic> const &traffic, ta
         variable.layout.forEachBlock(
             [&](Coords const &block) { code.hostExchange[static_cast<std::size_t>(variable.layout.tileOf(block))] += 2 * kBranchControl; });
     }
-    // Depths of stacks are known from compiled codelets only.
+    // The depths of stacks are known only from compiled codelets.
     if (compileIpuCode) code.stack.assign(tiles, kStackBytes);
     (void)chip;
     return code;

@@ -9,22 +9,22 @@ using cost::ConvPart;
 
 namespace {
 
-/// Blocks of `block`, one every `step` beginning `before` in front of the tensor, made larger where they would hold nothing.
+/// Blocks of `block` elements, one per `step`, starting `before` elements before the tensor; enlarged where they would be empty.
 program::Dim halo(std::int64_t extent, std::int64_t block, std::int64_t step, std::int64_t before, std::int64_t count, std::int64_t stride)
 {
-    if (before < 0) { // a block begins later: read what lies before as well
+    if (before < 0) { // a block starts later: read the preceding elements as well
         block -= before;
         before = 0;
     }
     std::int64_t const back = std::max<std::int64_t>(0, (count - 1) * step - before - (extent - 1));
     before += back;
     block = std::max(block + back, before + 1);
-    // Where blocks happen to lie side by side they must be all there is.
+    // Blocks that happen to be adjacent must cover the whole dimension.
     if (step == block && before == 0 && count != ceilDiv(extent, block)) ++block;
     return program::window(extent, block, step, before, count, stride);
 }
 
-/// A dimension in one block has no stride: layouts that are equal say so.
+/// A dimension with one block has no stride, so that equal layouts compare equal.
 Layout withoutIdleStrides(Layout layout)
 {
     for (int d = 0; d < layout.rank; ++d)
@@ -73,7 +73,8 @@ void ConvLayouts::addReaders(Layout &layout) const
     for (int i = 0; i < m_g.spatial; ++i) {
         auto const &a = m_g.axis[axis(i)];
         std::int64_t const inputs = m_plan.inBlock[axis(i)], count = ceilDiv(a.in, inputs);
-        // Windows from the first whose last element reads the block's first position to the last whose first element reads its last.
+        // Windows from the first one whose last element reads the block's first position to the last one whose first element reads its last
+        // position.
         std::int64_t const before = floorDiv((a.kernel - 1) * a.dilation - a.before, a.stride);
         std::int64_t const end = floorDiv(inputs - 1 + a.before, a.stride) + 1;
         layout.add(halo(a.out, end + before, ceilDiv(inputs, a.stride), before, count, m_plan.axisStride(axis(i))));
@@ -149,7 +150,7 @@ Layout ConvLayouts::summed(Layout const &partials, std::int64_t leastRun) const
         if (partials.dim(d).kind == DimKind::Addend) parts = partials.dim(d).extent;
         else plain.add(partials.dim(d));
     }
-    // The outer dimensions are cut further, as far as tiles go: rows stay long.
+    // Cut the outer dimensions further as far as tiles allow, so that rows stay long.
     for (int d = 0; d + 1 < plain.rank && parts > 1; ++d) {
         auto &dim = plain.dim(d);
         std::int64_t run = 1;
@@ -165,7 +166,7 @@ Layout ConvLayouts::summed(Layout const &partials, std::int64_t leastRun) const
         }
         parts = ceilDiv(parts, finer);
     }
-    // Row-major over the tiles, as every later sum over positions wants it.
+    // Row-major over the tiles, the best order for later sums over positions.
     std::int64_t stride = 1;
     for (int d = plain.rank; d-- > 0;) {
         plain.dim(d).stride = static_cast<std::int32_t>(plain.dim(d).count > 1 ? stride : 0);

@@ -16,7 +16,7 @@ using cost::ConvPart;
 using graph::ConvGeometry;
 using Span3 = std::array<std::int64_t, 3>;
 
-/// Control code and barrier of the steps of one convolution: exchange, vertices, exchange, sums.
+/// Control code and barrier for the steps of one convolution: exchange, vertices, exchange, sums.
 constexpr Cycles kStepsPerConv = 5;
 
 /// Positions of x that a block of windows reads.
@@ -32,7 +32,7 @@ std::int64_t readers(ConvGeometry::Axis const &axis, std::int64_t inputs)
 
 std::int64_t product(Span3 const &a) { return a[0] * a[1] * a[2]; }
 
-/// Sizes of what a tile holds for one of the three.
+/// Sizes on one tile for one of the three computations (output and both gradients).
 struct Blocks {
     std::int64_t first = 0, second = 0, result = 0; ///< elements of operands and partials
     std::int64_t sums = 1;                          ///< tiles whose partials are summed
@@ -92,7 +92,7 @@ Blocks blocksOf(ConvPart part, ConvPlan const &plan, ConvGeometry const &g, DTyp
     return b;
 }
 
-/// Of all passes; the first operand is there for all of them.
+/// Over all passes; the first operand stays for all of them.
 ConvCost costOf(Blocks const &b, std::int64_t passes, DType in, DType partials, target::Chip const &chip)
 {
     ConvCost cost;
@@ -105,16 +105,16 @@ ConvCost costOf(Blocks const &b, std::int64_t passes, DType in, DType partials, 
     cost.partialExchange = passes * sums.exchange;
     cost.reduce = passes * sums.compute;
     cost.overhead = kStepOverhead * kStepsPerConv * passes;
-    // The sum of each pass is laid aside.
+    // Store the sum of each pass.
     if (passes > 1)
         cost.reduce += passes * (kStepOverhead + ceilDiv(ceilDiv(b.result, b.sums) * sizeOf(in), std::int64_t{chip.memcpyBytesPerCycle}));
     return cost;
 }
 
-/// Tries splits in nested order; keeps the best.
+/// Tries splits in nested order and keeps the best.
 class Search {
 public:
-    /// Without a bound the plan with the least temporaries is the best.
+    /// Without a limit the plan with the least temporary memory is best.
     Search(ConvProblem const &problem, target::Chip const &chip, ConvOptions const &options, std::optional<double> bound)
         : m_problem(problem), m_g(problem.geometry), m_chip(chip), m_options(options), m_bound(bound)
     {
@@ -123,7 +123,7 @@ public:
     void run()
     {
         std::int64_t const units = m_chip.convUnits(m_problem.in), grain = m_chip.convInputGroup(m_problem.in);
-        // A layout has six dimensions: three axes and groups leave none for copies and addends.
+        // A layout has six dimensions. Three axes and groups leave none for copies and addends.
         bool const full = m_g.spatial == 3 && m_g.groups > 1;
         auto const tiles = std::int64_t{m_chip.tiles};
         ConvPlan plan;
@@ -159,13 +159,13 @@ private:
         for (auto parts : usefulSplits(a.out, tiles)) {
             plan.outBlock[axis] = ceilDiv(a.out, parts);
             plan.axisParts[axis] = ceilDiv(a.out, plan.outBlock[axis]);
-            // Blocks of x begin at a multiple of the stride, so that windows are dealt evenly.
+            // Blocks of x start at a multiple of the stride, so that windows are spread evenly.
             plan.inBlock[axis] = std::min(a.in, roundUp(ceilDiv(a.in, plan.axisParts[axis]), a.stride));
             axes(plan, axis + 1, tiles / plan.axisParts[axis]);
         }
     }
 
-    /// What the tile computed and what it receives to sum up, the sum of a pass before it is laid aside.
+    /// Computed partials and received partials; the sum of a pass before it is stored.
     Bytes temporaries(Blocks const &blocks, DType partials, std::int64_t passes) const
     {
         return (blocks.first + blocks.second) * sizeOf(m_problem.in) + (blocks.sums > 1 ? 2 : 1) * blocks.result * sizeOf(partials)
@@ -173,9 +173,11 @@ private:
     }
     bool fits(Bytes bytes) const { return !m_bound || static_cast<double>(bytes) <= *m_bound * static_cast<double>(m_chip.bytesPerTile); }
 
-    /// Whether one of the three can be done in so many passes: blocks and the whole are cut evenly and stay whole for the AMP,
-    /// and the result has a dimension left for them. The output never: what comes next, a bias for each filter, would want it
-    /// laid out anew, which takes more than the passes save.
+    /// True if one of the three computations can run in this many passes: blocks and the whole are divided evenly, stay multiples of the
+    /// AMP's
+    /// group, and the result has a free dimension for passes. The forward output never runs in passes: the next operation, for example a
+    /// bias per
+    /// filter, would need another layout, which costs more than the passes save.
     bool isDivided(ConvPart part, ConvPlan const &plan, std::int64_t passes) const
     {
         if (part == ConvPart::Output) return false;
@@ -186,7 +188,7 @@ private:
         return all % passes == 0 && block % (passes * whole) == 0 && rank + (m_g.groups > 1) < program::kMaxDims;
     }
 
-    /// Prices one of the three: in the fewest passes that fit, or in those that take least. False: none fits.
+    /// Prices one of the three computations: in the smallest number of passes that fits, or with the least memory. False: none fits.
     bool price(ConvPart part, ConvPlan &plan, DType partials) const
     {
         struct Found {
@@ -219,11 +221,11 @@ private:
         plan.temporaryBytes = std::max(plan.temporaryBytes, best.bytes);
         return true;
     }
-    /// So many neighbours may share their positions: those along the last axis, or all of them and some along the one before.
+    /// Number of neighbours that can share positions: those along the last axis, or all of them and some along the axis before.
     std::vector<std::int64_t> kernelSplits(ConvPlan const &plan) const
     {
         std::vector<std::int64_t> splits{1};
-        // Two kinds of copies, batch, axes, groups, channels: a layout has six dimensions.
+        // Two kinds of copies, batch, axes, groups, channels: more than the six dimensions of a layout.
         int const dims = 1 + 1 + m_g.spatial + (m_g.groups > 1) + 1 + (plan.filterParts > 1 || plan.channelParts > 1);
         if (dims > program::kMaxDims) return splits;
         auto const add = [&](std::int64_t whole, std::int64_t parts) {
@@ -237,7 +239,7 @@ private:
 
     void consider(ConvPlan plan)
     {
-        // Whatever the vertex, the AMP's peak bounds it from below.
+        // The AMP's peak is a lower bound for any vertex.
         double const perCycle = static_cast<double>(m_chip.convUnits(m_problem.in)) * (m_problem.in == DType::F16 ? 4 : 1);
         int const parts = m_problem.output + m_problem.inputGradient + m_problem.weightGradient;
         double const least = static_cast<double>(plan.batchBlock * product(plan.outBlock) * m_g.kernelElements() * plan.groupBlock
@@ -253,7 +255,7 @@ private:
                                                                {ConvPart::WeightGradient, m_problem.weightGradient}}};
         for (auto const &[part, is] : wanted)
             if (is && (!price(part, plan, partials) || (!m_bound && full && plan.temporaryBytes > m_found.back().temporaryBytes))) return;
-        // Equal cost: fewer tiles, then the order of enumeration; never a pointer or a hash.
+        // Equal cost: fewer tiles, then the order of enumeration. Never a pointer or a hash, so that plans are reproducible.
         auto const better = [this](ConvPlan const &a, ConvPlan const &b) {
             if (!m_bound && a.temporaryBytes != b.temporaryBytes) return a.temporaryBytes < b.temporaryBytes;
             if (a.total() != b.total()) return a.total() < b.total();

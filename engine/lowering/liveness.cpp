@@ -12,21 +12,22 @@ using namespace program;
 
 namespace {
 
-/// Steps that are more than one after the other, and the stretch around them: a loop's run more than once; of a fork,
-/// those of one of its two arms run. An arm may be empty: a loop's body that need not run at all.
+/// A range of steps that is not simply sequential. Of a loop: its body, run repeatedly. Of a fork: one of its two arms runs; an arm can be
+/// empty
+/// (a loop that may run zero times).
 struct Stretch {
     enum class Kind { Loop, Fork, Arm } kind = Kind::Loop;
     int begin = 0, end = 0, outer = -1;
     int arms[2] = {-1, -1}; ///< of a fork
-    bool hasForks = false;  ///< of a loop: somewhere inside
+    bool hasForks = false;  ///< of a loop: a fork is nested in it
 };
 
-/// The leaves in order, and the stretches they stand in.
+/// The leaf steps in order, and the ranges that contain them.
 struct Course {
     Program const &program;
     std::vector<StepId> steps;
     std::vector<Stretch> stretches;
-    std::vector<int> innermost; ///< by step, -1 = none
+    std::vector<int> innermost; ///< by step; -1: none
 
     explicit Course(Program const &p) : program(p) { walk(program.main, -1); }
 
@@ -81,14 +82,14 @@ struct Course {
 /// A variable at a step.
 struct Touch {
     int step = 0;
-    bool reads = false; ///< what was there before
-    // Where nothing happens to it but that a part of it is written: the slice of its blocks, or the transfer.
+    bool reads = false; ///< reads the previous contents
+    // The step only writes a part: the slice of its blocks, or the transfer.
     std::int32_t slice = -1;
     Transfer const *range = nullptr;
     bool isPart() const { return slice >= 0 || range; }
 };
 
-/// A step that is known to update a variable.
+/// A step that updates a variable.
 Touch updateOf(Program const &program, Step const &step, VarId var, int number)
 {
     Touch touch{number, true};
@@ -111,7 +112,7 @@ Touch updateOf(Program const &program, Step const &step, VarId var, int number)
     return times == 1 ? touch : Touch{number, true};
 }
 
-/// The first touches of a variable that write it whole, part by part: how many they are; 0: they do not.
+/// Number of first uses of a variable that together overwrite it completely; 0: they do not.
 std::size_t partsOfWhole(Program const &program, VarId var, std::span<Touch const> touches, std::vector<int> const &innermost)
 {
     auto const &first = touches.front();
@@ -141,7 +142,7 @@ std::size_t partsOfWhole(Program const &program, VarId var, std::span<Touch cons
     return static_cast<std::size_t>(count);
 }
 
-/// Backward through the touches of one variable.
+/// Walks backward through the uses of one variable.
 class Tracer {
 public:
     explicit Tracer(Course const &course) : m_course(course) {}
@@ -150,7 +151,7 @@ public:
     {
         m_found.clear();
         stretch(0, static_cast<int>(m_course.steps.size()), -1, touches, false);
-        // Found from the back; what meets is one.
+        // Intervals in reverse order; adjacent ones are merged.
         std::vector<LiveInterval> joined;
         for (std::size_t i = m_found.size(); i-- > 0;) {
             if (!joined.empty() && joined.back().end >= m_found[i].first) joined.back().end = std::max(joined.back().end, m_found[i].end);
@@ -160,7 +161,7 @@ public:
     }
 
 private:
-    /// The stretch right inside `outer` around a step; -1: it stands in `outer` itself.
+    /// The range directly inside `outer` that contains a step; -1: the step is in `outer` itself.
     int stretchWithin(int outer, int step) const
     {
         int inner = -1;
@@ -168,11 +169,12 @@ private:
         return inner;
     }
 
-    /// Notes where the variable is live in [begin, end), the steps of `index`, given whether it is behind them; returns
-    /// whether it is before them.
+    /// Records where the variable is live in [begin, end), given the steps of `index` that use it and whether it is live after them.
+    /// Returns whether
+    /// it is live before them.
     bool stretch(int begin, int end, int index, std::span<Touch const> touches, bool liveBehind)
     {
-        int until = liveBehind ? end : -1; // live up to here; -1: not live
+        int until = liveBehind ? end : -1; // live until here; -1: not live
         while (!touches.empty()) {
             auto const &touch = touches.back();
             int const inner = stretchWithin(index, touch.step);
@@ -198,7 +200,7 @@ private:
 
     bool loop(Stretch const &part, int index, std::span<Touch const> touches, bool behind)
     {
-        // What the next round reads before it writes it is live at the end of this one.
+        // A value that the next iteration reads before writing is live at the end of this one.
         bool again = touches.front().reads;
         if (!behind && part.hasForks) {
             auto const found = m_found.size();
@@ -208,7 +210,7 @@ private:
         return stretch(part.begin, part.end, index, touches, behind || again);
     }
 
-    /// What either arm needs is live before them; what is live behind them is so at the end of both.
+    /// Live before the fork if either arm needs it. Live after the fork means live at the end of both arms.
     bool fork(Stretch const &part, std::span<Touch const> touches, bool behind)
     {
         bool before = false;
@@ -238,7 +240,7 @@ private:
 bool intersects(std::vector<LiveInterval> const &a, std::vector<LiveInterval> const &b)
 {
     if (a.size() > b.size()) return intersects(b, a);
-    // Of the longer list, from the first interval that ends behind the shorter one's on.
+    // In the longer list, start from the first interval that ends after the beginning of the shorter one.
     auto at = b.begin();
     for (auto const &one : a) {
         at = std::partition_point(at, b.end(), [&](LiveInterval const &other) { return other.end <= one.first; });
@@ -268,7 +270,7 @@ Liveness analyseLiveness(Program const &program)
                                                            : Touch{number, access.access != Access::Write});
         }
     }
-    // The first of the parts that are written one after the other before anything is read begins anew.
+    // Several parts written before any read: the first part starts a new live range.
     for (std::size_t v = 0; v < touches.size(); ++v) {
         auto &list = touches[v];
         for (std::size_t i = 0; i < list.size(); ++i) {
@@ -288,7 +290,7 @@ Liveness analyseLiveness(Program const &program)
     for (std::size_t v = 0; v < program.variables.size(); ++v) {
         auto intervals = program.variables[v].alwaysLive ? always : tracer.intervals(touches[v]);
         int index = 0;
-        // A temporary that happens to be live at every step is always live in effect.
+        // A temporary that is live at all steps counts as always live.
         if (intervals != always) {
             std::vector<std::pair<int, int>> key;
             for (auto const &i : intervals) key.emplace_back(i.first, i.end);

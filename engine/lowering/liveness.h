@@ -13,17 +13,17 @@ struct LiveInterval {
     bool operator==(LiveInterval const &) const = default;
 };
 
-/// When each variable holds its bytes. Steps are the leaves of the program tree in visiting order, loop
-/// bodies once, those of a call at each call. A value is live from the step that writes it to the last step that reads
-/// it, both included; a value that a loop body reads before it writes it is live over the whole loop. What either side of a
-/// branch needs is live before it, what is needed behind it at the end of both. Always-live
-/// variables are live at every step. Time and memory follow the accesses: nothing is kept by step and variable.
+/// Lifetimes of the program's variables. Steps are the leaves of the program tree in visiting order: loop bodies once, called bodies at
+/// each call. A value is live from the step that writes it to the last step that reads it, both included. A value that a loop body reads
+/// before writing it is live over the whole loop. Values needed by either side of a branch are live before it; values needed after it are
+/// live at the end of both sides. Always-live variables are live at every step. Time and memory grow with the number of accesses; no table
+/// of steps by variables is kept.
 struct Liveness {
     std::vector<program::StepId> steps;
-    std::vector<std::vector<LiveInterval>> intervals; ///< by variable; empty = never used
+    std::vector<std::vector<LiveInterval>> intervals; ///< by variable; empty = unused
     std::vector<int> classOf;                         ///< by variable; equal intervals share a class
     std::vector<std::vector<LiveInterval>> classes;   ///< class 0 is always live
-    /// What a step touches.
+    /// The accesses of a step.
     std::vector<program::VarAccess> const &accesses(std::size_t step) const { return touched[touchedBy[step]]; }
 
     std::vector<std::vector<program::VarAccess>> touched; ///< of distinct leaves

@@ -4,9 +4,9 @@
 
 namespace tilewright::lowering {
 
-/// Lowers a `repeat`: its body once. What is carried has a variable of its own, which the body updates in place or which
-/// is written at the end of a step. A stacked tensor lies whole in its first dimension on the tiles of its slices, so that
-/// each tile takes (or puts) its own part of the slice that a counter on the tile points to.
+/// Lowers a `repeat` with its body once. Each carried value has a variable that the body updates in place, or that is written at the end of
+/// a step. The tiles of a slice hold the whole first dimension of its stack, so that each tile reads or writes its part of the slice at an
+/// offset given by a counter on the tile.
 Status lowerLoop(LowerContext &ctx, graph::NodeId id);
 
 } // namespace tilewright::lowering

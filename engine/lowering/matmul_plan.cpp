@@ -15,16 +15,17 @@ namespace tilewright::lowering {
 
 namespace {
 
-/// Two exchanges and three compute sets (section 7: a constant of 600 brings small products to what was measured).
+/// Two exchanges and three compute sets (section 7: the constant 600 matches measurements of small products).
 constexpr Cycles kStepsPerProduct = 5;
 
-/// Code of a run that is received and one that is sent.
+/// Code of one received run and of one sent run.
 constexpr Bytes kRunCode = 8;
 
-/// With two to five rows some workers of the AMP would have none: then the rows are the weights, and resident
-/// weights, when they are not trained where they lie, are read as positions from a regrouped copy. That is how
-/// the batch-2 case tf.matmul_size.inference comes to three times the bytes of its first weights, while batch 1
-/// (and any joint plan) keeps them in place.
+/// With two to five rows some workers of the AMP would be idle, so weights and rows change roles. Resident weights that are not trained in
+/// place
+/// are then read as positions from a regrouped copy. This explains why the batch-2 case tf.matmul_size.inference has three times the bytes
+/// of its
+/// first weights, while batch 1 (and any joint plan) keeps them in place.
 bool weightsAreThePositions(MatmulProblem const &p, target::Chip const &chip)
 {
     return p.resident && !p.backward && !p.update && p.m > 1 && p.m < chip.workers;
@@ -36,7 +37,7 @@ struct Sizes {
     std::int64_t batch = 1; ///< products on the tile
 };
 
-/// Operands that lie the other way round and are transposed where they landed.
+/// Operands with the other orientation, which are transposed on arrival.
 struct Transposed {
     bool a = false, b = false;
 };
@@ -45,7 +46,7 @@ struct Transposed {
 struct Product {
     Sizes sizes; ///< of all passes
     Transposed transposed;
-    bool reads = false; ///< B is the weights that stay, on a tile of their own each: neither sent nor, but to transpose it, copied
+    bool reads = false; ///< B is the resident weights, on separate tiles: not sent, and copied only for a transpose
 };
 
 Product productOf(MatmulPlan const &plan, MatmulProblem const &p, PlanRole role)
@@ -70,7 +71,7 @@ Product onePass(Product product, ProductPasses const &passes)
     return product;
 }
 
-/// How often a pass receives its operands, and how many passes there are.
+/// Number of times the operands are received, and number of passes.
 struct Rounds {
     std::int64_t a = 1, b = 1, all = 1;
     Rounds(std::int64_t serial, ProductPasses const &passes)
@@ -80,15 +81,16 @@ struct Rounds {
     }
 };
 
-/// Runs that a tile receives and sends more for taking columns of B and laying columns of the result aside a range at a time; rows and
-/// whole products come and go in the runs that they have without.
+/// Additional runs received and sent because a pass takes a range of columns of B and stores a range of columns of the result. Rows and
+/// whole
+/// products need no additional runs.
 std::int64_t runsOfPasses(Product const &one, ProductPasses const &passes)
 {
     auto const &s = one.sizes;
     return passes.isOver(Over::Columns) ? passes.count * s.batch * ((one.transposed.b ? 0 : s.k) + ceilDiv(s.m, s.pk)) : 0;
 }
 
-/// Of all passes, `one` of which it is told.
+/// Over all passes, from the numbers of one pass.
 MatmulCost productCost(Product const &one, MatmulProblem const &p, MatmulOptions const &options, target::Chip const &chip, bool swapped,
                        std::int64_t serial, ProductPasses const &passes)
 {
@@ -97,8 +99,9 @@ MatmulCost productCost(Product const &one, MatmulProblem const &p, MatmulOptions
     Rounds const rounds(serial, passes);
     Bytes const element = sizeOf(p.in);
     auto const perCycle = static_cast<double>(chip.exchangeBytesPerCycle);
-    // Rows go to pn tiles and columns to pm tiles; the operand whose copies lie on neighbouring tiles
-    // shares their bus: A when the grid runs along n, B when it runs along m.
+    // Rows are spread over pn tiles and columns over pm tiles. The operand whose copies are on neighbouring tiles shares their bus: A if
+    // the grid runs
+    // along n, B if it runs along m.
     bool const shareA = !swapped && s.pn % 2 == 0;
     bool const shareB = swapped && s.pm % 2 == 0;
     double const bytesA = static_cast<double>(rounds.a * s.batch * s.m * s.k * element);
@@ -106,7 +109,7 @@ MatmulCost productCost(Product const &one, MatmulProblem const &p, MatmulOptions
     double exchange = bytesA / perCycle * (shareA ? 0.5 : 1.0);
     exchange += bytesB / perCycle * (shareB ? 0.5 : 1.0) * static_cast<double>(rounds.b);
     cost.operandExchange = static_cast<Cycles>(exchange);
-    // The AMP wants its positions in channel groups: what arrived row by row is regrouped on the tile.
+    // The AMP needs positions in channel groups, so rows are regrouped on arrival.
     double const positionsBytes = swapped ? static_cast<double>(s.k * s.n * element) * static_cast<double>(serial) : bytesA;
     cost.rearrange = static_cast<Cycles>(positionsBytes / 16.0);
     if (one.transposed.a) cost.rearrange += rounds.a * (kStepOverhead + cost::transposeCycles(p.in, s.batch, s.k, s.m));
@@ -116,7 +119,7 @@ MatmulCost productCost(Product const &one, MatmulProblem const &p, MatmulOptions
     cost.partialExchange = rounds.all * reduction.exchange;
     cost.reduce = rounds.all * reduction.compute;
     cost.overhead = kStepOverhead * (kStepsPerProduct + (rounds.all - 1) * 4);
-    // Each pass leaves its columns beside those of the others, or sends its range to where it lies in the result.
+    // Each pass stores its columns beside those of the others, or sends its range to the place in the result.
     Bytes const sum = ceilDiv(s.batch * s.m * s.n, s.pk) * element;
     if (serial > 1) cost.rearrange += serial * ceilDiv(sum, std::int64_t{chip.memcpyBytesPerCycle});
     if (passes.count > 1)
@@ -125,12 +128,13 @@ MatmulCost productCost(Product const &one, MatmulProblem const &p, MatmulOptions
     return cost;
 }
 
-/// Neither one of several nor a batch: done at once, or in ranges of columns.
+/// Neither a joint product nor a batch: in one pass, or in ranges of columns.
 bool isAlone(MatmulProblem const &p) { return !p.backward && !p.update && p.batch == 1; }
 
-/// Operands, what the tile computed and what it receives to sum up, the sum of a pass before it is laid aside; not the result, which may be
-/// written where it stays. What is transposed is there twice before anything is computed. Of a product alone the library counts
-/// weights that stay, and its result, as well (the published bytes of tf.matmul_size.inference say so).
+/// Operands, computed and received partials, and the sum of a pass before it is stored; not the result, which can be written in place. A
+/// transposed operand exists twice before the computation. For a single product the library also counts resident weights and the result
+/// (shown by
+/// the published bytes of tf.matmul_size.inference).
 Bytes temporaries(Product const &one, MatmulProblem const &p, DType partials, bool inPasses)
 {
     auto const &s = one.sizes;
@@ -144,7 +148,7 @@ Bytes temporaries(Product const &one, MatmulProblem const &p, DType partials, bo
     return a + (one.reads && !one.transposed.b ? 0 : b) + std::max(landed, sums + aside);
 }
 
-/// Parts of the batch and of the inner dimension.
+/// Shares of the batch and of the inner dimension.
 std::vector<std::pair<std::int64_t, std::int64_t>> batchAndInnerSplits(std::int64_t batch, std::int64_t inner, std::int64_t tiles)
 {
     std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
@@ -178,7 +182,7 @@ VertexChoice chooseVertex(std::int64_t rows, std::int64_t inner, std::int64_t co
     params.weightLoadBytes = chip.weightLoadBytes;
     params.convGroups = products;
     VertexChoice const amp{MatmulVertex::Amp, cost::conv1x1Cycles(params)};
-    // Beyond a few outputs the AMP's sixteen at once always win.
+    // With more than a few outputs the AMP's sixteen at a time are always faster.
     constexpr std::int64_t kMostDots = 4;
     if (outputs > kMostDots) return amp;
     cost::HorizontalMacParams mac;
@@ -209,17 +213,17 @@ Cycles matmulVertexCycles(std::int64_t rows, std::int64_t inner, std::int64_t co
 
 namespace {
 
-/// Prices the products of a grid, each at once where its temporaries fit, or in passes.
+/// Prices the products of a grid: each in one pass if its temporaries fit, otherwise in several passes.
 class Pricing {
 public:
-    /// Without a bound what takes least is the best.
+    /// Without a limit the plan with the least memory is best.
     Pricing(MatmulProblem const &problem, target::Chip const &chip, MatmulOptions const &options, std::optional<double> proportion)
         : m_p(problem), m_chip(chip), m_options(options)
     {
         if (proportion) m_bound = *proportion * static_cast<double>(chip.bytesPerTile);
     }
 
-    /// False: a product fits in no passes.
+    /// False: a product does not fit in any number of passes.
     bool price(MatmulPlan &plan) const
     {
         return price(PlanRole::Forward, plan) && (!m_p.backward || price(PlanRole::Backward, plan))
@@ -227,7 +231,7 @@ public:
     }
 
 private:
-    /// Whether ranges are cut evenly on every tile. A product alone has its columns in ranges already.
+    /// True if ranges divide evenly on all tiles. A single product already has its columns in ranges.
     bool isDivided(MatmulPlan const &plan, PlanRole role, ProductPasses const &passes) const
     {
         if (isAlone(m_p)) return false;
@@ -260,7 +264,7 @@ private:
                 auto const one = onePass(product, passes);
                 auto const bytes = temporaries(one, m_p, m_options.partials, count > 1);
                 if (count == 1) atOnce = bytes;
-                else if (bytes + runsOfPasses(one, passes) * kRunCode >= atOnce) continue; // nothing is gained
+                else if (bytes + runsOfPasses(one, passes) * kRunCode >= atOnce) continue; // no gain
                 if (m_bound ? static_cast<double>(bytes) > *m_bound : best && bytes >= best->bytes) continue;
                 auto const cost = productCost(one, m_p, m_options, m_chip, plan.swapped, plan.serial, passes);
                 if (!m_bound || !best || cost.total() < best->cost.total()) best = Found{passes, bytes, cost};
@@ -295,7 +299,7 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
         found.clear();
         Pricing const pricing(p, chip, options, proportion);
         for (bool swapped : {false, true}) {
-            // A resident operand is the weights of its products: the direct form keeps it in place.
+            // A resident operand is the weights of its products; the direct form leaves it in place.
             if (p.resident && swapped != weightsAreThePositions(p, chip)) continue;
             if (swapped && (p.backward || p.update || p.batch > 1)) continue;
             std::int64_t const mGrain = swapped ? units : 1;
@@ -308,8 +312,9 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
                     std::int64_t const batch = ceilDiv(p.batch, pb);
                     std::int64_t const kb = ceilDiv(kUnits, pk) * kGrain;
                     for (std::int64_t pm : usefulSplits(mUnits, tiles / (pb * pk))) {
-                        // A joint plan updates the weights where they lie: with rows split their copies would
-                        // have to be summed again. It pays only when rows are many.
+                        // A joint plan updates the weights in place. If rows were split, the copies of the weight gradient would need
+                        // another sum, so this pays only for
+                        // many rows.
                         if ((p.update || p.resident) && pm > 1 && p.m < 1024) break;
                         std::int64_t const mb = ceilDiv(mUnits, pm) * mGrain;
                         for (std::int64_t pn : usefulSplits(nUnits, tiles / (pb * pk * pm))) {
@@ -341,7 +346,7 @@ MatmulPlans planMatmul(MatmulProblem const &p, target::Chip const &chip, MatmulO
         plans.memoryProportion = attempt == 2 ? 1e9 : plans.memoryProportion * 2;
     }
     TW_CHECK(!found.empty(), "no matmul plan");
-    // Equal cost: fewer tiles, then the order of enumeration; never a pointer or a hash.
+    // Equal cost: fewer tiles, then the order of enumeration. Never a pointer or a hash, so that plans are reproducible.
     bool const leastMemory = attempt == 3;
     auto const better = [leastMemory](MatmulPlan const &a, MatmulPlan const &b) {
         if (leastMemory && a.temporaryBytes != b.temporaryBytes) return a.temporaryBytes < b.temporaryBytes;
@@ -389,7 +394,7 @@ std::string_view toText(ProductPasses::Over over)
 
 namespace {
 
-/// Of the products that are not done at once.
+/// Of the products that run in several passes.
 nlohmann::ordered_json passesJson(MatmulPlan const &plan)
 {
     auto json = nlohmann::ordered_json::object();

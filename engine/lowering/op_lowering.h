@@ -14,7 +14,7 @@
 
 namespace tilewright::lowering {
 
-/// A product's place on the tiles, decided before anything is lowered.
+/// A product's grid of tiles, decided before lowering.
 struct MatmulGrid {
     PlanRole role = PlanRole::Forward;
     MatmulPlan plan; ///< of the forward product
@@ -39,18 +39,18 @@ struct PlannedSlices {
 
 struct CalledBody;
 
-/// What lowering knows of an operation. What is planned is planned for whole groups of nodes, before anything is lowered: each node's
-/// operation tells its `traits`, the lead's is asked for the `plan` (see planning.h). `lower` emits steps and binds the node's outputs.
+/// The lowering of an operation. Planning handles groups of nodes before anything is lowered: each node's operation returns its `traits`,
+/// and the leader's makes the `plan` (see planning.h). `lower` emits steps and binds the node's outputs.
 struct OpLowering {
     std::function<Status(LowerContext &, graph::NodeId)> lower;
-    std::function<PlanTraits(LowerContext const &, graph::NodeId)> traits; ///< with `plan`; empty: nothing is planned
+    std::function<PlanTraits(LowerContext const &, graph::NodeId)> traits; ///< with `plan`; empty: no planning
     std::function<OpPlan(LowerContext &, PlanGroup const &)> plan;
-    /// An optimizer's update: of states, results in their place, which lie together on tiles; then of a gradient, and the step's size.
+    /// An optimizer's update. Operands: states (the results replace them) on common tiles, then a gradient, and the step size.
     bool updatesWeights = false;
 };
 using LoweringLookup = std::function<OpLowering const *(std::string_view)>;
 
-/// State of one lowering: the graph, the builder, where each value lives.
+/// State of one lowering: the graph, the builder, the variable of each value.
 class LowerContext {
 public:
     LowerContext(graph::Graph const &g, ProgramBuilder &builder, LoweringLookup lookup)
@@ -62,18 +62,18 @@ public:
     ProgramBuilder &b;
     LoweringLookup ops;
     Callers const callers;
-    int bodyOp = -1;                                                     ///< that of the called body being lowered; -1: of its layer each
-    std::map<std::uint32_t, MatmulGrid> grids;                           ///< of products, by node
-    std::map<std::uint32_t, ConvGrid> convs;                             ///< of convolutions
-    std::map<std::uint32_t, PlannedSlices> slices;                       ///< of look-ups
+    int bodyOp = -1;                               ///< operation of the current called body; -1: the layer's operation
+    std::map<std::uint32_t, MatmulGrid> grids;     ///< of products, by node
+    std::map<std::uint32_t, ConvGrid> convs;       ///< of convolutions
+    std::map<std::uint32_t, PlannedSlices> slices; ///< of look-ups
     PlanCache<std::pair<MatmulProblem, DType>, MatmulPlans> matmulPlans; ///< by problem and type of partial sums
     PlanCache<std::pair<ConvProblem, DType>, ConvPlans> convPlans;
     PlanCache<SliceProblem, SlicePlan> slicePlans;
-    std::map<std::uint32_t, program::Layout> feedLayouts; ///< by value: wanted place of an infeed's tensor, rows x the rest
+    std::map<std::uint32_t, program::Layout> feedLayouts; ///< by value: requested layout of an infeed's tensor, rows x the rest
     std::map<graph::VariableId, program::Layout>
-        workplaces;                      ///< of weights that lie elsewhere, because many share one: where their products want them
+        workplaces;                      ///< layout in the products of weights that are stored elsewhere, because many share one layout
     std::map<std::string, int> layerOps; ///< keras-level op by layer name
-    std::map<std::uint32_t, std::shared_ptr<CalledBody>> called; ///< by region: bodies of calls that are lowered
+    std::map<std::uint32_t, std::shared_ptr<CalledBody>> called; ///< by region: lowered bodies of calls
     std::map<int, int> stageIpu;                                 ///< IPU of each pipeline stage
 
     int ipu(int stage) const

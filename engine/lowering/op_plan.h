@@ -13,35 +13,33 @@
 #include <utility>
 #include <vector>
 
-/// What an operation says to be planned before anything is lowered: traits by which its nodes find the group they are planned
-/// with, and what a plan of such a group comes to.
+/// Data for planning before lowering: traits that assign the nodes of an operation to groups, and the plan of a group.
 namespace tilewright::lowering {
 
 class LowerContext;
 
-/// Operations that share groups. Families are planned one after the other: the first have the first word on tiles, and on
-/// operands that several of them read.
+/// Operations that share groups. Families are planned one after the other; earlier ones choose tiles and shared operands first.
 struct PlanFamily {
     int order = 0;
     std::string_view name;
     auto operator<=>(PlanFamily const &) const = default;
 };
 
-/// By what a node finds the group that it is planned with.
+/// How a node finds its planning group.
 enum class PlannedWith : std::uint8_t {
     Nobody,
-    Weights, ///< those that read the same variables where they lie
-    Layer    ///< those of its layer, or of one that shares its body
+    Weights, ///< nodes that read the same variables in place
+    Layer    ///< nodes of its layer, or of a layer with the same body
 };
 
-/// What an operation says of one of its nodes.
+/// Planning traits of one node.
 struct PlanTraits {
     PlanFamily family;
     PlanRole role = PlanRole::Forward;
     PlannedWith with = PlannedWith::Nobody;
-    bool leads = false;                ///< begins a group where it fits none; others are then planned alone
-    int resident = -1;                 ///< operand that, where it is a variable, stays on the tiles that read it; -1: there is none
-    std::vector<std::int64_t> problem; ///< as the forward node has it: the members of a group have the same
+    bool leads = false;                ///< starts a group if it fits none; other nodes are then planned alone
+    int resident = -1;                 ///< operand that stays on its readers' tiles if it is a variable; -1: none
+    std::vector<std::int64_t> problem; ///< of the forward node; equal for all members of a group
 };
 
 /// One node, or nodes that are planned jointly because they share weights.
@@ -50,24 +48,23 @@ struct PlanGroup {
         graph::NodeId node;
         PlanRole role = PlanRole::Forward;
     };
-    /// Cycles of all executions of the members for one of that which runs least often, on one grid of tiles and on grids of their own.
+    /// Cycles of all executions of the members, per execution of the rarest member, on one grid of tiles and on separate grids.
     struct Weighed {
-        std::size_t members = 1; ///< 1: nothing was weighed
+        std::size_t members = 1; ///< 1: no comparison was made
         Cycles together = 0, apart = 0;
-        bool apartKeepsShare = true;                     ///< of a tile's memory, of which temporaries may take no more
-        bool split = false;                              ///< each has a grid of its own
-        bool faster() const { return apart < together; } ///< those
+        bool apartKeepsShare = true;                     ///< separate plans keep temporaries within their share of a tile's memory
+        bool split = false;                              ///< each member has its own grid
+        bool faster() const { return apart < together; } ///< the separate plans
     };
     std::vector<std::int64_t> problem;
-    std::vector<graph::VariableId>
-        weights; ///< that the lead reads where they lie, one for each call of its body; empty: its operands are data
+    std::vector<graph::VariableId> weights; ///< that the lead reads in place, one per call of its body; empty: its operands are data
     std::vector<Member> members;
     Weighed weighed = {};
 
     graph::NodeId lead() const { return members.front().node; }
 };
 
-/// Layouts of the graph's variables, as far as they are decided.
+/// Layouts of the graph's variables that are decided so far.
 class VariablePlaces {
 public:
     explicit VariablePlaces(std::size_t variables) : m_layouts(variables) {}
@@ -79,23 +76,23 @@ private:
     std::vector<std::optional<program::Layout>> m_layouts;
 };
 
-/// The plan of a group, before it is decided whether and where it runs.
+/// The plan of a group, before its tiles are chosen.
 struct OpPlan {
     std::int64_t tiles = 1;
-    std::vector<Cycles> cycles; ///< of one execution, by member; only for what is weighed
-    Cycles delivery = 0;        ///< of a single member: to bring its result to a variable that lies elsewhere
-    /// Code and state that a tile takes more when each member has a grid of its own; none: they never have.
+    std::vector<Cycles> cycles; ///< of one execution, by member; only if separate plans are compared
+    Cycles delivery = 0;        ///< of a single member: cycles to move its result to a variable elsewhere
+    /// Additional code and state per tile if each member has its own grid; nullopt: not possible.
     std::optional<Bytes> bytesApart;
-    // Whether the share of a tile's memory that temporaries may take is kept: by this plan; and, where its members have grids of their own,
-    // by a gradient that is brought to the weights.
+    // Whether temporaries keep their share of a tile's memory: in this plan; and, with separate grids, including a gradient on its way to
+    // the weights.
     bool keepsShare = true, deliveryKeepsShare = true;
-    /// Enters the plan in the context, on tiles from the first one, and lays the variables that stay with it.
+    /// Enters the plan in the context, on tiles from firstTile on, and lays its resident variables.
     std::function<void(LowerContext &, PlanGroup const &, int firstTile, VariablePlaces &)> place;
-    /// Lays other operands beside their readers, after the weights of all groups of the family; may be empty.
+    /// Lays other operands beside their readers, after the weights of all groups of the family. May be empty.
     std::function<void(LowerContext &, PlanGroup const &, VariablePlaces &)> placeOperands;
 };
 
-/// Plans by all that they depend on: equal ones are made once. What is handed out stays where it is.
+/// Cache of plans by all their inputs. References stay valid.
 template <typename Key, typename Plan> class PlanCache {
 public:
     template <typename Make> Plan const &of(Key const &key, Make const &make)

@@ -44,7 +44,7 @@ ReduceCost partialReduction(std::int64_t elements, std::int64_t depth, DType par
     stages.push_back(1);
     for (std::int64_t to : stages) {
         std::int64_t const inputs = ceilDiv(remaining, to);
-        // The tiles of this stage share the elements: `remaining` tiles hold them, `to` sums come out.
+        // The tiles of this stage share the elements: before it `remaining` tiles hold each sum, after it `to`.
         std::int64_t const outputs = std::max<std::int64_t>(ceilDiv(elements, std::max<std::int64_t>(1, depth / to)), 4);
         share = outputs;
         cost.exchange += ceilDiv(inputs * share * sizeOf(partials), chip.exchangeBytesPerCycle) + kStepOverhead;

@@ -5,10 +5,10 @@
 
 #include <vector>
 
-/// What the planners of products and convolutions share.
+/// Shared by the planners of products and convolutions.
 namespace tilewright::lowering {
 
-/// What a product or a convolution computes in its group.
+/// A node's computation in its group.
 enum class PlanRole : std::uint8_t {
     Forward,  ///< reads the weights
     Backward, ///< the gradient of its data
@@ -17,13 +17,13 @@ enum class PlanRole : std::uint8_t {
 
 /// Control code and barrier of one step of a plan.
 inline constexpr Cycles kStepOverhead = 120;
-/// Plans that a report shows.
+/// Number of plans in a report.
 inline constexpr std::size_t kPlansKept = 5;
 
-/// Values of ceil(extent / parts) change at few part counts only: those are worth trying.
+/// Part counts at which ceil(extent / parts) changes. Only these need to be tried.
 std::vector<std::int64_t> usefulSplits(std::int64_t extent, std::int64_t limit);
 
-/// Exchange and arithmetic of summing `depth` partials of a block of `elements` over the tiles that made them.
+/// Exchange and arithmetic for summing `depth` partials of a block of `elements` over the tiles that made them.
 struct ReduceCost {
     Cycles exchange = 0, compute = 0;
 };

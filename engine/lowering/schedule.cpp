@@ -47,17 +47,17 @@ ComputeCost computeCost(Program const &program, ComputeSet const &set, target::M
 
 namespace {
 
-constexpr std::int64_t kMostRoundsAssumed = 64; ///< of a loop that the device's numbers end
-constexpr std::size_t kMostStandings = 16;      ///< of the IPUs that a loop is watched for; they meet in the first rounds or do not meet
+constexpr std::int64_t kMostRoundsAssumed = 64; ///< of a loop with a run-time end
+constexpr std::size_t kMostStandings = 16; ///< states of the IPUs remembered per loop; they repeat in the first iterations or not at all
 
 struct Builder {
     Program const &program;
     target::Machine const &machine;
-    Schedule const &costs; ///< of sets and exchanges
+    Schedule const &costs; ///< of compute sets and exchanges
     Schedule &schedule;
     bool folds = true;
     std::vector<Cycles> clock; ///< by IPU of the replica
-    int slotIpu = -1;          ///< inside a stage task: only this IPU moves
+    int slotIpu = -1;          ///< inside a stage task: only this IPU advances
 
     void emit(int ipu, Phase phase, StepId step, Cycles duration)
     {
@@ -93,7 +93,7 @@ struct Builder {
         case StepKind::Execute: {
             auto const &cost = costs.computeSets[step.computeSet.index];
             onIpus([&](int ipu) { emit(ipu, Phase::Compute, id, maxOn(cost.byTile, ipu)); });
-            return; // nobody else waits for an IPU's own steps
+            return; // no other IPU waits for steps of one IPU
         }
         case StepKind::Exchange: {
             auto const &traffic = costs.exchanges[step.exchange.index];
@@ -131,13 +131,13 @@ struct Builder {
         barrier();
     }
 
-    /// What the schedule holds so far.
+    /// Lengths of the schedule's lists.
     struct Mark {
         std::size_t events, tasks, again;
     };
     Mark mark() const { return {schedule.events.size(), schedule.tasks.size(), schedule.again.size()}; }
 
-    /// Where the IPUs stand to one another: what a step does, and for how long, depends on nothing else.
+    /// Clock differences of the IPUs. Effect and duration of a step depend only on these.
     std::vector<Cycles> standing() const
     {
         if (slotIpu >= 0) return {-1, slotIpu};
@@ -151,7 +151,7 @@ struct Builder {
     {
         onIpus([&](int ipu) { clock[static_cast<std::size_t>(ipu)] += cycles; });
     }
-    /// What was listed between two marks, once more.
+    /// Repeats the entries between two marks.
     Again again(Mark const &from, Mark const &to) const
     {
         Again one;
@@ -162,10 +162,10 @@ struct Builder {
         return one;
     }
 
-    /// Of two courses the longer one: what the device's numbers decide, the schedule says the most of.
+    /// Keeps the longer of two alternatives: where a value decides at run time, the schedule shows the worst case.
     void longer(StepId one, StepId other)
     {
-        // A course that is given up takes with it what refers to it.
+        // Removing an alternative also removes the entries that refer to it.
         bool const folded = std::exchange(folds, false);
         auto const begin = mark();
         auto const before = clock;
@@ -188,7 +188,7 @@ struct Builder {
         clock = firstClock;
     }
 
-    /// The round of the innermost loop, and the slots of a pipeline that stand in it.
+    /// The current iteration of the innermost loop, and the pipeline slots nested in it.
     struct Round {
         std::int64_t number = 0, slots = 0;
     };
@@ -203,7 +203,7 @@ struct Builder {
         auto const &step = program.step(id);
         return step.kind == StepKind::Parallel || std::ranges::any_of(step.children, [&](StepId child) { return holdsSlots(child); });
     }
-    /// Whether rounds of a loop differ in nothing but the numbers of its own slots.
+    /// True if the iterations of a loop differ only in the numbers of its own slots.
     bool roundsAreAlike(StepId loop) const
     {
         auto const within = [&](StepId id) {
@@ -221,8 +221,7 @@ struct Builder {
         m_rounds.pop_back();
     }
 
-    /// A loop's rounds. Once the IPUs stand to one another as in front of an earlier round, what lies between comes again
-    /// and again.
+    /// Iterations of a loop. When the clock differences equal those before an earlier iteration, everything in between repeats.
     void loop(StepId id, std::int64_t count)
     {
         struct Seen {
@@ -261,7 +260,7 @@ struct Builder {
         }
     }
 
-    /// A shared body: where it was walked with the IPUs standing alike, what it did then.
+    /// A shared body: if it was walked before with equal clock differences, repeat the result.
     void call(StepId id)
     {
         auto const &children = program.step(id).children;
@@ -303,9 +302,9 @@ struct Builder {
         case StepKind::While:
         case StepKind::Repeat: loop(id, step.kind == StepKind::While ? std::min(step.count, kMostRoundsAssumed) : step.count); return;
         case StepKind::Parallel: {
-            // A slot: tasks on different IPUs side by side; it ends with the slowest.
+            // A slot: tasks on different IPUs in parallel; it ends with the slowest.
             barrier();
-            // Each round of a steady state takes the next micro-batch, as many slots later.
+            // Each iteration of a steady state processes the next micro-batch, shifted by the number of slots.
             Round const round = m_rounds.empty() || m_rounds.back().slots == 0 ? Round() : m_rounds.back();
             for (auto child : step.children) {
                 auto const &task = program.step(child);
@@ -329,14 +328,14 @@ struct Builder {
         }
     }
 
-    /// A body where it was first walked.
+    /// The first walk of a body.
     struct Called {
         Mark begin{}, end{};
         Cycles now = 0;
-        std::vector<Cycles> after; ///< by IPU: when it was done, from `now` on
+        std::vector<Cycles> after; ///< by IPU: time of completion, relative to `now`
     };
     std::vector<Round> m_rounds;
-    std::map<std::pair<std::uint32_t, std::vector<Cycles>>, Called> m_called; ///< by body, and how the IPUs stood
+    std::map<std::pair<std::uint32_t, std::vector<Cycles>>, Called> m_called; ///< by body and clock differences
 };
 
 void walkEntry(Program const &program, target::Machine const &machine, Schedule const &costs, Schedule &schedule, bool folds,
@@ -379,7 +378,7 @@ Schedule scheduleOfEntry(Program const &program, target::Machine const &machine,
 std::vector<std::int64_t> timesOf(Schedule const &schedule)
 {
     std::vector<std::int64_t> events(schedule.events.size(), 1), again(schedule.again.size(), 1);
-    // What comes again stands before what says so: from the back, each is counted before it counts others.
+    // Repetitions refer to earlier entries: process from the end, so that each is counted before it contributes to others.
     for (std::size_t i = schedule.again.size(); i-- > 0;) {
         auto const &one = schedule.again[i];
         std::int64_t const copies = again[i] * one.times;
@@ -395,7 +394,7 @@ struct Expander {
     Schedule const &schedule;
     Timeline &to;
 
-    /// What stands between two places of the lists, in a copy that is later by so much.
+    /// Copies the entries between two positions of the lists, shifted in time.
     struct Copy {
         Cycles later = 0;
         std::int32_t slotsOn = 0, microBatchesOn = 0;

@@ -11,9 +11,9 @@ namespace tilewright::lowering {
 
 namespace {
 
-constexpr Bytes kAtomBytes = 8; ///< columns are cut between whole words of the data path
+constexpr Bytes kAtomBytes = 8; ///< columns are cut at whole words of the data path
 
-/// Offsets that meet one block of rows, were they spread evenly over the table.
+/// Number of offsets in one block of rows if they were spread evenly over the table.
 std::int64_t expected(std::int64_t offsets, std::int64_t block, std::int64_t rows) { return ceilDiv(offsets * block, rows); }
 
 struct Candidate {

@@ -8,10 +8,10 @@ namespace tilewright::lowering {
 
 namespace {
 
-constexpr Bytes kBeyond = Bytes{1} << 60; ///< of any model that has a size at all
+constexpr Bytes kBeyond = Bytes{1} << 60; ///< greater than the size of any model
 constexpr Bytes kLeastAlignment = 8;
 constexpr int kStretch = 16;                             ///< steps
-constexpr std::size_t kMostKnown = std::size_t{1} << 30; ///< pairs of classes that are remembered, two bits each
+constexpr std::size_t kMostKnown = std::size_t{1} << 30; ///< pairs of classes to remember, two bits each
 constexpr std::size_t kMostByAddress = 4096;             ///< items
 
 std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretch); }
@@ -20,7 +20,7 @@ std::size_t stretchOf(int step) { return static_cast<std::size_t>(step / kStretc
 
 void AddressRanges::add(Range range)
 {
-    // Most come behind the others, or go on where the last one ends.
+    // Fast path: most items come after the others or continue at the end of the last one.
     if (m_ranges.empty() || m_ranges.back().end < range.begin) {
         m_ranges.push_back(range);
         return;
@@ -125,7 +125,7 @@ bool TilePlacer::meet(std::int32_t a, std::int32_t b) const
     return intersects(m_liveness.classes[static_cast<std::size_t>(a)], m_liveness.classes[static_cast<std::size_t>(b)]);
 }
 
-/// The same, found out once for a class that is live now and then.
+/// The same, computed once for a class with several live intervals.
 bool TilePlacer::together(std::int32_t a, std::int32_t b)
 {
     if (a == 0 || b == 0 || a == b) return true;
@@ -133,7 +133,7 @@ bool TilePlacer::together(std::int32_t a, std::int32_t b)
     if (one.begin >= other.end || other.begin >= one.end) return false;
     if (one.whole && other.whole) return true;
     if (m_meetings.empty()) return meet(a, b);
-    // Of those that are live now and then the first has the row.
+    // Of two classes with several intervals, the row belongs to the first.
     if (one.whole || (!other.whole && b < a)) std::swap(a, b);
     auto &row = m_meetings[static_cast<std::size_t>(a)];
     auto const at = static_cast<std::size_t>(b);
@@ -160,7 +160,7 @@ void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover, 
         if (low % 2) cover(low++);
         if (high % 2) cover(--high);
     }
-    // All of them lie between the first stretch and the last, whose ways to the root meet all that is above.
+    // All are between the first and the last range; the paths of those two to the root cover everything above.
     std::size_t stretches = 2;
     for (auto low = (first + m_leaves) / 2, high = (last + m_leaves) / 2; low > 0; low /= 2, high /= 2, stretches *= 2)
         for (auto const node : {low, high}) {
@@ -170,7 +170,7 @@ void TilePlacer::divide(Span const &span, Edge const &edge, Cover const &cover, 
         }
 }
 
-/// What is live together with an item, beside what is always live.
+/// Items that are live together with an item, in addition to those that are always live.
 void TilePlacer::collect(Placement const &item)
 {
     m_obstacles.clear();
@@ -203,7 +203,7 @@ void TilePlacer::collectDuring(Span const &span)
         [&](std::size_t node) { add(m_any[node]); }, [&](std::size_t node) { add(m_all[node]); });
 }
 
-/// Lowest address in [from, to) with room between the obstacles; -1 = none.
+/// Lowest address in [from, to) with enough room between the obstacles; -1: none.
 Bytes TilePlacer::find(Placement const &item, Bytes from, Bytes to)
 {
     if (m_byAddress) return findByAddress(item, from, to);
@@ -220,7 +220,7 @@ Bytes TilePlacer::find(Placement const &item, Bytes from, Bytes to)
     return at + item.bytes <= to ? at : -1;
 }
 
-/// The same among all that is there.
+/// The same among all placed items.
 Bytes TilePlacer::findByAddress(Placement const &item, Bytes from, Bytes to)
 {
     Bytes at = roundUp(from, item.alignment);
@@ -238,7 +238,7 @@ void TilePlacer::placeOne(Placement &item)
     Bytes at = -1;
     if (item.region == MemoryRegion::Interleaved) {
         at = find(item, border, top);
-        if (at < 0) at = find(item, 0, border); // a hint: loads fall back to 64 bits
+        if (at < 0) at = find(item, 0, border); // a preference: otherwise loads take 64 bits
     } else {
         at = find(item, 0, border);
         if (at < 0 && !item.executable) at = find(item, border, top);
@@ -256,7 +256,7 @@ void TilePlacer::placeOne(Placement &item)
 
 void TilePlacer::take(Placement const &item)
 {
-    // Nothing begins between an item's end and the next multiple of the least alignment.
+    // No item begins between an item's end and the next multiple of the smallest alignment.
     Range const range{item.offset, roundUp(item.offset + item.bytes, kLeastAlignment)};
     if (m_byAddress) {
         auto const place = std::ranges::upper_bound(m_entries, range.begin, {}, [](Entry const &entry) { return entry.range.begin; });

@@ -7,7 +7,7 @@
 
 namespace tilewright::lowering {
 
-/// Addresses in use, merged where they meet.
+/// Used addresses as merged ranges.
 class AddressRanges {
 public:
     struct Range {
@@ -21,27 +21,26 @@ private:
     std::vector<Range> m_ranges;
 };
 
-/// First-fit over one tile: each item at the lowest address with room beside everything that is live at the same time.
-/// What is in the way is found by time: steps in stretches of sixteen, and a tree over the stretches. A node keeps what
-/// is live all over it, and what is live anywhere in it; only in the stretches where an item begins and ends are its
-/// neighbours looked at one by one. So most of what a large program has on a tile is never looked at. What is live now and
-/// then (the bodies of functions, the tasks of a pipeline) is looked at by class: whether two classes meet is found out once
-/// for all tiles, when two of them first share one. Where that is most of a tile, everything there is walked through by address instead.
+/// First-fit over one tile: each item gets the lowest address with room beside everything live at the same time. Obstacles are found by
+/// time: steps are grouped in stretches of sixteen, with a tree over the stretches. A node of the tree stores what is live during all of
+/// it, and what is live anywhere in it. Single items are examined only in the stretches where an item begins or ends, so most items of a
+/// large program are never visited. Items with scattered lifetimes (bodies of functions, tasks of a pipeline) are handled by class: whether
+/// two classes overlap is computed once for all tiles, when they first meet. If most items of a tile are of that kind, all are scanned by
+/// address instead.
 class TilePlacer {
 public:
     TilePlacer(Liveness const &liveness, target::Chip const &chip);
 
-    /// In the order of the items. Requires: alignments are multiples of 8 bytes.
+    /// Places the items in order. Requires: alignments are multiples of 8 bytes.
     TileLayout place(std::vector<Placement> items);
-    /// What `place` makes of `own` and then the variables of `placed`, without looking for room again: where a tile's own
-    /// bytes (always live, below everything else) are the only difference to a tile that is placed already, everything above
-    /// them moves by as much, and what is interleaved stays. None where something would cross the border of the regions, or an
-    /// alignment is another than what it is by default (16 where interleaved).
+    /// The result of `place` for `own` followed by the variables of `placed`, without a new search. If a tile differs from a placed tile
+    /// only in its own bytes (always live, below everything else), all items above them shift by the difference, and interleaved items
+    /// stay. nullopt if an item would cross the border of the regions, or if an alignment differs from the default (16 if interleaved).
     std::optional<TileLayout> moved(TileLayout const &placed, std::vector<Placement> own) const;
 
 private:
     using Range = AddressRanges::Range;
-    /// From the first to the last step of a class; most are live all the while between.
+    /// First to last step of a class; most classes are live throughout.
     struct Span {
         int begin = 0, end = 0;
         bool whole = true;
@@ -50,7 +49,7 @@ private:
         Range range;
         Span span;
     };
-    /// All that is taken by one class.
+    /// All ranges taken by one class.
     struct Group {
         std::int32_t livenessClass = 0;
         AddressRanges ranges;
@@ -66,8 +65,8 @@ private:
     bool meet(std::int32_t a, std::int32_t b) const;
     bool together(std::int32_t a, std::int32_t b);
     void explainGaps(std::vector<Placement> &items) const;
-    /// Calls `edge` for the stretches that a span covers in part, `cover` for the nodes that make up the others, and once for each
-    /// node above any of them `above`.
+    /// Calls `edge` for the stretches partly covered by a span, `cover` for the nodes of the fully covered ones, and `above` once for each
+    /// node above them.
     template <typename Edge, typename Cover, typename Above>
     void divide(Span const &span, Edge const &edge, Cover const &cover, Above const &above) const;
 
@@ -75,23 +74,23 @@ private:
     target::Chip const &m_chip;
     std::vector<Span> m_spans;               ///< by liveness class
     std::size_t m_leaves = 1;                ///< stretches, a power of two
-    AddressRanges m_always;                  ///< what is always live
+    AddressRanges m_always;                  ///< always-live ranges
     std::vector<AddressRanges> m_all, m_any; ///< by node: live at all its steps; live at one of them
-    std::vector<std::vector<Taken>> m_edges; ///< by stretch: what begins or ends in it
-    std::vector<Group> m_scattered, m_whole; ///< what is live now and then; all the while from its first step to its last
-    std::vector<std::int32_t> m_groupOf;     ///< by class: its place in the one or the other, -1 = nothing is taken yet
+    std::vector<std::vector<Taken>> m_edges; ///< by stretch: ranges whose lifetime begins or ends in it
+    std::vector<Group> m_scattered, m_whole; ///< classes with scattered lifetimes; classes live throughout
+    std::vector<std::int32_t> m_groupOf;     ///< by class: index in one of them, -1 = nothing taken yet
     struct Entry {
         Range range;
         std::int32_t livenessClass = 0;
     };
     bool m_byAddress = false;
-    std::vector<Entry> m_entries; ///< everything that is taken, by address; else empty
-    /// Of a class with those that come behind it: whether they meet, where that was asked for. Empty until something was.
+    std::vector<Entry> m_entries; ///< all taken ranges by address; otherwise empty
+    /// Known overlaps of a class with later classes. Empty until the first query.
     struct Meetings {
         std::vector<bool> known, meets;
     };
     std::vector<Meetings> m_meetings; ///< by class
-    std::vector<Range> m_obstacles;   ///< of the item at hand, by address, without what is always live
+    std::vector<Range> m_obstacles;   ///< of the current item, by address, without always-live ranges
 };
 
 } // namespace tilewright::lowering

@@ -13,12 +13,11 @@ using namespace program;
 
 namespace {
 
-/// Whether the two tiles of a bus receive the same blocks of a copied operand, so that the data goes to both
-/// at once. By tile.
+/// True for tiles whose bus partner receives the same blocks of a copied operand, so that data is sent to both at once. By tile.
 void markSharedBus(Layout const &layout, std::vector<std::int64_t> copies, target::Chip const &chip, ByTile<char> &shared)
 {
     shared.zero();
-    std::ranges::sort(copies); // of several dimensions: neighbours one after the other
+    std::ranges::sort(copies); // with several dimensions: put neighbours next to each other
     if (copies.size() == 1 || chip.tilesPerExchangeBus != 2) return;
     layout.forEachBlock([&](Coords const &block) {
         for (std::size_t d = 0; d < static_cast<std::size_t>(layout.rank); ++d)
@@ -32,7 +31,7 @@ void markSharedBus(Layout const &layout, std::vector<std::int64_t> copies, targe
     });
 }
 
-/// Bytes by sender and receiver: a table without a node for each, as there are hundreds of thousands.
+/// Bytes by sender and receiver. A flat table instead of one node per pair, because there are hundreds of thousands.
 class PairSums {
 public:
     void add(int from, int to, Bytes bytes)
@@ -43,7 +42,7 @@ public:
         slot.bytes = std::max<Bytes>(slot.bytes, 0) + bytes;
     }
 
-    /// The `kept` largest, largest first, then one remainder.
+    /// The `kept` largest in descending order, then the remainder as one.
     std::vector<Traffic::Pair> largest(std::size_t kept) const
     {
         std::vector<Slot> found;
@@ -94,7 +93,7 @@ private:
     std::size_t m_used = 0;
 };
 
-/// The flows of every replica on the links of the system.
+/// The flows of all replicas on the links of the system.
 std::vector<target::LinkLadder::Load> linkLoads(Traffic const &traffic, Program const &program, target::Machine const &machine)
 {
     if (traffic.ipuFlows.empty()) return {};
@@ -129,10 +128,10 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
     for (auto *part : {&traffic.sent, &traffic.received, &traffic.messages, &traffic.fragments, &traffic.cycles}) *part = {tiles, stretch};
     PairSums pairs;
     std::map<std::tuple<int, int, int>, Bytes> flows; // from, to, replica
-    // Links do not multicast: an exchange between IPUs sends each copy by itself.
+    // Links have no multicast: an exchange between IPUs sends each copy separately.
     bool const global = std::ranges::any_of(
         exchange.transfers, [&](Transfer const &t) { return program.var(t.src).layout.on.ipu != program.var(t.dst).layout.on.ipu; });
-    // Bytes that arrive at the full rate of a shared bus; the rest comes at a tile's own.
+    // Bytes that arrive at the full rate of a shared bus; the others arrive at the tile's own rate.
     ByTile<Bytes> onSharedBus(tiles, stretch);
     ByTile<char> shared(tiles, {stretch.begin, stretch.end});
     for (auto const &t : exchange.transfers) {
@@ -142,7 +141,7 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
         auto const receivers = static_cast<std::int64_t>(copies.size());
         std::int64_t const sends = global ? receivers : 1;
         markSharedBus(dst, copies, chip, shared);
-        // Copies equal each other but for their tile.
+        // Copies are equal except for their tile.
         Expansion(src, dst, t).forEach([&](Piece const &piece) {
             auto const from = static_cast<std::size_t>(piece.srcTile);
             std::int64_t const runs = piece.runs();
@@ -161,7 +160,8 @@ Traffic analyseTraffic(Program const &program, Exchange const &exchange, target:
         });
     }
     for (auto const &ring : exchange.ring) {
-        // Every replica sends one chunk of each block to the same tile of the next replica; a tile's port waits for the fullest.
+        // Each replica sends one chunk of each block to the same tile of the next replica; the exchange lasts as long as the tile with the
+        // most bytes.
         auto const &layout = program.var(ring.src).layout;
         Bytes const size = sizeOf(program.var(ring.src).dtype);
         std::int64_t const chunk = ceilDiv(layout.blockElements(), program.replicas);

@@ -6,7 +6,7 @@
 
 namespace tilewright::lowering {
 
-/// Every node of a region and of the regions inside, in order; the body of several calls once.
+/// Visits every node of a region and of its inner regions, in order; the body of several calls once.
 template <typename F> void forEachNode(graph::Graph const &g, graph::RegionId region, F const &visit)
 {
     std::set<graph::RegionId> seen;

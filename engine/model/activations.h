@@ -10,14 +10,14 @@
 
 namespace tilewright::model {
 
-/// An elementwise function (softmax: over one axis) with its parameters; which of them count depends on
-/// the name. Layers that are an activation (ReLU, ELU, …) resolve to this as well.
+/// An elementwise function (softmax: over one axis) with its parameters. The name determines which parameters apply. Layers that are
+/// activations (ReLU, ELU, …) resolve to it as well.
 struct Activation {
     std::string name = "linear";                               ///< a name of activationSpecs()
     double alpha = 0.0;                                        ///< slope (relu, leaky_relu) or scale (elu) below the threshold
     double maxValue = std::numeric_limits<double>::infinity(); ///< cap of relu
     double threshold = 0.0;                                    ///< of relu
-    int axis = -1;                                             ///< of softmax and log_softmax, counted with the batch
+    int axis = -1;                                             ///< of softmax and log_softmax, counting the batch
     bool approximate = false;                                  ///< gelu by tanh instead of erf
     bool operator==(Activation const &) const = default;
 };
@@ -33,7 +33,7 @@ struct ActivationSpec {
 std::vector<ActivationSpec> const &activationSpecs();
 std::vector<std::string> activationNames();
 
-/// By name or alias ("silu" is "swish"). Error: model.unknown-activation with the nearest name.
+/// Finds an activation by name or alias ("silu" is "swish"). Error: model.unknown-activation with the nearest name.
 Result<Activation> activationNamed(std::string_view name, std::string const &subject = "activation");
 
 } // namespace tilewright::model

@@ -7,18 +7,18 @@
 
 namespace tilewright::model {
 
-/// Appends a layer of a functional model behind these layers.
+/// Appends a layer to a functional model, after the given layers.
 void appendLayer(Model &model, Layer layer, std::vector<std::string> const &from);
 
-/// One block of the encoder of "Attention Is All You Need": attention and two dense layers, each with its sum and norm.
+/// One encoder block of "Attention Is All You Need": attention and two dense layers, each with its sum and norm.
 struct EncoderBlock {
     int width = 0, heads = 0, inner = 0;
     std::string activation = "relu";
     double epsilon = 0.001;        ///< of the norms
-    std::string dtype = "float32"; ///< policy of its layers
-    int stage = -1;                ///< of a pipeline; -1: none
+    std::string dtype = "float32"; ///< dtype policy of its layers
+    int stage = -1;                ///< pipeline stage; -1: none
 };
-/// Appends a block behind layer `x`, its layers named with `prefix`; returns the name of its last.
+/// Appends a block after layer `x`. Names its layers with `prefix`. Returns the name of its last layer.
 std::string appendEncoderBlock(Model &model, EncoderBlock const &block, std::string const &prefix, std::string const &x);
 
 } // namespace tilewright::model

@@ -12,7 +12,7 @@
 
 namespace tilewright::model {
 
-/// How a weight gets its first values: a Keras class name and all its arguments.
+/// Initialisation of a weight: a Keras class name and all its arguments.
 struct Initializer : Configured {
     bool operator==(Initializer const &) const = default;
 };
@@ -22,7 +22,7 @@ struct InitializerSpec {
     std::vector<std::string> aliases; ///< as text; the snake_case name is always one
     std::vector<ParamInfo> params;
     std::string help;
-    /// (initializer, shape of known extents, seed) -> values, row-major
+    /// (initializer, shape of known extents, seed) -> values, row-major.
     std::function<Result<std::vector<float>>(Initializer const &, Shape const &, std::uint64_t)> values;
 };
 
@@ -32,11 +32,11 @@ std::vector<InitializerSpec> const &initializerSpecs();
 /// Errors: model.unknown-initializer, model.bad-argument, model.unknown-argument.
 Result<Initializer> parseInitializer(Json const &value, std::string const &subject = "initializer");
 
-/// Keras's bias of an LSTM: ones for the forget gate, the second quarter; the others as given. It is in no list: nobody
-/// chooses it but by the argument unit_forget_bias.
+/// Keras's bias of an LSTM: ones for the forget gate (the second quarter), the others as given. Not in the list of initializers: only the
+/// argument unit_forget_bias selects it.
 Initializer unitForgetBias(Initializer const &others);
 
-/// {"class_name", "config"}; the second form has the arguments in Keras's order.
+/// {"class_name", "config"}. The second form has the arguments in Keras's order.
 Json initializerJson(Initializer const &initializer);
 OrderedJson orderedInitializer(Json const &initializer);
 
@@ -44,14 +44,12 @@ struct Fans {
     double in = 1;
     double out = 1;
 };
-/// Scalar 1; one axis n: both n; [in, out]; [k..., in, out]: each times the receptive field.
+/// Fan-in and fan-out. Scalar: 1; one axis n: both n; [in, out]; [k..., in, out]: each times the receptive field.
 Fans fans(Shape const &shape);
 
-/// Values of a weight of `shape`, row-major. Element i depends on (seed, i) only; an initializer's own
-/// seed argument, when not null, replaces `seed`. Errors: model.initializer-shape (Orthogonal wants two
-/// axes or more, Identity exactly two), model.too-large.
-/// Formulas: Keras 2.6's initializers_v2; the constant 0.8796 is the standard deviation of a standard
-/// normal cut at two sigma.
+/// Values of a weight of `shape`, row-major. Element i depends only on (seed, i). A non-null seed argument of the initializer replaces
+/// `seed`. Errors: model.initializer-shape (Orthogonal requires at least two axes, Identity exactly two), model.too-large. Formulas: Keras
+/// 2.6's initializers_v2. The constant 0.8796 is the standard deviation of a standard normal truncated at two sigma.
 Result<std::vector<float>> initialize(Initializer const &initializer, Shape const &shape, std::uint64_t seed);
 
 } // namespace tilewright::model

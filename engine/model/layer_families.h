@@ -5,12 +5,12 @@
 
 namespace tilewright::model {
 
-/// A family of layer classes: what LayerSpec::category names.
+/// A family of layer classes, as in LayerSpec::category.
 struct LayerFamily {
     std::string_view name; ///< "Convolution"
-    char letter;           ///< says it where colour alone would not; no two have the same
+    char letter;           ///< unique letter, shown beside the colour
 };
-/// In the order of legends. A new family is one line here; views give it the next colour of their table.
+/// In the order of legends. A new family is one line here. Views give it the next colour of their table.
 std::span<LayerFamily const> layerFamilies();
 
 } // namespace tilewright::model

@@ -13,7 +13,7 @@ namespace tilewright::model {
 struct ResolvedModel;
 
 enum class Reduction {
-    SumOverBatchSize, ///< mean over all per-sample losses (Keras's "auto" too)
+    SumOverBatchSize, ///< mean over all per-sample losses (also Keras's "auto")
     Sum,
     None
 };
@@ -25,7 +25,7 @@ struct Loss : Configured {
     Reduction reduction() const;
 };
 
-/// How labels relate to a prediction of shape [..., classes].
+/// Form of labels for a prediction of shape [..., classes].
 enum class LabelForm {
     SameShape,
     ClassIndex ///< without the last axis, or with a last axis of 1
@@ -33,17 +33,17 @@ enum class LabelForm {
 
 struct LossSpec {
     std::string className;            ///< "MeanSquaredError"
-    std::string name;                 ///< "mean_squared_error", Keras's function
+    std::string name;                 ///< "mean_squared_error", name of Keras's function
     std::vector<std::string> aliases; ///< "mse", "MSE"
     std::vector<ParamInfo> params;    ///< in Keras's order
     std::string help;
-    std::string formula;       ///< per sample, mean over the last axis unless said
-    bool crossentropy = false; ///< takes part in the logits rule
+    std::string formula;       ///< per sample; mean over the last axis unless stated
+    bool crossentropy = false; ///< the logits rule applies
     LabelForm labels = LabelForm::SameShape;
 };
 
 std::vector<LossSpec> const &lossSpecs();
-/// Null for a class that does not exist; a parsed Loss always has one.
+/// Null for an unknown class. Never null for a parsed Loss.
 LossSpec const *findLossSpec(std::string_view className);
 
 /// A class name, a function name, an alias, or {"class_name", "config"}. Errors: model.unknown-loss (with
@@ -52,18 +52,17 @@ Result<Loss> parseLoss(Json const &value);
 Json lossJson(Loss const &loss);
 OrderedJson orderedLoss(Loss const &loss);
 
-/// The shape labels must have, without regard to a last axis of 1. Shapes with the batch.
+/// The required shape of labels, apart from a last axis of 1. Shapes include the batch.
 Shape labelShape(Loss const &loss, Shape const &prediction);
 /// Error data.label-shape: labels that this loss cannot compare with this prediction.
 Status checkLabels(Loss const &loss, Shape const &labels, Shape const &prediction);
 
-/// Keras's rule (losses of 2.6): when output `output` of the model ends in a softmax or sigmoid and the
-/// loss is a crossentropy, the loss is computed from the values before that activation in the stable
-/// form, whatever from_logits says. A Softmax *layer* over the last axis counts for the categorical
-/// losses, unless from_logits is set. True too when from_logits is set and no such activation is there:
-/// then the prediction itself is the logits.
+/// Keras's rule (losses of 2.6): if output `output` of the model ends in a softmax or sigmoid and the loss is a crossentropy, the loss is
+/// computed from the values before that activation, in the stable form, independently of from_logits. A Softmax *layer* over the last axis
+/// counts for the categorical losses unless from_logits is set. Also true if from_logits is set without such an activation: the prediction
+/// itself is the logits.
 struct LogitsUse {
-    bool logitsForm = false;     ///< compute the loss from logits
+    bool logitsForm = false;     ///< the loss is computed from logits
     bool skipActivation = false; ///< the logits are the input of the last activation
     bool operator==(LogitsUse const &) const = default;
 };

@@ -10,10 +10,10 @@
 
 namespace tilewright::model {
 
-/// A metric. className is a class of metricSpecs(), or one of the words that only shapes decide:
-/// "accuracy" and "crossentropy" (see resolveMetric), or "loss", which is always reported.
+/// A metric. className is a class of metricSpecs(), or a word that the shapes resolve: "accuracy" and "crossentropy" (see resolveMetric);
+/// or "loss", which is always reported.
 struct Metric : Configured {
-    std::string displayName; ///< in histories and logs: the word the person wrote, else the metric's name
+    std::string displayName; ///< in histories and logs: the word of the user, else the name of the metric
     bool operator==(Metric const &) const = default;
     bool needsShapes() const { return className == "accuracy" || className == "crossentropy"; }
 };
@@ -24,15 +24,15 @@ struct MetricSpec {
     std::vector<ParamInfo> params;
     std::string help;
     std::string lossClass; ///< the metric is the mean of this loss's per-sample values; empty: an accuracy
-    bool negated = false;  ///< of their negatives
-    std::string name;      ///< Keras's, where it is not the class in snake_case
-    /// What Keras calls it in a history.
+    bool negated = false;  ///< the mean of the negated values
+    std::string name;      ///< Keras's name, if it differs from the class in snake_case
+    /// Keras's name in a history.
     std::string defaultName() const { return name.empty() ? snakeCase(className) : name; }
 };
 
-/// Metrics of one output, where outputs have metrics of their own.
+/// Metrics of one output, if outputs have separate metrics.
 struct OutputMetrics {
-    std::string output; ///< its name; "": the output at this place in the list
+    std::string output; ///< its name; "": the output at this position in the list
     std::vector<Metric> metrics;
     bool operator==(OutputMetrics const &) const = default;
 };
@@ -44,11 +44,10 @@ std::vector<MetricSpec> const &metricSpecs();
 Result<Metric> parseMetric(Json const &value);
 Json metricJson(Metric const &metric);
 
-/// What "accuracy" means for these shapes (with the batch), as Keras 2.6 decides: "BinaryAccuracy" when
-/// the prediction's last extent is 1; "SparseCategoricalAccuracy" when labels have a lower rank, or a last
-/// extent of 1 against more; else "CategoricalAccuracy".
+/// The meaning of "accuracy" for these shapes (with the batch), as in Keras 2.6: "BinaryAccuracy" if the prediction's last extent is 1;
+/// "SparseCategoricalAccuracy" if labels have a lower rank, or a last extent of 1 against more; else "CategoricalAccuracy".
 std::string resolveAccuracy(Shape const &labels, Shape const &prediction);
-/// The metric with its class decided; others come back unchanged.
+/// The metric with a resolved class. Other metrics are returned unchanged.
 Metric resolveMetric(Metric const &metric, Shape const &labels, Shape const &prediction);
 
 } // namespace tilewright::model

@@ -10,7 +10,7 @@
 
 namespace tilewright::model {
 
-/// What an optimizer bounds gradients by before it uses them.
+/// Bounds of gradients before the update.
 struct Clipping {
     std::optional<double> value;      ///< `clipvalue`: of each element
     std::optional<double> norm;       ///< `clipnorm`: of each weight's gradient
@@ -25,17 +25,17 @@ struct Optimizer : Configured {
     /// `learning_rate`: a number, or a schedule (schedules.h).
     Json const &rate() const { return config.at("learning_rate"); }
     bool hasSchedule() const { return rate().is_object(); }
-    /// Of the first update.
+    /// Rate of the first update.
     double learningRate() const { return learningRateAt(0); }
-    /// Of the update before which there were `updates`: that of the schedule / (1 + decay * updates).
+    /// Rate after `updates` updates: that of the schedule / (1 + decay * updates).
     double learningRateAt(std::int64_t updates) const;
     double decay() const { return number("decay"); }
     Clipping clipping() const;
-    /// `loss_scale_factor`; 1 where there is none.
+    /// `loss_scale_factor`; 1 by default.
     double lossScale() const { return isNull("loss_scale_factor") ? 1.0 : number("loss_scale_factor"); }
 };
 
-/// A state tensor that an optimizer keeps beside each trainable weight, of the weight's shape.
+/// A state tensor beside each trainable weight, with the weight's shape.
 struct SlotSpec {
     std::string name; ///< Keras's name: "momentum", "m", "v", "vhat", "rms", "mg"
     double initial = 0.0;
@@ -53,18 +53,17 @@ struct OptimizerSpec {
 std::vector<OptimizerSpec> const &optimizerSpecs();
 OptimizerSpec const *findOptimizerSpec(std::string_view className);
 
-/// A name ("sgd", "RMSprop") or {"class_name", "config"}; `lr` is read as learning_rate, a LossScaleOptimizer with a constant
-/// scale as its inner optimizer with that loss_scale_factor. Errors:
-/// model.unknown-optimizer, model.unsupported (Keras's others, dynamic loss scales),
-/// model.bad-argument, model.unknown-argument.
+/// Reads a name ("sgd", "RMSprop") or {"class_name", "config"}. `lr` is read as learning_rate. A LossScaleOptimizer with a constant scale
+/// is read as its inner optimizer with that loss_scale_factor. Errors: model.unknown-optimizer, model.unsupported (other optimizers of
+/// Keras, dynamic loss scales), model.bad-argument, model.unknown-argument.
 Result<Optimizer> parseOptimizer(Json const &value);
-/// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses; a loss scale that float32 does not hold, or
-/// not its inverse.
+/// Error model.bad-argument: clipnorm and global_clipnorm are both set, which Keras refuses; or float32 cannot represent the loss scale or
+/// its inverse.
 Status checkOptimizer(Optimizer const &optimizer);
 Json optimizerJson(Optimizer const &optimizer);
 OrderedJson orderedOptimizer(Optimizer const &optimizer);
 
-/// The slots this optimizer keeps with these arguments (SGD without momentum: none).
+/// The slots of this optimizer with these arguments (SGD without momentum: none).
 std::vector<SlotSpec> optimizerSlots(Optimizer const &optimizer);
 
 } // namespace tilewright::model

@@ -13,8 +13,8 @@
 
 namespace tilewright::model {
 
-using Json = nlohmann::json;                ///< values: keys sorted, so equal values print equal
-using OrderedJson = nlohmann::ordered_json; ///< text to write: keys in Keras's order
+using Json = nlohmann::json;                ///< values: sorted keys, so that equal values print equally
+using OrderedJson = nlohmann::ordered_json; ///< text output: keys in Keras's order
 
 enum class ParamType {
     Bool,
@@ -35,27 +35,25 @@ enum class ParamType {
 };
 std::string_view paramTypeName(ParamType type);
 
-/// One argument of a layer, loss, optimizer, metric, initializer or training plan, as property editors,
-/// the help and the command line show it.
+/// One argument of a layer, loss, optimizer, metric, initializer or training plan, for property editors, help and command line.
 struct ParamInfo {
     std::string name = {};
     ParamType type = ParamType::Text;
     std::string defaultJson = "null";      ///< JSON text; ignored when required
-    std::vector<std::string> allowed = {}; ///< words of an Enum; classes that a Layer may be, empty: any
+    std::vector<std::string> allowed = {}; ///< words of an Enum; classes of a Layer argument, empty: any
     std::optional<double> min = {};
     std::optional<double> max = {};
     std::string help = {};
     bool required = false;
-    bool nullable = false;  ///< null is a value too
+    bool nullable = false;  ///< null is a valid value
     bool orInteger = false; ///< of an IntList: a bare integer stays one
-    bool pairs = false;     ///< of an IntList: its entries are pairs [before, after]; a bare integer stands for two of it
+    bool pairs = false;     ///< of an IntList: entries are pairs [before, after]; a bare integer stands for an equal pair
     int length =
-        0; ///< of an IntList: so many entries; one bare integer stands for equal ones. 0: any number; -1: any, and a bare integer is a list
+        0; ///< of an IntList: number of entries; a bare integer stands for equal ones. 0: any number; -1: any, and a bare integer is a list
 };
 
-/// A class name and its arguments, the form in which Keras writes everything that is not a layer.
-/// The accessors return 0, false or "" for a key that is absent or of another type; after normalising
-/// every argument is there.
+/// A class name and its arguments: Keras's form for everything except layers. The accessors return 0, false or "" for a key that is absent
+/// or of another type. Normalising adds every argument.
 struct Configured {
     std::string className;
     Json config = Json::object();
@@ -69,35 +67,34 @@ struct Configured {
     bool operator==(Configured const &) const = default;
 };
 
-/// The value in its canonical form (an integral float becomes an Int, an alias its name, …).
-/// Errors: model.bad-argument, model.unsupported; subject is `subject`.
+/// The value in canonical form (an integral float becomes an Int, an alias its name, …). Errors: model.bad-argument, model.unsupported;
+/// their subject is `subject`.
 Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::string const &subject);
 
-/// All arguments, defaults filled in. Errors: as above, model.unknown-argument (with the nearest name),
-/// model.missing-argument. `tolerated`: what other Keras versions write, dropped when equal.
+/// All arguments with defaults. Errors: as above, model.unknown-argument (with the nearest name), model.missing-argument. `tolerated`: keys
+/// of other Keras versions, dropped if equal.
 Result<Json> normalizeConfig(std::span<ParamInfo const> params, Json const &config, std::string const &subject,
                              Json const &tolerated = Json::object());
 
-/// The arguments of `config` in the order of `params`; then whatever else it holds.
+/// The arguments of `config` in the order of `params`, then all other keys.
 OrderedJson orderedConfig(std::span<ParamInfo const> params, Json const &config);
 
-/// What a person types for a parameter: JSON, or a bare word, or Python's True, False, None.
-/// The result still wants normalizeParam.
+/// Parses a typed value: JSON, a bare word, or Python's True, False, None. The result needs normalizeParam.
 Json valueFromText(ParamInfo const &param, std::string_view text);
 
-/// "did you mean 'units'?", or the list of what exists.
+/// "did you mean 'units'?", or the list of existing names.
 std::string suggestion(std::string_view name, std::span<std::string const> candidates);
 
-/// Errors: "model.json" and "json.limit", as those of core/json_text.h.
+/// Errors: "model.json" and "json.limit", as in core/json_text.h.
 Result<Json> parseJson(std::string_view text, std::string const &subject);
 
-/// One line with ", " and ": " and ASCII escapes, as Python's json module writes.
+/// One line with ", " and ": " and ASCII escapes, as Python's json module writes it.
 std::string pythonText(OrderedJson const &value);
 
-/// "LeakyReLU" -> "leaky_re_lu", the rule by which Keras derives names from classes.
+/// "LeakyReLU" -> "leaky_re_lu": Keras's rule for names of classes.
 std::string snakeCase(std::string_view className);
 
-/// Keras's word for the value of a ParamInfo's default.
+/// The default value of a ParamInfo.
 Json defaultOf(ParamInfo const &param);
 
 } // namespace tilewright::model

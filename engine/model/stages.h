@@ -11,53 +11,51 @@
 
 namespace tilewright::model {
 
-/// One call of a layer and its pipeline stage, as get_pipeline_stage_assignment lists them: input layers
-/// are left out, calls in topological order.
+/// One call of a layer with its pipeline stage, as listed by get_pipeline_stage_assignment: without input layers, calls in topological
+/// order.
 struct StageAssignment {
     std::string layer;
     std::string className;
     int node = 0;
-    std::vector<std::string> inputs; ///< names of the layers that feed it
+    std::vector<std::string> inputs; ///< names of the layers of its inputs
     int stage = -1;                  ///< -1: none
     bool operator==(StageAssignment const &) const = default;
 };
 
-/// The calls that have stages, as indices into model.calls: one for each entry of stageAssignment, in its order.
+/// Indices into model.calls of the calls with stages: one per entry of stageAssignment, in its order.
 std::vector<std::size_t> stagedCalls(ResolvedModel const &model);
 
-/// What the model says now, checked or not. Errors: those of topologyOf.
+/// The current assignment, valid or not. Errors: those of topologyOf.
 Result<std::vector<StageAssignment>> stageAssignment(Model const &model);
 
-/// Writes one stage per entry back. Errors: model.stage when the list does not name exactly the model's
-/// calls in order. Does not check the rules: see checkStages.
+/// Sets one stage per entry. Error: model.stage if the list does not name exactly the model's calls in order. Does not check the rules: see
+/// checkStages.
 Result<Model> withStages(Model const &model, std::vector<StageAssignment> const &assignment);
-/// One stage per call in stageAssignment's order (Keras's plain list for a Sequential).
+/// Sets one stage per call in stageAssignment's order (Keras's plain list for a Sequential).
 Result<Model> withStages(Model const &model, std::vector<int> const &stages);
-/// The stage of one layer, all its calls. Error: model.no-layer, model.stage.
+/// Sets the stage of all calls of one layer. Errors: model.no-layer, model.stage.
 Result<Model> withLayerStage(Model const &model, std::string_view layer, int stage);
 Model withoutStages(Model const &model);
 
-/// The rules of pipelining: every layer has a stage; a call depends on its own or earlier stages only; no
-/// stage from 0 to the last is empty; at least two; the calls of a layer with weights share one stage.
-/// In a Sequential model this means: the first is 0, each next the same or one more. A model without any
-/// stage passes. Error: model.stage, naming the layer or the stages.
+/// The rules of pipelining: every layer has a stage; a call depends on calls of its own or earlier stages only; no stage from 0 to the last
+/// is empty; there are at least two; the calls of a layer with weights share one stage. In a Sequential model: the first stage is 0, and
+/// each next one is equal or one larger. A model without stages passes. Error: model.stage with the layer or the stages.
 Status checkStages(ResolvedModel const &model);
 
-/// PipelineSlots::multiple of a training plan's schedule: of gradient accumulation steps (training), of steps per execution
-/// (inference). A word that is no schedule counts as grouped.
+/// PipelineSlots::multiple of a training plan's schedule: for gradient accumulation steps (training) or steps per execution (inference). An
+/// unknown schedule counts as grouped.
 std::int64_t pipelineDepthMultiple(std::string_view schedule, int stages, bool training);
 
-/// The IPU of each stage, by its number in the replica: what the plan's device_mapping says, within what
-/// systems have, else stage i on IPU i.
+/// The IPU of each stage, by its number in the replica: from the plan's device_mapping, within the size of systems; else stage i on IPU i.
 std::vector<int> stageIpus(std::vector<int> const &mapping, int stages);
-/// IPUs of a replica: the next power of two, as systems are made of them.
+/// IPUs of a replica: the next power of two.
 int ipusOf(std::vector<int> const &stageIpus);
-/// The rules of a mapping: a number for each stage, from 0 to 63; under Interleaved a training's stages have IPUs of their own, as on
-/// the real stack. Error: training.device-mapping.
+/// The rules of a mapping: one number from 0 to 63 per stage. With Interleaved, training stages have IPUs of their own, as in the real
+/// software. Error: training.device-mapping.
 Status checkDeviceMapping(std::vector<int> const &mapping, int stages, std::string_view schedule, bool training);
 
-/// The table of print_pipeline_stage_assignment_summary: layer (type) (node index), input layers, stage;
-/// line length 89, columns ending at 40, 80 and 100 %.
+/// The table of print_pipeline_stage_assignment_summary: layer (type) (node index), input layers, stage; line length 89, columns ending at
+/// 40, 80 and 100 %.
 Result<std::string> stageSummary(Model const &model);
 
 } // namespace tilewright::model

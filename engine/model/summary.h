@@ -12,21 +12,21 @@ struct SummaryRow {
     std::string name;
     std::string type;                 ///< class name
     Shape outputShape;                ///< of the first call; batch -1 unless the input fixes it
-    std::vector<Shape> furtherShapes; ///< of the outputs behind the first
-    bool severalShapes = false;       ///< the layer's calls give different shapes
+    std::vector<Shape> furtherShapes; ///< of the outputs after the first
+    bool severalShapes = false;       ///< the layer's calls have different shapes
     std::int64_t parameters = 0;
     int stage = -1;                       ///< of the first call
     std::vector<std::string> connectedTo; ///< "dense[0][0]", functional models
-    std::string within;                   ///< the models that the layer came in: "encoder", "outer/inner"; usually ""
+    std::string within;                   ///< the enclosing models: "encoder", "outer/inner"; usually ""
     bool operator==(SummaryRow const &) const = default;
 };
 
 struct Summary {
     std::string modelName;
     ModelKind kind = ModelKind::Sequential;
-    bool chain = true;            ///< every layer feeds the next: printed without the connections
+    bool chain = true;            ///< every layer feeds the next: printed without connections
     std::vector<SummaryRow> rows; ///< Keras's model.layers: no input layer in a Sequential
-    /// Models that were used as layers: their name, class, output (that of the last call of their layers) and parameters.
+    /// Nested models: name, class, output shape (of the last call of their layers) and parameters.
     std::vector<SummaryRow> models;
     std::int64_t totalParameters = 0;
     std::int64_t trainableParameters = 0;
@@ -34,7 +34,7 @@ struct Summary {
 
 Summary summarize(ResolvedModel const &model);
 
-/// The table of Keras 2.6's model.summary(): 65 columns for a chain, 98 with "Connected to" else.
+/// The table of Keras 2.6's model.summary(): 65 columns for a chain, otherwise 98 with "Connected to".
 std::string summaryText(Summary const &summary);
 
 } // namespace tilewright::model

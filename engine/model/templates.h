@@ -9,18 +9,18 @@
 
 namespace tilewright::model {
 
-/// A built-in model with the plan it is trained by.
+/// A built-in model with its training plan.
 struct Template {
-    std::string name; ///< of the command line: "mnist-mlp"
+    std::string name; ///< on the command line: "mnist-mlp"
     std::string title;
     std::string description;
-    std::string dataset; ///< the data it is made for: "mnist"
-    int ipus = 1;        ///< how many it uses at least
+    std::string dataset; ///< data of the template: "mnist"
+    int ipus = 1;        ///< minimum number of IPUs
     Model (*model)() = nullptr;
     TrainingPlan (*plan)() = nullptr;
 };
 
-/// The one without a layer, to build on.
+/// The template without layers.
 inline constexpr std::string_view kEmptyTemplate = "empty";
 
 std::vector<Template> const &modelTemplates();

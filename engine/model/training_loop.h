@@ -7,28 +7,27 @@
 
 namespace tilewright::model {
 
-using tilewright::toText; // the overloads of core stay visible beside ours
+using tilewright::toText; // keeps the overloads of core visible
 
 struct ResolvedModel;
 struct TrainingPlan;
 
-/// One block of a training loop that a person wrote. A loop starts with a micro-batch (input, model, loss); its blocks say what
-/// becomes of the loss, in their order. As JSON:
+/// One block of a custom training loop. A loop starts with a micro-batch (input, model, loss). Its blocks then run in order. As JSON:
 ///   "gradients"                                 of the loss, for every trained weight
 ///   "accumulate"                                over training.gradient_accumulation_steps micro-batches
 ///   "all_reduce"                                sums over replicas
-///   {"clip": {"global_norm": 1.0}}              or "norm" (each weight's), or "value" (each element)
+///   {"clip": {"global_norm": 1.0}}              or "norm" (of each weight), or "value" (of each element)
 ///   {"apply": {"weights": ["dense/*"], "optimizer": "sgd"}}
-///       updates these trained weights ("*" stands for any characters); without weights: those of no other block;
+///       updates these trained weights ("*" matches any characters); without weights: those of no other block;
 ///       without an optimizer: by training.optimizer
-///   {"while": {"loss_above": 0.1}}              until the loss of a micro-batch is not above it, at most
-///                                               training.steps_per_execution micro-batches an execution
+///   {"while": {"loss_above": 0.1}}              ends when the loss of a micro-batch is not above the bound, or after
+///                                               training.steps_per_execution micro-batches of an execution
 struct LoopBlock {
     enum class Kind { Gradients, Accumulate, AllReduce, Clip, Apply, While };
     Kind kind = Kind::Gradients;
     Clipping clipping;                ///< Clip
     std::vector<std::string> weights; ///< Apply; empty: those of no other block
-    std::vector<Optimizer> optimizer; ///< Apply: none or one; none: the plan's
+    std::vector<Optimizer> optimizer; ///< Apply: at most one; empty: the plan's
     double lossAbove = 0;             ///< While
     bool operator==(LoopBlock const &) const = default;
 };
@@ -38,19 +37,19 @@ std::string_view toText(LoopBlock::Kind kind);
 using TrainingLoop = std::vector<LoopBlock>; ///< empty: Keras's fit
 
 OrderedJson trainingLoopJson(TrainingLoop const &loop);
-/// null or []: no loop of its own. Error model.bad-argument, its subject "training.loop[2]".
+/// null or []: no custom loop. Error model.bad-argument with subject "training.loop[2]".
 Result<TrainingLoop> parseTrainingLoop(Json const &json);
 
-/// Whether a weight of this name ("dense/kernel") is updated by block `index`. Requires: an Apply block.
+/// Whether block `index` updates a weight of this name ("dense/kernel"). Requires: an Apply block.
 bool appliesTo(TrainingLoop const &loop, std::size_t index, std::string_view weight);
-/// The optimizer that updates a weight: the plan's, or its block's.
+/// The optimizer of a weight: the plan's, or its block's.
 Optimizer const &optimizerOf(TrainingPlan const &plan, std::string_view weight);
-/// What the loss is multiplied by for its gradients: the loss_scale_factor of the plan's optimizer, or of all that a loop applies.
+/// The factor of the loss for gradients: the loss_scale_factor of the plan's optimizer, or of all optimizers of the loop.
 double lossScaleOf(TrainingPlan const &plan);
 
-/// Whether the blocks make a loop for this model. Errors: training.loop, its subject "training.loop[2]": gradients missing,
-/// twice or late; accumulation that the plan does not have, or has and the loop not; clipping behind an update; a weight
-/// that no block updates, or two; a pattern that fits no weight; the plan's optimizer unused; different loss scales; while not last.
+/// Checks the blocks for this model. Error training.loop with subject "training.loop[2]": gradients missing, repeated or late; accumulation
+/// in the plan or the loop only; clipping after an update; a weight updated by no block or by two; a pattern without matching weights; the
+/// plan's optimizer unused; different loss scales; while not last.
 Status checkTrainingLoop(TrainingPlan const &plan, ResolvedModel const &model);
 
 } // namespace tilewright::model

@@ -15,16 +15,16 @@ namespace tilewright::model {
 
 struct ResolvedModel;
 
-/// How a model is trained: what Keras's compile and fit and the IPU's setters are given.
+/// Training of a model: the arguments of Keras's compile and fit and of the IPU's setters.
 struct TrainingPlan {
     std::vector<Loss> losses;         ///< one per output, or one for all
     std::vector<double> lossWeights;  ///< empty: all 1; else one per output
     std::vector<double> classWeights; ///< of the samples of each class, in training; empty: all 1
-    bool sampleWeights = false;       ///< the data have weights for samples: no field of the plan, set by who knows them
+    bool sampleWeights = false;       ///< the data have sample weights; not a field of the plan, set by the caller
     Optimizer optimizer;
-    TrainingLoop loop;                        ///< a person's own; empty: that of Keras's fit
+    TrainingLoop loop;                        ///< a custom loop; empty: Keras's fit
     std::vector<Metric> metrics;              ///< of every output
-    std::vector<OutputMetrics> outputMetrics; ///< not empty: instead of those, by name or one for each output
+    std::vector<OutputMetrics> outputMetrics; ///< not empty: replaces `metrics`, by name or one per output
     std::int64_t batchSize = 32;              ///< micro-batch: samples per step and replica
     std::int64_t epochs = 1;
     std::int64_t stepsPerExecution = 1;                ///< micro-batches per start of the program, per replica
@@ -32,30 +32,29 @@ struct TrainingPlan {
     std::string gradientAccumulationReduction = "sum"; ///< sum, mean, running_mean
     std::int64_t replicas = 1;
     std::string pipelineSchedule = "grouped"; ///< grouped, interleaved, sequential
-    std::vector<int> deviceMapping;           ///< IPU of the replica for each pipeline stage; empty: an IPU of its own for each
+    std::vector<int> deviceMapping;           ///< IPU of the replica for each pipeline stage; empty: one IPU per stage
     std::int64_t seed = 42;
     bool shuffle = true;
     double validationSplit = 0.0;             ///< last part of the data, taken before shuffling
-    std::string validationExecutable = "own"; ///< own: loaded in between; shared: an entry of the one that trains
+    std::string validationExecutable = "own"; ///< own: loaded in between; shared: an entry of the training executable
 
     TrainingPlan(); ///< MeanSquaredError, RMSprop (Keras's default), no metrics
     bool operator==(TrainingPlan const &) const = default;
     Loss const &lossOf(std::size_t output) const; ///< Requires: losses not empty
     double lossWeight(std::size_t output) const;
-    /// `name`: of the output. None where outputs have metrics of their own and this one has not.
+    /// `name`: of the output. Empty if outputs have separate metrics and this one has none.
     std::vector<Metric> const &metricsOf(std::size_t output, std::string_view name) const;
-    /// Whether samples count differently in the loss that is trained. Metrics and evaluation know no weights, as Keras's `metrics`.
+    /// Whether samples have different weights in the training loss. Metrics and evaluation ignore weights, like Keras's `metrics`.
     bool weighsSamples() const { return sampleWeights || !classWeights.empty(); }
 };
 
-/// The fields, named without the leading "training.": "batch_size", "loss", "optimizer", …
-/// `optimizer` and `loss` take a name or JSON; their arguments are fields of their own, like
-/// "optimizer.learning_rate" and "loss.from_logits".
+/// The fields without the prefix "training.": "batch_size", "loss", "optimizer", … `optimizer` and `loss` take a name or JSON; their
+/// arguments are fields too, like "optimizer.learning_rate" and "loss.from_logits".
 std::vector<ParamInfo> const &trainingFields();
 
 /// A field as text. `path` with or without "training.". Error model.no-field names the nearest field.
 Result<std::string> trainingField(TrainingPlan const &plan, std::string_view path);
-/// The plan with one field set from text. Errors: model.no-field, model.bad-argument, those of the parsers.
+/// A copy with one field set from text. Errors: model.no-field, model.bad-argument, those of the parsers.
 Result<TrainingPlan> withTrainingField(TrainingPlan const &plan, std::string_view path, std::string_view text);
 
 /// All fields; "loss" and "optimizer" as {"class_name", "config"} (several losses: a list).
@@ -63,12 +62,12 @@ OrderedJson trainingPlanJson(TrainingPlan const &plan);
 /// Absent fields keep their defaults. Errors as withTrainingField.
 Result<TrainingPlan> trainingPlanFromJson(Json const &json);
 
-/// What can be judged without data. Errors: training.loss-count, training.loss-weights, training.metrics,
-/// training.steps-per-execution (not a multiple of the accumulation steps), training.accumulation (a
-/// pipeline without, or against its schedule's depth), training.no-weights, training.optimizer, training.loop,
-/// training.loss-shape, training.class-weight, training.device-mapping. Rules: section 2 and 6.3 of the Keras-on-IPU guide.
+/// Checks that need no data. Errors: training.loss-count, training.loss-weights, training.metrics, training.steps-per-execution (not a
+/// multiple of the accumulation steps), training.accumulation (a pipeline without it, or against the depth of its schedule),
+/// training.no-weights, training.optimizer, training.loop, training.loss-shape, training.class-weight, training.device-mapping. Rules:
+/// section 2 and 6.3 of the Keras-on-IPU guide.
 Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model);
-/// What of it evaluation needs, too: losses, weights and metrics against the model's outputs.
+/// The checks that evaluation also needs: losses, weights and metrics against the model's outputs.
 Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model);
 
 } // namespace tilewright::model

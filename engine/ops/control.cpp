@@ -22,8 +22,9 @@ Result<std::vector<Builder::Out>> inferEach(Node const &, std::span<Value const 
     return outs;
 }
 
-/// Ring all-reduce: reduce-scatter then all-gather, each R-1 steps in which every replica sends one chunk of
-/// each tile's block to the same tile of the next replica (GCL's peripheral ring).
+/// Ring all-reduce: reduce-scatter, then all-gather. In each of their R-1 steps each replica sends one chunk of each tile's block to the
+/// same
+/// tile of the next replica (GCL's peripheral ring).
 Status lowerAllReduce(lowering::LowerContext &ctx, NodeId id)
 {
     auto const &node = ctx.graph.node(id);
@@ -114,7 +115,7 @@ void addControl(std::vector<OpDef> &all)
     all.push_back(loop);
     OpDef end;
     end.spec.hasEffect = true;
-    end.lowering.lower = [](lowering::LowerContext &, NodeId) -> Status { return {}; }; // of the node around the body
+    end.lowering.lower = [](lowering::LowerContext &, NodeId) -> Status { return {}; }; // lowered by the node that owns the body
     end.name = "parameters";
     end.help = "what a body is given";
     all.push_back(end);

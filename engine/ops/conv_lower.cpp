@@ -1,5 +1,6 @@
-// Convolutions on the tiles: operands with their halo to the grid of the plan, one vertex on each tile, sums over the tiles
-// that split what is summed.
+// Convolutions on tiles: exchange operands with their halo to the grid of the plan, run one vertex per tile, sum over the tiles that share
+// a
+// result.
 #include "engine/ops/conv_lower.h"
 
 #include "engine/graph/partial_sums.h"
@@ -15,7 +16,7 @@ using cost::ConvPart;
 
 namespace {
 
-/// One convolution, or the passes that make it up.
+/// One convolution, or its passes.
 class ConvSteps {
 public:
     ConvSteps(lowering::LowerContext &ctx, NodeId id, lowering::ConvGrid const &grid)
@@ -38,7 +39,7 @@ public:
             m_ctx.bind(m_node.outputs[0], convolve(first, second, value.shape, m_node.name, value.name, role));
             return;
         }
-        // Serial passes: the same buffers are used again, the results collect on the tiles that sum them up.
+        // Serial passes reuse the same buffers; the results collect on the tiles that sum them.
         auto const &g = m_pass.geometry;
         VarId const stored = m_ctx.var(m_node.inputs[1]);
         Shape const shape = update ? g.outShape() : g.kernelShape();
@@ -65,7 +66,7 @@ private:
     Transfer slice(VarId stored, VarId buffer, std::int64_t pass) const
     {
         std::int64_t const inner =
-            m_grid.part == ConvPart::InputGradient ? m_geometry.groups * m_geometry.filters : 1; // elements of a channel, a filter
+            m_grid.part == ConvPart::InputGradient ? m_geometry.groups * m_geometry.filters : 1; // elements per channel, per filter
         std::int64_t const run = inner * (m_grid.part == ConvPart::InputGradient ? m_pass.geometry.channels : m_pass.geometry.filters);
         Transfer t;
         t.src = stored;
@@ -76,10 +77,10 @@ private:
         return t;
     }
 
-    /// The vertices and the sums behind them; `name` is that of the steps, `out` of the result.
+    /// The vertices and the following sums; `name` is the name of the steps, `out` that of the result.
     VarId convolve(VarId first, VarId second, Shape const &shape, std::string const &name, std::string const &out, std::string const &role)
     {
-        m_b.var(second).interleaved = true; // loaded into the AMP 128 bits at a time
+        m_b.var(second).interleaved = true; // loaded into the AMP with 128 bits per load
         auto const type = m_ctx.graph.value(m_node.outputs[0]).dtype;
         auto const half = halfPartials(m_node);
         Layout const partialLayout = m_layouts.partials(m_grid.part);

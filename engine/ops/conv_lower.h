@@ -4,7 +4,7 @@
 
 namespace tilewright::ops {
 
-/// Lowers `conv`, `conv_input_grad` and `conv_weight_grad` on the grid that was planned for them.
+/// Lowers `conv`, `conv_input_grad` and `conv_weight_grad` on their planned grid.
 Status lowerConv(lowering::LowerContext &ctx, graph::NodeId node);
 
 } // namespace tilewright::ops

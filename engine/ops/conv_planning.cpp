@@ -28,7 +28,7 @@ ConvPart partOf(PlanRole role)
     return ConvPart::Output;
 }
 
-/// Weights lie beside their readers, where their gradient is summed: an update moves nothing.
+/// Weights are placed beside their readers, where their gradient is summed, so that an update moves no data.
 void placeWeights(LowerContext &ctx, NodeId id, ConvGrid const &grid, VariablePlaces &places)
 {
     auto const &g = ctx.graph;

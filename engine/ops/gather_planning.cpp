@@ -10,7 +10,7 @@ using namespace lowering;
 
 namespace {
 
-/// As the look-up has it: of the table that it reads, or that its gradient makes.
+/// The plan of the look-up, from the table that it reads or that its gradient produces.
 SliceProblem problemOf(Graph const &g, Node const &node)
 {
     auto const &table = g.value(node.op == "gather" ? node.inputs[0] : node.outputs[0]);

@@ -11,7 +11,7 @@ namespace tilewright::ops {
 /// Library-like name of an elementwise compute set: "Op/Add", "Op/Relu", "Fused/AddRelu".
 std::string elementwiseSetName(graph::Expr const &expr);
 
-/// Storage for output `index` of a node in `layout`.
+/// Storage in `layout` for output `index` of a node.
 program::VarId outputVar(lowering::LowerContext &ctx, graph::Node const &node, int index, program::Layout const &layout);
 
 /// Whether a layout cuts the tensor as plain rows x cols (no groups, these extents) on that IPU.
@@ -19,22 +19,21 @@ bool isPlain(program::Layout const &layout, std::int64_t rows, std::int64_t cols
 
 /// The value's variable in a plain rows x cols layout: its own, or gathered into a linear one.
 program::VarId plainOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name);
-/// The value's variable with its columns as one dimension, rows in any number of them: its own, or gathered into a
-/// linear matrix.
+/// The value's variable with its columns as one dimension and its rows in any number of dimensions: its own, or gathered into a linear
+/// matrix.
 program::VarId rowsOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name);
-/// The value with whole rows on each tile: its own layout when that is so, else dealt by rows.
+/// The value with whole rows on each tile: its own layout if possible, else dealt by rows.
 program::VarId rowOperand(lowering::LowerContext &ctx, graph::ValueId value, int ipu, std::string const &name);
-/// A per-row companion (labels, row maxima) of something laid out as `layout`.
+/// A per-row companion (labels, row maxima) of a variable with layout `layout`.
 program::VarId columnOperand(lowering::LowerContext &ctx, program::VarId var, program::Layout const &layout, std::string const &name);
-/// Layout of one number per row beside `layout` (which must hold whole rows).
+/// Layout of one number per row beside `layout`. Requires: whole rows.
 program::Layout perRowLayout(program::Layout const &layout);
 
-/// Loops of a transfer over a box of these extents, at these steps of the two tensors; axes that follow each other on both
-/// sides are one loop.
+/// Loops of a transfer over a box of these extents, with these strides in the two tensors. Axes that are contiguous on both sides are
+/// merged.
 std::vector<program::Loop> loopsOver(Shape const &extents, Shape const &src, Shape const &dst);
 
-/// How the elements of a tensor along an axis are numbered where they were brought into another order: steps of one box of
-/// them in the tensor and there.
+/// Numbering of a tensor's elements along an axis after a reordering: strides of one box in the tensor and in the new order.
 struct AxisOrder {
     Shape extents, tensor, turned;
 };
@@ -42,10 +41,10 @@ struct AxisOrder {
 AxisOrder runsAlong(graph::AxisView const &view);
 /// [n][outer inner]: each index of the axis is a row.
 AxisOrder slicesAcross(graph::AxisView const &view);
-/// The value in that order: a message of this name and layout, sent by the transfer `step`.
+/// The value in that order: a message with this name and layout, sent by the transfer `step`.
 program::VarId turned(lowering::LowerContext &ctx, graph::ValueId value, AxisOrder const &order, Shape shape, program::Layout const &layout,
                       std::string const &name, std::string const &step);
-/// Binds the node's result to what lies in that order, brought back row-major.
+/// Binds the node's result to data in that order, moved back to row-major.
 void bindTurnedBack(lowering::LowerContext &ctx, graph::Node const &node, program::VarId var, AxisOrder const &order, int ipu);
 
 /// A map compute set on fields that all lie on the same tiles.

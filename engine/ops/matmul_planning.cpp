@@ -18,16 +18,18 @@ using namespace lowering;
 
 namespace {
 
-/// Code and state that a group takes more on each tile when its products have grids of their own: weights go to their readers and
-/// the gradient to them. Measured with Dense(256), batch 32, on 1,472 tiles; only code in the first region of a tile runs.
+/// Additional code and state per tile if the products of a group have separate grids, because weights and gradients are exchanged. Measured
+/// with
+/// Dense(256), batch 32, 1,472 tiles. Only code in the first region of a tile can run.
 constexpr Bytes kBytesApart = 700;
 
-/// Rows x cols cut as the grid reads it, blocks rb x cb each read by `readers` tiles: each block is dealt over
-/// that many tiles in whole rows, so that a reader receives few long pieces and every tile sends alike.
+/// Cuts rows x cols like the grid does. Each block rb x cb is read by `readers` tiles and spread over that many tiles in whole rows, so
+/// that a
+/// reader receives few long pieces and all tiles send equally.
 Layout besideReaders(Layout layout, std::int64_t rows, std::int64_t cols, std::int64_t rb, std::int64_t cb, std::int64_t readers,
                      DType type)
 {
-    constexpr Bytes kGrain = 128; // the library's least bytes of an activation on a tile
+    constexpr Bytes kGrain = 128; // the library's minimum bytes of an activation per tile
     std::int64_t r = std::max<std::int64_t>(1, ceilDiv(rb, readers)), c = std::min(cb, cols);
     if (rb < readers)
         c = std::min(c, roundUp(ceilDiv(cb, std::max<std::int64_t>(1, readers / rb)), std::max<std::int64_t>(1, 8 / sizeOf(type))));
@@ -39,13 +41,14 @@ Layout besideReaders(Layout layout, std::int64_t rows, std::int64_t cols, std::i
     c = std::min(c, cols);
     layout.add(cut(rows, std::min(r, rows), ceilDiv(cols, c)));
     layout.add(cut(cols, c, 1));
-    // What comes from outside the product is not in its groups of channels and so never used where it
-    // lies, as the planner assumes: on the other half of the chip no block meets its reader.
+    // Data from outside the product are not in its channel groups and thus never used in place, as the planner assumes. Start on the other
+    // half of
+    // the chip, so that no block is on the tile of its reader.
     layout.first = layout.on.count / 2;
     return layout;
 }
 
-/// Where the weights of a joint plan live: on the tiles that use them, dealt over the copies of their block.
+/// Placement of the weights of a joint plan: on the tiles that use them, spread over the copies of their block.
 Layout weightLayout(MatmulGrid const &grid, Layout layout)
 {
     auto const &plan = grid.plan;
@@ -56,7 +59,7 @@ Layout weightLayout(MatmulGrid const &grid, Layout layout)
     return plan.serial > 1 ? inPasses(layout, plan.serial) : layout;
 }
 
-/// Lays an operand that is a variable or a feed beside its readers.
+/// Places an operand that is a variable or a feed beside its readers.
 void placeOperand(LowerContext &ctx, ValueId value, std::int64_t rows, std::int64_t cols, std::int64_t rb, std::int64_t cb,
                   std::int64_t readers, int ipu, VariablePlaces &places)
 {
@@ -66,7 +69,7 @@ void placeOperand(LowerContext &ctx, ValueId value, std::int64_t rows, std::int6
     if (elementCount(source.shape) != rows * cols) return;
     Layout const base = onTiles(ctx.b.workTiles(ipu));
     if (is(g.node(source.producer), NodeKind::Infeed)) {
-        // A feed is dealt as its rows x everything else; see its lowering.
+        // A feed is cut as rows x remaining dimensions; see its lowering.
         if (ctx.ipu(g.node(source.producer).stage) != ipu || source.shape.empty() || source.shape[0] != rows) return;
         ctx.feedLayouts.try_emplace(value.index, besideReaders(base, rows, cols, rb, cb, readers, source.dtype));
         return;
@@ -78,15 +81,15 @@ void placeOperand(LowerContext &ctx, ValueId value, std::int64_t rows, std::int6
     }
 }
 
-/// Weights lie where their products run, those of all calls of a body on the same tiles. Where that would fill them and leave
-/// others empty, the weights of later calls are dealt over the chip, and each call has them sent.
+/// Weights are placed on the tiles of their products, for all calls of a body on the same tiles. If that would fill those tiles and leave
+/// others empty, the weights of later calls are spread over the chip and sent for each call.
 void placeWeights(LowerContext &ctx, std::vector<VariableId> const &weights, MatmulGrid const &grid, int ipu, VariablePlaces &places)
 {
     auto &b = ctx.b;
     auto const &chip = b.chip();
     Layout const here = weightLayout(grid, onTiles(b.workTiles(ipu)));
     Bytes const all = here.blockElements() * sizeOf(grid.problem.in) * static_cast<Bytes>(weights.size());
-    // With their gradients' moments, some three times as much.
+    // Including the moments of their gradients, about three times as much.
     bool const deal = grid.plan.tiles() * 2 <= chip.tiles && all * 3 > chip.bytesPerTile / 4;
     for (std::size_t i = 0; i < weights.size(); ++i) {
         places.set(weights[i], here);
@@ -98,7 +101,7 @@ void placeWeights(LowerContext &ctx, std::vector<VariableId> const &weights, Mat
     }
 }
 
-/// What is planned alone is a product like any other.
+/// A product that is planned alone is an ordinary product.
 PlanRole roleOf(PlanGroup const &group, PlanGroup::Member const &member)
 {
     return group.members.size() == 1 ? PlanRole::Forward : member.role;
@@ -127,7 +130,7 @@ MatmulProblem problemOf(Graph const &g, PlanGroup const &group)
     return problem;
 }
 
-/// The plan, and what else the layer's products could have had.
+/// The plan, and the alternatives for the layer's products.
 std::string reasonsJson(MatmulProblem const &problem, MatmulPlans const &plans, PlanGroup::Weighed const &weighed)
 {
     auto json = orderedJsonOrDiscarded(planJson(problem, plans));
@@ -152,7 +155,7 @@ void place(LowerContext &ctx, PlanGroup const &group, MatmulProblem const &probl
         grid.role = roleOf(group, member);
         ctx.grids[member.node.index] = grid;
     }
-    // Weights that are an AMP's positions are regrouped in every run: they are stored like any operand.
+    // Weights that are positions for the AMP are regrouped in each run and stored like any operand.
     if (!grid.plan.swapped) placeWeights(ctx, group.weights, grid, ctx.ipu(ctx.graph.node(group.lead()).stage), places);
 }
 
@@ -198,7 +201,7 @@ PlanTraits productTraits(LowerContext const &ctx, NodeId id)
     PlanTraits traits;
     traits.family = {0, "products"};
     if (d.batched || ctx.b.options().clearPassType || (d.ta && d.tb)) return traits;
-    // Forward [m, k, n]; the gradient of the data is m x n x k, that of the weights k x m x n.
+    // Forward [m, k, n]; data gradient m x n x k; weight gradient k x m x n.
     if (d.ta) {
         traits.role = PlanRole::Update;
         traits.with = PlannedWith::Layer;
@@ -227,7 +230,7 @@ OpPlan planProducts(LowerContext &ctx, PlanGroup const &group)
     auto const &best = plans.best.front();
     OpPlan plan;
     plan.tiles = best.tiles();
-    // Several products of a group may have one role: those of the calls of a shared layer.
+    // Several products of a group can have the same role: those of the calls of a shared layer.
     for (auto const &member : group.members) {
         auto const role = roleOf(group, member);
         plan.cycles.push_back(role == PlanRole::Update         ? best.cost.update

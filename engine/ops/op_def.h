@@ -9,8 +9,7 @@
 
 namespace tilewright::ops {
 
-/// One operation: what the graph, the compiler and the fused host execution know of it. Its naive twin is
-/// in engine/reference under the same name.
+/// One operation: its graph, lowering and host kernel. Its naive twin has the same name in engine/reference.
 struct OpDef {
     std::string name;
     graph::OpSpec spec;

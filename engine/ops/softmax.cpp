@@ -1,4 +1,4 @@
-// Softmax over the last dimension, composed of row reductions and maps on whole rows as popnn does.
+// Softmax over the last dimension, as row reductions and maps on whole rows, like popnn.
 #include "engine/ops/lower_helpers.h"
 #include "engine/ops/op_def.h"
 

@@ -95,7 +95,7 @@ Status lowerInfeed(lowering::LowerContext &ctx, NodeId id)
     auto const &node = ctx.graph.node(id);
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
         auto const &value = ctx.graph.value(node.outputs[i]);
-        // A Flatten behind the feed is a view: deal the rows as the flattened tensor has them.
+        // A Flatten after the feed is a view, so spread the rows like those of the flattened tensor.
         auto shape = value.shape;
         std::int64_t const rows = shape.empty() ? 1 : shape[0];
         std::int64_t const cols = elementCount(shape) / std::max<std::int64_t>(1, rows);

@@ -1,5 +1,6 @@
-// Gradients of branches. The gradient of `if` is one more `if` by the same scalar: the gradient of the body that ran. What of a
-// body it needs is one more result of the `if`, for which the other body gives zeros.
+// Gradients of branches. The gradient of `if` is a second `if` with the same condition; it runs the gradient of the executed body. Values
+// it
+// needs from a body become further results of the first `if`; the other body returns zeros for them.
 #include "engine/graph/node_kind.h"
 #include "engine/passes/autodiff_walk.h"
 
@@ -13,18 +14,18 @@ namespace tilewright::passes {
 
 using namespace graph;
 
-/// One body and its gradient's.
+/// One body and the body of its gradient.
 struct ReverseWalk::Arm {
     RegionId forward, back;
-    std::set<NodeId> nodes;          ///< of the body, without those of bodies inside
-    std::map<ValueId, ValueId> kept; ///< value of the body -> what the gradient reads instead
-    std::vector<ValueId> gradients;  ///< by value from around; invalid: none
-    std::vector<NodeId> front;       ///< nodes for the beginning of the gradient
+    std::set<NodeId> nodes;          ///< of the body, without bodies nested in it
+    std::map<ValueId, ValueId> kept; ///< value of the body -> value read by the gradient
+    std::vector<ValueId> gradients;  ///< by captured value; invalid: none
+    std::vector<NodeId> front;       ///< nodes to put at the start of the gradient
 };
 
 namespace {
 
-/// Zeros that are made where they are wanted: a large constant would lie on the tiles all the time.
+/// Zeros created at their use: a large constant would occupy memory all the time.
 ValueId zerosOf(Builder &b, Value const &like)
 {
     auto const zero = b.constant(0.0, {}, like.dtype);
@@ -33,13 +34,13 @@ ValueId zerosOf(Builder &b, Value const &like)
 
 } // namespace
 
-/// What the gradient reads instead of a value of the body.
+/// The value that the gradient reads in place of a value of the body.
 ValueId ReverseWalk::keptByBranch(NodeId branch, Arm &arm, ValueId value)
 {
     if (auto const it = arm.kept.find(value); it != arm.kept.end()) return it->second;
     Value type = g.value(value);
     Node const producer = g.node(type.producer);
-    if (is(producer, NodeKind::Constant)) { // as cheap to make again as to keep
+    if (is(producer, NodeKind::Constant)) { // creating it again costs no more than keeping it
         Node again = producer;
         again.outputs.clear();
         again.pass = Pass::Backward;
@@ -58,7 +59,7 @@ ValueId ReverseWalk::keptByBranch(NodeId branch, Arm &arm, ValueId value)
             given = zerosOf(b, type);
             b.setRegion(around);
             b.pass = pass;
-            // In front of the results, which stay the last.
+            // Insert before the results, which stay last.
             auto &list = g.region(region).nodes;
             list.erase(std::ranges::find(list, end));
             list.push_back(end);
@@ -104,7 +105,7 @@ Status ReverseWalk::branch(NodeId id, Wanted const &wantedAround, Arrived &arriv
         arms.push_back(std::move(arm));
     }
 
-    std::vector<ValueId> given; // values from around that have a gradient
+    std::vector<ValueId> given; // captured values that have a gradient
     std::vector<Builder::Out> outs;
     std::vector<std::vector<ValueId>> results(arms.size());
     for (std::size_t k = 0; k < around.size(); ++k) {

@@ -1,5 +1,6 @@
-// Gradients of calls. The gradient of a body is a second body, made once for all calls that ask for the same: it is given
-// the gradients of the results, and what the first computed and it needs, which all calls then give as further results.
+// Gradients of calls. The gradient of a body is a second body, created once for all calls with the same needs. Its operands are the
+// gradients
+// of the results and the needed values of the first body, which become further results of all those calls.
 #include "engine/graph/node_kind.h"
 #include "engine/passes/autodiff_walk.h"
 
@@ -13,14 +14,14 @@ namespace tilewright::passes {
 using namespace graph;
 
 struct ReverseWalk::CalledGradient {
-    /// A value of the first body that the second is given: an operand of the call, or one of its results.
+    /// An operand of the second body that comes from the first: an operand of the call or one of its results.
     struct Source {
         bool operand;
         std::size_t index;
     };
     RegionId body;
-    std::vector<Source> given;         ///< behind the gradients of the results
-    std::vector<std::size_t> operands; ///< whose gradients are its results
+    std::vector<Source> given;         ///< operands after the gradients of the results
+    std::vector<std::size_t> operands; ///< its results are their gradients
 };
 
 namespace {
@@ -74,7 +75,7 @@ Result<ReverseWalk::CalledGradient const *> ReverseWalk::gradientBody(Node const
         results.push_back(gradient);
     }
 
-    // What it reads of the first body.
+    // The values it reads from the first body.
     std::map<ValueId, ValueId> standIns;
     std::vector<NodeId> front;
     auto const kept = [&](auto &&self, ValueId value) -> ValueId {

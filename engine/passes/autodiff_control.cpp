@@ -1,5 +1,6 @@
-// Gradients of loops. The gradient of `repeat` is one more loop: it runs the steps from the last to the first, carries
-// the gradients of what the loop carries, and is given by stacks what the steps of the loop computed and it needs.
+// Gradients of loops. The gradient of `repeat` is a second loop that runs the steps in reverse. It carries the gradients of the carried
+// values
+// and receives the needed values of each step as stacks.
 #include "engine/graph/node_kind.h"
 #include "engine/passes/autodiff_walk.h"
 
@@ -12,22 +13,23 @@ namespace tilewright::passes {
 
 using namespace graph;
 
-/// A sum over the steps that is one operation on stacks, behind the loop.
+/// A sum over the steps, computed as one operation on stacks after the loop.
 struct ReverseWalk::Outside {
     ValueId value;
     Node operation;
-    std::vector<ValueId> stacks;   ///< by operand; invalid: the gradient's loop makes it
-    std::vector<std::size_t> made; ///< then its number there
+    std::vector<ValueId> stacks;   ///< by operand; invalid: computed by the gradient's loop
+    std::vector<std::size_t> made; ///< its index among the results of the gradient's loop
 };
 
-/// The two loops while the second is made. A stack's `reversed` says which slice belongs to forward step t; the gradient
-/// begins with the last step, so that it counts the other way.
+/// The two loops during construction of the second. A stack's `reversed` relates slices to forward steps t; the gradient starts with the
+/// last
+/// step, so for its loop the flag is inverted.
 struct ReverseWalk::Loop {
-    NodeId node; ///< the loop that is differentiated
+    NodeId node; ///< the differentiated loop
     RepeatForm form;
     RegionId body;
-    std::vector<ValueId> parameters, results; ///< of its body, as they were
-    RegionId outer, back;                     ///< around both; body of the gradient
+    std::vector<ValueId> parameters, results; ///< of its body, before the change
+    RegionId outer, back;                     ///< region of both loops; body of the gradient
     NodeId backParameters;
     std::set<NodeId> forward; ///< nodes of the body
 
@@ -45,8 +47,8 @@ struct ReverseWalk::Loop {
     std::vector<Carried> carried;
     std::vector<Given> given;
     std::vector<Made> made;
-    std::map<ValueId, ValueId> standIns; ///< forward value -> what the gradient's body reads instead
-    std::vector<NodeId> front;           ///< nodes right behind the gradient's parameters
+    std::map<ValueId, ValueId> standIns; ///< forward value -> value read by the gradient's body
+    std::vector<NodeId> front;           ///< nodes directly after the gradient's parameters
 
     std::vector<Outside> outside;
 
@@ -61,12 +63,12 @@ Shape stackShape(Shape slice, std::int64_t count)
     return slice;
 }
 
-/// Rows of all steps below each other.
+/// The rows of all steps, stacked.
 Shape asRows(Shape const &stack) { return {elementCount(stack) / stack.back(), stack.back()}; }
 
 } // namespace
 
-/// A parameter of the gradient's body that holds step by step what `stack` does.
+/// A parameter of the gradient's body that holds the slice of `stack` at each step.
 ValueId ReverseWalk::given(Loop &loop, ValueId stack, bool reversed, Value type)
 {
     for (auto const &known : loop.given)
@@ -76,14 +78,14 @@ ValueId ReverseWalk::given(Loop &loop, ValueId stack, bool reversed, Value type)
     return parameter;
 }
 
-/// What the gradient's body reads instead of a value of the loop's.
+/// The value that the gradient's body reads in place of a value of the loop's body.
 ValueId ReverseWalk::kept(Loop &loop, ValueId value)
 {
     if (auto const it = loop.standIns.find(value); it != loop.standIns.end()) return it->second;
     Node producer = g.node(g.value(value).producer);
     Value type = g.value(value);
     if (is(producer, NodeKind::Constant, NodeKind::Reshape)) {
-        // As cheap to make again as to keep.
+        // Creating it again costs no more than keeping it.
         if (is(producer, NodeKind::Reshape) && loop.forward.contains(g.value(producer.inputs[0]).producer))
             producer.inputs[0] = kept(loop, producer.inputs[0]);
         producer.outputs.clear();
@@ -124,7 +126,7 @@ ValueId ReverseWalk::kept(Loop &loop, ValueId value)
     return loop.standIns[value] = given(loop, stack, !reversed, std::move(type));
 }
 
-/// Replaces what the gradient's body reads of the loop's body.
+/// Replaces the reads of values of the loop's body in the gradient's body.
 void ReverseWalk::keep(Loop &loop)
 {
     auto const nodes = g.region(loop.back).nodes;
@@ -146,8 +148,9 @@ void ReverseWalk::keep(Loop &loop)
     list.insert(list.begin() + 1, loop.front.begin(), loop.front.end());
 }
 
-/// The gradient of something that every step reads is a sum over the steps. A product of rows, or a sum of rows, is the
-/// same of the rows of all steps: one large operation behind the loop instead of a small one and an addition in each step.
+/// The gradient of a value that each step reads is a sum over the steps. A product of rows, or a sum of rows, equals the same operation on
+/// the
+/// rows of all steps: one large operation after the loop instead of a small one and an addition in each step.
 bool ReverseWalk::sumOutside(Loop &loop, ValueId value, ValueId gradient)
 {
     auto const id = g.value(gradient).producer;
@@ -164,7 +167,7 @@ bool ReverseWalk::sumOutside(Loop &loop, ValueId value, ValueId gradient)
     return true;
 }
 
-/// Stacks of the operands, all in one order of the steps: what the loop computed is kept anyway, in an order of its own.
+/// Stacks of the operands in one common order of steps. Values computed by the loop are kept anyway, each in its own order.
 void ReverseWalk::operandsOutside(Loop &loop, Outside &outside)
 {
     auto const &inputs = outside.operation.inputs;
@@ -205,7 +208,7 @@ Status ReverseWalk::repeat(NodeId id, Wanted const &wantedAround, Arrived &arriv
     loop.forward.insert(nodes.begin(), nodes.end());
     std::set<ValueId> const operands(node.inputs.begin(), node.inputs.end());
 
-    // What depends on what, through what is carried as well.
+    // Dependencies, including those through carried values.
     Wanted wanted = wantedAround;
     wanted.resize(g.values.size(), 0);
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
@@ -240,7 +243,7 @@ Status ReverseWalk::repeat(NodeId id, Wanted const &wantedAround, Arrived &arriv
         type.role = Role::Gradient;
         return type;
     };
-    std::vector<std::size_t> carriedOf; // by loop.carried: which carried value of the loop
+    std::vector<std::size_t> carriedOf; // by loop.carried: index of the carried value of the loop
     std::vector<ValueId> firsts;
     for (std::size_t i = 0; i < form.carried; ++i)
         if (wanted[loop.parameter(i).index]) {
@@ -274,7 +277,7 @@ Status ReverseWalk::repeat(NodeId id, Wanted const &wantedAround, Arrived &arriv
         auto const gradient = inside.take(parameter);
         loop.carried[k].result = gradient.valid() ? gradient : zeros(parameter);
     }
-    std::vector<std::size_t> sliceOf; // by loop.made: which stacked operand of the loop
+    std::vector<std::size_t> sliceOf; // by loop.made: index of the stacked operand of the loop
     for (std::size_t i = 0; i < form.stackedIn; ++i) {
         auto const slice = loop.parameter(form.carried + i);
         if (!wanted[node.inputs[form.carried + i].index] || !isFloat(slice)) continue;
@@ -283,7 +286,7 @@ Status ReverseWalk::repeat(NodeId id, Wanted const &wantedAround, Arrived &arriv
         sliceOf.push_back(i);
         loop.made.push_back({gradient, !form.reversed[i]});
     }
-    std::vector<ValueId> summed; // captured values that an accumulator is carried for
+    std::vector<ValueId> summed; // captured values with an accumulator
     for (auto value : captured) {
         auto const gradient = inside.take(value);
         if (!gradient.valid() || sumOutside(loop, value, gradient)) continue;
@@ -297,7 +300,7 @@ Status ReverseWalk::repeat(NodeId id, Wanted const &wantedAround, Arrived &arriv
     for (auto &outside : loop.outside) operandsOutside(loop, outside);
     keep(loop);
 
-    // The order of parameters: what is carried, then slices.
+    // Order of parameters: carried values, then slices.
     auto &ordered = g.node(loop.backParameters).outputs;
     ordered.clear();
     std::vector<ValueId> inputs, results;

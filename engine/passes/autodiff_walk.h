@@ -9,16 +9,16 @@
 #include <tuple>
 #include <vector>
 
-/// Between the files of reverse-mode differentiation.
+/// Shared by the files of reverse-mode differentiation.
 namespace tilewright::passes {
 
-/// Gradients that have arrived at values, to be summed where they are wanted.
+/// Gradients collected at values, summed on request.
 class Arrived {
 public:
     Arrived(graph::Builder &builder, graph::OpLookup const &ops) : m_builder(builder), m_ops(ops) {}
 
     void give(graph::ValueId value, graph::ValueId gradient);
-    /// The sum of what was given so far, invalid when nothing was.
+    /// The sum so far; invalid if there is none.
     graph::ValueId take(graph::ValueId value);
 
 private:
@@ -27,7 +27,7 @@ private:
     std::map<graph::ValueId, std::vector<graph::ValueId>> m_parts;
 };
 
-using Wanted = std::vector<char>; ///< by value: whether something asked for leads to it
+using Wanted = std::vector<char>; ///< by value: whether it depends on a requested value or variable
 
 /// Walks nodes backwards and appends their gradients to the builder's region.
 class ReverseWalk {
@@ -37,12 +37,12 @@ public:
     {
     }
 
-    /// Marks what depends on what is marked, or on a read of the variables.
+    /// Marks values that depend on marked values, or on a read of the variables.
     void spread(std::vector<graph::NodeId> const &nodes, Wanted &wanted) const;
-    /// Error: Internal "autodiff.region" for a body that reads one of the variables itself.
+    /// Error: Internal "autodiff.region" for a body that itself reads one of the variables.
     Status walk(std::vector<graph::NodeId> const &nodes, Wanted const &wanted, Arrived &arrived);
 
-    /// Gradients that arrived at reads of the variables, in the order of the walk.
+    /// Gradients collected at reads of the variables, in the order of the walk.
     std::map<graph::VariableId, std::vector<std::pair<graph::ValueId, graph::NodeId>>> reads;
 
 private:
@@ -50,7 +50,7 @@ private:
     struct Outside;
     bool isFloat(graph::ValueId value) const { return isFloating(g.value(value).dtype); }
     Status repeat(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
-    /// Makes a `repeat` with an `if` in it of a `while`, which has the same results.
+    /// Replaces a `while` by an equivalent `repeat` with an `if`.
     void boundWhile(graph::NodeId id);
     Status branch(graph::NodeId id, Wanted const &wanted, Arrived &arrived);
     struct Arm;
@@ -69,7 +69,7 @@ private:
     graph::Graph &g;
     graph::OpLookup const &m_ops;
     std::span<graph::VariableId const> m_variables;
-    int m_depth = 0; ///< of bodies
+    int m_depth = 0; ///< depth of nested bodies
     std::map<CallKey, std::shared_ptr<CalledGradient const>> m_called;
 };
 

@@ -1,5 +1,6 @@
-// Gradients of loops that end by their numbers. Such a loop runs at most so often: what leads a gradient through it becomes a
-// loop of that many steps, each of which asks whether it still goes on, and leaves everything as it is where it does not.
+// Gradients of loops with a run-time end. Such a loop has a maximum number of steps. If a gradient passes through it, it becomes a loop of
+// that
+// many steps; each tests whether the loop still runs, and changes nothing after its end.
 #include "engine/graph/node_kind.h"
 #include "engine/passes/autodiff_walk.h"
 
@@ -13,7 +14,7 @@ using namespace graph;
 
 void ReverseWalk::boundWhile(NodeId id)
 {
-    Node const node = g.node(id); // a copy: appending moves the graph's nodes
+    Node const node = g.node(id); // a copy: appending reallocates the graph's nodes
     RegionId const test = node.regions[0], then = node.regions[1];
     auto const outer = b.region();
     auto const pass = b.pass;

@@ -6,12 +6,12 @@
 
 namespace tilewright::passes {
 
-/// By value: 1 where replicas may have different numbers. Equal are constants, sums over replicas, variables to which nothing
-/// else is assigned, and what is computed of those alone.
+/// By value: 1 if replicas may have different numbers. Equal on all replicas: constants, sums over replicas, variables with equal
+/// assignments only, and results computed from those alone.
 std::vector<char> valuesThatDiffer(graph::Graph const &graph, graph::OpLookup const &ops);
 
-/// Whether what decides an `if` or a `while` is the same number on every replica, so that all of them take the same way.
-/// Error: Invalid "passes.decision".
+/// Checks that the predicate of every `if` and `while` is equal on all replicas, so that all take the same branch. Error: Invalid
+/// "passes.decision".
 Status verifyDecisions(graph::Graph const &graph, graph::OpLookup const &ops);
 
 } // namespace tilewright::passes

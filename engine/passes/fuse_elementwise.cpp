@@ -1,4 +1,4 @@
-// Chains and trees of elementwise nodes become one `map`: one compute set, no intermediate tensors.
+// Merges chains and trees of elementwise nodes into one `map`: one compute set, no intermediate tensors.
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
 #include "engine/passes/pass.h"
@@ -26,7 +26,7 @@ Tree treeOf(Node const &node)
 {
     auto const expr = exprOf(node);
     Tree tree;
-    std::vector<int> place; // operands named twice are kept once
+    std::vector<int> place; // duplicate operands are kept once
     for (auto input : node.inputs) {
         auto const it = std::ranges::find(tree.operands, input);
         place.push_back(static_cast<int>(it - tree.operands.begin()));
@@ -114,7 +114,7 @@ private:
         return std::ranges::all_of(node.inputs, [&](ValueId v) { return isFloating(g.value(v).dtype); });
     }
 
-    /// Merges one producer into node `at`; false when there is none to merge.
+    /// Merges one producer into node `at`; false if there is none.
     bool fuseInto(std::size_t at, std::vector<char> &dead)
     {
         auto &node = g.node(m_nodes[at]);
@@ -124,7 +124,7 @@ private:
             auto const value = tree.operands[k];
             auto const producerId = g.value(value).producer;
             auto const place = m_place.find(producerId);
-            if (place == m_place.end()) continue; // of another region
+            if (place == m_place.end()) continue; // belongs to another region
             auto const &producer = g.node(producerId);
             if (!fusible(producer) || producer.pass != node.pass || producer.stage != node.stage) continue;
             if (g.value(value).shape != g.value(node.outputs[0]).shape || g.value(value).dtype != g.value(node.outputs[0]).dtype) continue;
@@ -143,7 +143,7 @@ private:
         return false;
     }
 
-    /// The producer's work moves from `from` to `to`: no variable it reads may be stored to in between.
+    /// The producer's work moves from `from` to `to`, so no variable it reads may be assigned in between.
     bool mayMove(Node const &producer, std::size_t from, std::size_t to) const
     {
         for (auto input : producer.inputs) {
@@ -158,9 +158,9 @@ private:
     Graph &g;
     PassOptions const &m_options;
     std::vector<int> m_uses;
-    std::vector<NodeId> m_nodes;           ///< of the region at hand
-    std::map<NodeId, std::size_t> m_place; ///< where in it
-    std::set<RegionId> m_called;           ///< bodies of calls that are done
+    std::vector<NodeId> m_nodes;           ///< of the current region
+    std::map<NodeId, std::size_t> m_place; ///< its position in the region
+    std::set<RegionId> m_called;           ///< bodies of calls that are finished
 };
 
 } // namespace

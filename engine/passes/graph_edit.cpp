@@ -10,7 +10,7 @@ using namespace graph;
 
 void forEachRegion(Graph const &graph, std::function<void(RegionId)> const &visit)
 {
-    std::vector<char> seen(graph.regions.size(), 0); // several calls may name one body
+    std::vector<char> seen(graph.regions.size(), 0); // several calls can use one body
     auto const walk = [&](auto &&self, RegionId region) -> void {
         if (seen[region.index]++) return;
         visit(region);

@@ -9,45 +9,44 @@
 #include <string_view>
 #include <vector>
 
-/// Small tools that several passes share.
+/// Helpers shared by several passes.
 namespace tilewright::passes {
 
-/// Visits every region that is in use once, outer before inner.
+/// Visits every used region once, outer before inner.
 void forEachRegion(graph::Graph const &graph, std::function<void(graph::RegionId)> const &visit);
 /// Visits the node and all nodes in its regions.
 void forEachNodeWithin(graph::Graph const &graph, graph::NodeId node, std::function<void(graph::NodeId)> const &visit);
 
-/// How often each value is used by nodes that are in a region.
+/// Number of uses of each value by nodes in regions.
 std::vector<int> countUses(graph::Graph const &graph);
 
-/// Values that stand for others from now on; chains are followed.
+/// Replacements of values. Chains are followed.
 class Replacements {
 public:
     void set(graph::ValueId from, graph::ValueId to);
     graph::ValueId of(graph::ValueId value) const;
     bool empty() const { return m_to.empty(); }
     void applyTo(graph::Node &node) const;
-    /// Rewrites the inputs of all nodes in use.
+    /// Rewrites the inputs of all nodes in regions.
     void applyTo(graph::Graph &graph) const;
 
 private:
-    std::vector<graph::ValueId> m_to; ///< by value; invalid: itself
+    std::vector<graph::ValueId> m_to; ///< by value; invalid: unchanged
 };
 
-/// The value of a `constant` with equal elements.
+/// The element of a `constant` whose elements are all equal.
 std::optional<double> uniformConstant(graph::Graph const &graph, graph::ValueId value);
 
-/// Appends all attributes to a key: equal text for equal attributes, and only for those.
+/// Appends all attributes to a key: equal text exactly for equal attributes.
 void appendAttrs(std::string &key, graph::Attrs const &attrs);
 
 /// Bytes of a value on the device.
 Bytes bytesOf(graph::Value const &value);
 
-/// The value whose elements this one shares: through reshapes, back to the value that was computed.
+/// The computed value whose elements this one shares through reshapes.
 graph::ValueId viewSource(graph::Graph const &graph, graph::ValueId value);
 
-/// The input whose storage an output always takes over (OpSpec::updates): of updates of variables, of collectives.
-/// -1: none.
+/// The input whose storage an output always reuses (OpSpec::updates): updates of variables, collectives. -1: none.
 int forcedInPlace(graph::OpLookup const &ops, graph::Node const &node, int output);
 
 /// Whether the variable is assigned by this node or inside its regions.

@@ -19,7 +19,7 @@ public:
 
     void region(RegionId id)
     {
-        // Nothing is shared between regions: a loop's body stays whole.
+        // Regions share nothing, so a loop's body stays complete.
         std::map<std::string, NodeId> seen;
         auto const nodes = g.region(id).nodes;
         std::vector<NodeId> out;
@@ -47,7 +47,8 @@ public:
     }
 
 private:
-    /// Stacks of the same value in the same order are one: what a gradient leaves for two weights, say. The other is then dead.
+    /// Merges stacks of the same value in the same order, for example those left by the gradients of two weights. The duplicate is then
+    /// dead.
     void mergeStacks(NodeId id)
     {
         auto const &node = g.node(id);
@@ -65,7 +66,7 @@ private:
     {
         auto const &node = g.node(id);
         auto const *spec = m_ops(node.op);
-        // Updates in place and copies are about storage, not about values.
+        // Updates in place and copies concern storage, not values.
         return spec && !spec->hasEffect && !spec->isRandom && node.regions.empty() && !node.outputs.empty() && !is(node, NodeKind::Copy)
             && !spec->updates;
     }
@@ -74,7 +75,7 @@ private:
     {
         Node const &plain = g.node(id);
         std::string text = plain.op + "|" + std::to_string(plain.stage) + "|";
-        // In a pipeline the passes run at different times; recomputation exists in order not to be merged.
+        // In a pipeline the passes run at different times, and recomputation must not be merged with the original.
         if (g.stages > 1 || plain.pass == graph::Pass::Recompute) text += std::string(toText(plain.pass));
         for (auto input : plain.inputs) text += "," + std::to_string(input.index);
         text += "|";
@@ -88,8 +89,8 @@ private:
     Graph &g;
     OpLookup const &m_ops;
     Replacements m_replaced;
-    std::set<RegionId> m_called; ///< bodies of calls that are done
-    std::vector<int> m_versions; ///< assignments met so far, by variable
+    std::set<RegionId> m_called; ///< bodies of calls that are finished
+    std::vector<int> m_versions; ///< number of assignments so far, by variable
 };
 
 } // namespace

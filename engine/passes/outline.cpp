@@ -1,6 +1,7 @@
-// Outlining: runs of nodes that are equal but for what they read become one body, called once for each. A tile then holds
-// the code of one; the price is that each call copies what it gives and gets (lowering/call.cpp). What draws from a stream of
-// random numbers is equal but for the stream, whose number each call gives.
+// Outlining: runs of nodes that differ only in their operands become one body with one call per run. A tile then holds the code once; in
+// exchange each call copies its operands and results (lowering/call.cpp). Runs with random numbers may also differ in their streams; each
+// call
+// passes the stream numbers.
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
@@ -23,15 +24,15 @@ namespace {
 
 constexpr std::size_t kLongestRun = 512; ///< nodes of one body
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
-constexpr std::int64_t kStreams = std::int64_t{1} << 40; ///< in a wiring, beyond all places
+constexpr std::int64_t kStreams = std::int64_t{1} << 40; ///< offset of streams in a wiring, greater than all positions
 
-/// A body in the making: where it stands, and what goes in and out.
+/// A body under construction: its runs, operands and results.
 struct Outline {
     RepeatedRun run;
-    std::vector<ValueId> given;                               ///< what the first one reads from outside, by parameter
-    std::vector<std::int64_t> streams;                        ///< numbers of the streams that it draws from, by parameter behind those
-    std::vector<std::pair<std::size_t, std::size_t>> results; ///< (node of the run, output) that somebody else reads
-    std::vector<std::size_t> views;                           ///< reshapes of the run that somebody else reads: made again behind the call
+    std::vector<ValueId> given;                               ///< values that the first run reads from outside, by parameter
+    std::vector<std::int64_t> streams;                        ///< numbers of its random streams, by parameter after `given`
+    std::vector<std::pair<std::size_t, std::size_t>> results; ///< (node of the run, output) with readers outside
+    std::vector<std::size_t> views;                           ///< reshapes of the run with readers outside; created again after the call
     OutlineGain gain;
 };
 
@@ -44,7 +45,7 @@ public:
         std::vector<RegionId> regions;
         forEachRegion(g, [&](RegionId id) { regions.push_back(id); });
         for (auto region : regions) {
-            // What was in a run is in no region any more, nor are the bodies it had.
+            // The nodes of a run and their bodies no longer belong to any region.
             bool inUse = false;
             forEachRegion(g, [&](RegionId id) { inUse = inUse || id == region; });
             while (inUse && outlineBest(region))
@@ -54,9 +55,10 @@ public:
     }
 
 private:
-    /// Reads of variables and constants stand between the nodes of a run without belonging to it, and so do assignments that
-    /// may as well come later, and what is made again of what was there before (recompute.cpp): one layer reads it, its like does not.
-    /// In a pipeline whole stages are made again, and runs of that are equal.
+    /// Nodes between the nodes of a run that are not part of it: reads of variables and constants, assignments that may run later, and
+    /// recomputed
+    /// nodes (recompute.cpp), which can differ between otherwise equal layers. In a pipeline whole stages are recomputed, and runs of them
+    /// are equal.
     bool standsAside(NodeId id) const
     {
         auto const &node = g.node(id);
@@ -64,7 +66,7 @@ private:
             || (g.stages == 1 && node.pass == graph::Pass::Recompute);
     }
 
-    /// Assignments behind which nothing in the region reads or assigns the variable.
+    /// Assignments after which nothing in the region reads or assigns the variable.
     std::set<NodeId> lateAssigns(RegionId region) const
     {
         std::set<NodeId> late;
@@ -87,7 +89,7 @@ private:
         }
     }
 
-    /// The numbers of the streams of a run, in the order in which it meets them.
+    /// The stream numbers of a run, in order of their first use.
     std::vector<std::int64_t> streamsOf(std::size_t start, std::size_t length) const
     {
         std::vector<std::int64_t> streams;
@@ -101,7 +103,7 @@ private:
         return streams;
     }
 
-    /// The nodes of a region that may move, with tokens; what separates them stands there as a token of its own.
+    /// The movable nodes of a region as tokens. A node that separates runs is a token of its own.
     void readRegion(RegionId region)
     {
         m_sequence.clear();
@@ -146,12 +148,12 @@ private:
                 auto const it = place.find(id);
                 for (auto input : g.node(id).inputs)
                     if (it == place.end()) m_usedElsewhere[input.index] = 1;
-                    else m_lastUse[input.index] = static_cast<std::uint32_t>(it->second); // of a straight list: the last is the largest
+                    else m_lastUse[input.index] = static_cast<std::uint32_t>(it->second); // ascending list: the last is the largest
             }
         });
     }
 
-    /// How the nodes of a run hang together: equal for two runs that compute the same of what they are given.
+    /// How the nodes of a run are connected; equal for two runs that compute the same function of their operands.
     std::vector<std::int64_t> wiring(std::size_t start, std::size_t length) const
     {
         std::vector<std::int64_t> shape;
@@ -173,7 +175,7 @@ private:
                     shape.push_back(static_cast<std::int64_t>(at - start));
                     shape.push_back(std::ranges::find(outputs, input) - outputs.begin());
                 } else if (is(g.node(g.value(input).producer), NodeKind::Constant)) {
-                    shape.push_back(-1); // of equal content: it becomes part of the body
+                    shape.push_back(-1); // with equal content; it becomes part of the body
                 } else {
                     shape.push_back(-2 - outside.emplace(input, static_cast<std::int64_t>(outside.size())).first->second);
                 }
@@ -229,14 +231,14 @@ private:
         return outline;
     }
 
-    /// The place in a run whose result this operand is; kNone: it comes from outside.
+    /// Position in the run of the producer of this operand; kNone: it comes from outside.
     std::uint32_t placeWithin(ValueId input, std::size_t start, std::size_t length) const
     {
         auto const at = m_placeOf[input.index];
         return at != kNone && at >= start && at < start + length ? at : kNone;
     }
 
-    /// What a reshape of a run is a view of, through others of the run.
+    /// The value that a reshape of a run is a view of, through other reshapes of the run.
     ValueId viewedBy(std::size_t start, std::size_t length, std::size_t k) const
     {
         auto value = g.node(m_sequence[start + k]).inputs[0];
@@ -247,8 +249,8 @@ private:
         }
     }
 
-    /// A call gives no view of what it was given, nor of something else that it gives: it would be one more copy, and one of a
-    /// weight would pass for an activation.
+    /// A call returns no view of an operand or of another result: that would cost one more copy, and a view of a weight would count as an
+    /// activation.
     void addResult(Outline &outline, std::size_t k, std::size_t o) const
     {
         auto const &[length, starts] = outline.run;
@@ -269,7 +271,7 @@ private:
         readRegion(region);
         Outline best;
         for (auto const &run : repeatedRuns(m_tokens, kLongestRun)) {
-            // What no copy could spoil: an upper bound without looking at the graph.
+            // Upper bound of the saving, without copies and without inspecting the graph.
             Bytes most = 0;
             for (std::size_t k = 0; k < run.length; ++k) most += m_code[run.starts[0] + k];
             if (most * static_cast<Bytes>(run.starts.size() - 1) <= best.gain.bytes) continue;
@@ -281,7 +283,7 @@ private:
         return true;
     }
 
-    /// "block1_attention..block1_norm/forward": from the first layer of a run to its last.
+    /// "block1_attention..block1_norm/forward": from the first to the last layer of a run.
     std::string label(std::size_t start, std::size_t length) const
     {
         auto const &first = g.node(m_sequence[start]), &last = g.node(m_sequence[start + length - 1]);
@@ -294,7 +296,7 @@ private:
     {
         auto const &[length, starts] = outline.run;
         auto const body = makeBody(outline);
-        std::map<NodeId, std::vector<NodeId>> callAt; // and the views behind it, by the last node of a run
+        std::map<NodeId, std::vector<NodeId>> callAt; // the call and its views, by the last node of a run
         std::set<NodeId> gone;
         Replacements replaced;
         for (std::size_t c = 0; c < starts.size(); ++c) {
@@ -305,7 +307,7 @@ private:
             for (auto k : outline.views) made.push_back(makeView(starts[c], length, k, replaced));
             for (std::size_t k = 0; k < length; ++k) gone.insert(m_sequence[starts[c] + k]);
         }
-        // Assignments inside a run come behind its call: they may be of what it leaves.
+        // Assignments inside a run follow its call, because they can read its results.
         std::vector<NodeId> nodes, behind;
         bool inside = false;
         for (auto id : g.region(region).nodes) {
@@ -324,7 +326,7 @@ private:
         replaced.applyTo(g);
     }
 
-    /// Copies of the first run's nodes between parameters and results: the run itself is taken apart like the others.
+    /// The body: copies of the first run's nodes between parameters and results. The run itself is removed like the others.
     RegionId makeBody(Outline const &outline)
     {
         auto const &[length, starts] = outline.run;
@@ -364,7 +366,7 @@ private:
         return body;
     }
 
-    /// Constants: what a call adds to the numbers of the streams.
+    /// Constants that a call adds to the stream numbers.
     std::vector<NodeId> makeNumbers(std::size_t start, std::size_t length)
     {
         std::vector<NodeId> made;
@@ -398,7 +400,7 @@ private:
         call.stage = first.stage;
         call.regions = {body};
         call.attrs.set("layers", layersOf(start, length));
-        // In the order of the parameters, which is that in which a run meets them.
+        // In the order of the parameters, which is the order of first use in a run.
         std::set<ValueId> seen;
         for (std::size_t k = 0; k < length; ++k)
             for (auto input : m_nodes.operandsOf(m_sequence[start + k])) {
@@ -418,7 +420,7 @@ private:
         return id;
     }
 
-    /// A reshape of a run once more, of what the call was given or gives.
+    /// Repeats a reshape of the run on an operand or result of the call.
     NodeId makeView(std::size_t start, std::size_t length, std::size_t k, Replacements &replaced)
     {
         Node view = g.node(m_sequence[start + k]);
@@ -432,7 +434,7 @@ private:
         return id;
     }
 
-    /// The layers of a run in the order in which it meets them, a line each.
+    /// The layers of a run in order of appearance, one line each.
     std::string layersOf(std::size_t start, std::size_t length) const
     {
         std::string text;
@@ -448,11 +450,11 @@ private:
     PassContext const &m_context;
     OutlineNodes m_nodes;
     std::unordered_map<std::string, std::uint32_t> m_keys;
-    std::vector<NodeId> m_sequence; ///< invalid: something that separates
+    std::vector<NodeId> m_sequence; ///< invalid: a separator
     std::vector<std::uint32_t> m_tokens;
-    std::vector<Bytes> m_code;            ///< of each on a tile
-    std::vector<std::uint32_t> m_placeOf; ///< by value: place of its producer in the sequence
-    std::vector<std::uint32_t> m_lastUse; ///< by value: place of its last reader in the sequence
+    std::vector<Bytes> m_code;            ///< code bytes of each node on a tile
+    std::vector<std::uint32_t> m_placeOf; ///< by value: position of its producer in the sequence
+    std::vector<std::uint32_t> m_lastUse; ///< by value: position of its last reader in the sequence
     std::vector<char> m_usedElsewhere;    ///< by value: read by a node outside the sequence
     std::set<NodeId> m_lateAssigns;       ///< of the region
 };

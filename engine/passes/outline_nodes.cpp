@@ -13,10 +13,10 @@ bool OutlineNodes::computes(Node const &node) const
 {
     if (node.variable.valid() || is(node, NodeKind::Infeed, NodeKind::IpuCopy, NodeKind::AllReduce)) return false;
     auto const *spec = m_ops(node.op);
-    return spec && !spec->hasEffect && !spec->isRandom && !spec->updates; // storage of a variable
+    return spec && !spec->hasEffect && !spec->isRandom && !spec->updates; // reads the storage of a variable
 }
 
-/// A loop over values: what it draws would be numbered by its caller and by its step.
+/// A loop over values: its random numbers would be numbered by caller and by step.
 bool OutlineNodes::loopComputes(Node const &node) const
 {
     if (!is(node, NodeKind::Repeat) || repeatForm(node).isLoopOverVariables()) return false;
@@ -79,7 +79,7 @@ std::string OutlineNodes::keyOf(NodeId id) const
     return key;
 }
 
-/// The nodes of a body, whose values have numbers in the order in which they are met.
+/// The nodes of a body, with values numbered in order of appearance.
 void OutlineNodes::appendBody(std::string &key, RegionId region, std::vector<std::int64_t> &numbers, std::int64_t &next) const
 {
     key += '\x03';

@@ -11,8 +11,9 @@ using namespace graph;
 
 namespace {
 
-/// What a node leaves on a tile and costs apart from its arithmetic: means over the layers of the built-in models on 1,472
-/// tiles (vertex state, exchange programs, control; syncs and exchanges).
+/// Overhead of a node per tile apart from arithmetic: bytes (vertex state, exchange programs, control) and cycles (syncs, exchanges). Means
+/// over
+/// the layers of the built-in models on 1,472 tiles.
 struct NodeEstimate {
     Bytes code;
     Cycles cycles;
@@ -26,7 +27,7 @@ NodeEstimate estimateOf(Work work)
     case Work::LookUp: return {300, 500};
     case Work::Reduction: return {160, 350};
     case Work::Movement: return {120, 250};
-    case Work::Elements: return {60, 120}; // rows and columns moved to it
+    case Work::Elements: return {60, 120}; // rows and columns are moved to it
     }
     return {0, 0};
 }
@@ -34,8 +35,8 @@ NodeEstimate estimateOf(Work work)
 constexpr Bytes kCallBytes = 36; ///< the call and two compute sets of copies
 constexpr Bytes kCopyState = 16; ///< a vertex that copies a block
 constexpr Cycles kCallCycles = 60;
-constexpr Cycles kCopyCycles = 12; ///< beside 8 bytes a cycle
-constexpr Bytes kToldBytes = 16;   ///< a scalar more in an exchange to all tiles
+constexpr Cycles kCopyCycles = 12; ///< in addition to 8 bytes per cycle
+constexpr Bytes kToldBytes = 16;   ///< one more scalar in a broadcast to all tiles
 constexpr Cycles kToldCycles = 20;
 
 } // namespace
@@ -53,7 +54,7 @@ OutlineGain outlineGain(Graph const &graph, PassContext const &context, std::spa
         auto const &spec = *context.ops(node.op);
         auto const estimate = estimateOf(spec.work);
         gain.bytes += estimate.code * (n - 1);
-        // The AMP's 16 products a cycle of float32; elementwise work is a fraction of that of products.
+        // The AMP computes 16 float32 products per cycle; elementwise operations are a fraction of that.
         gain.body += times * (estimate.cycles + (spec.flops ? spec.flops(graph, node) / (tiles * 32) : 0));
         for (auto const body : node.regions)
             for (auto const inner : graph.region(body).nodes) self(self, inner, times * countOf(node));
@@ -67,13 +68,13 @@ OutlineGain outlineGain(Graph const &graph, PassContext const &context, std::spa
         gain.copies += kCopyCycles + onTile / 8;
         return onTile;
     };
-    // A second place for what is given. Results of the last call stay where the body leaves them.
+    // Operands get a second place. Results of the last call stay in the body's place.
     for (auto value : given) {
         Bytes const onTile = copied(value);
         gain.bytes -= onTile;
     }
     for (auto value : results) copied(value);
-    // A number is copied too, and told to all tiles together with the counter that the node reads anyway.
+    // The stream number is copied too, and broadcast together with the counter that the node reads anyway.
     gain.bytes -= static_cast<Bytes>(streams) * (n * kCopyState + kToldBytes);
     gain.copies += static_cast<Cycles>(streams) * (kCopyCycles + kToldCycles);
     return gain;

@@ -15,7 +15,7 @@ class IpuConfig;
 
 namespace tilewright::passes {
 
-/// What passes may be told.
+/// Options of the passes.
 struct PassOptions {
     std::string scheduler = "CHOOSE_BEST"; ///< ipu_config.scheduling.algorithm
     int maxFusedInstructions = 8;          ///< of one map
@@ -26,11 +26,10 @@ struct PassOptions {
     std::int64_t halfConvolutions = 0; ///< convolutions.poplar_options.partialsType, the same
     bool recompute = false;            ///< allow_recompute
     int replicas = 1;
-    int outlineTiles = 0; ///< tiles of the IPUs that a body's code is to be saved on; 0: nothing is outlined
+    int outlineTiles = 0; ///< tiles of the IPUs whose code outlining should reduce; 0: no outlining
     bool operator==(PassOptions const &) const = default;
 };
-/// `tiles` of an IPU; 0 where nothing is lowered onto tiles: the host neither outlines nor rounds by chance
-/// nor before a sum is complete.
+/// `tiles`: of an IPU; 0 without tiles: the host neither outlines, nor rounds stochastically, nor stores partial sums as float16.
 PassOptions passOptions(config::IpuConfig const &config, int tiles = 0, int replicas = 1);
 
 struct PassContext {
@@ -39,7 +38,7 @@ struct PassContext {
     JobContext const &job;
 };
 
-/// Graph to graph. A pass leaves numbering alone: dead nodes merely leave their region.
+/// Graph to graph. A pass does not renumber: dead nodes only leave their region.
 struct Pass {
     std::string name;
     std::string help; ///< one line
@@ -51,7 +50,7 @@ std::span<Pass const> stepPasses();
 
 struct PassStats {
     std::string name;
-    double seconds = 0; ///< wall time, of the pass alone
+    double seconds = 0; ///< wall time of the pass alone
     int nodesBefore = 0;
     int nodesAfter = 0;
 };
@@ -64,13 +63,12 @@ struct RunOptions {
 
 struct RunOutcome {
     graph::Graph graph;
-    bool stopped = false; ///< at stopAfter: the passes behind it did not run
+    bool stopped = false; ///< at stopAfter: the later passes did not run
     std::vector<PassStats> stats;
 };
 
-/// Runs passes one after the other, verifying the graph after each. Errors: Usage "passes.unknown" for a name
-/// in the options that no pass has; Cancelled; a pass's own; Internal "graph.…" named after the pass that broke
-/// the graph. Reports progress in the phase "Passes".
+/// Runs the passes in order and verifies the graph after each. Errors: Usage "passes.unknown" for an unknown pass name in the options;
+/// Cancelled; a pass's own; Internal "graph.…" with the pass that broke the graph. Reports progress in the phase "Passes".
 Result<RunOutcome> runPasses(std::span<Pass const> passes, graph::Graph graph, PassContext const &context, RunOptions const &options = {});
 
 /// Nodes in all regions.

@@ -1,4 +1,4 @@
-// What is rounded to float16 on the way, and where it is rounded by chance.
+// Sets which intermediate results are rounded to float16, and which are rounded stochastically.
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
@@ -15,7 +15,7 @@ using namespace graph;
 
 namespace {
 
-/// Products and convolutions as their options say. Sums along axes have no option: theirs stay float32.
+/// Products and convolutions follow their options. Sums along axes have no option and stay in float32.
 void markPartials(Graph &graph, PassOptions const &options)
 {
     forEachRegion(graph, [&](RegionId region) {
@@ -29,8 +29,9 @@ void markPartials(Graph &graph, PassOptions const &options)
     });
 }
 
-/// Every node that computes a float16 tensor, but for what only moves values, and collectives: their sums are rounded to
-/// the nearest. What replicas are known to compute alike they round alike, so that their weights stay equal.
+/// All nodes that compute a float16 tensor, except data movement and collectives, whose sums are rounded to nearest. Values that are equal
+/// on all
+/// replicas are rounded equally, so that the weights stay equal.
 void markRounding(Graph &graph, PassContext const &context)
 {
     auto const wanted = context.options.stochasticRounding;

@@ -1,7 +1,9 @@
-// Recomputation (ipu_config.allow_recompute): what the backward pass would keep of the forward pass is computed anew, from
-// less. Between the stages of a pipeline whole stages but the last are run again, from what the stage received: only that waits
-// in its stash. Elsewhere results of elementwise operations are made again from operands that are kept anyway. What draws from a
-// stream of random numbers draws the same once more; what changes state runs once.
+// Recomputation (ipu_config.allow_recompute): values that the backward pass would keep are computed again from fewer values. In a pipeline
+// all
+// stages except the last run again from the stage's input, so that only the input waits in the stash. Elsewhere results of elementwise
+// operations are computed again from operands that are kept anyway. Random numbers repeat because the stream and counter are the same;
+// nodes
+// that change state run once.
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
@@ -19,13 +21,13 @@ using namespace graph;
 
 namespace {
 
-constexpr int kLongestChain = 8;          ///< elementwise operations between a result and what it is made of again
-constexpr std::int64_t kFewElements = 16; ///< of what is not worth a step
-constexpr Bytes kSmallPart = 8;           ///< an operand that much smaller than the result may be kept in its place
+constexpr int kLongestChain = 8;          ///< maximum number of elementwise operations that are repeated for one result
+constexpr std::int64_t kFewElements = 16; ///< results up to this size are not worth a step
+constexpr Bytes kSmallPart = 8;           ///< an operand smaller by this factor may be kept instead of the result
 
 bool isBackward(Node const &node) { return node.pass == graph::Pass::Backward || node.pass == graph::Pass::Update; }
 
-/// Nodes of one region that are made again, and where the backward pass takes them from.
+/// The nodes of one region that are recomputed, and the values the backward pass reads instead.
 class Again {
 public:
     Again(Graph &graph, RegionId region) : g(graph), m_region(region) {}
@@ -40,8 +42,8 @@ public:
         m_inOrder.emplace_back(id, own);
     }
 
-    /// Each is put in front of the first node on the way back that reads it, with what it reads; those nodes read it from now on.
-    /// `together`: all in front of the first that reads one, in the order in which they were added, as a task of their own.
+    /// Puts each recomputed node, with its operands, before the first backward node that reads it; the backward nodes then read the copy.
+    /// `together`: all of them before the first reader, in the order of addition, as a task of their own.
     void place(std::function<bool(Node const &)> const &reader, bool together)
     {
         auto const nodes = g.region(m_region).nodes;
@@ -72,7 +74,7 @@ private:
         return it == m_renamed.end() ? value : it->second;
     }
 
-    /// Appends the node with outputs of its own.
+    /// Appends the node with new outputs.
     NodeId append(Node node)
     {
         NodeId const id(g.nodes.size());
@@ -98,7 +100,7 @@ private:
         return to;
     }
 
-    /// The node once more, reading what stands for its operands; from now on it stands for the first one's results.
+    /// Copies the node with replaced operands; the copy then replaces the results of the original.
     NodeId twinOf(NodeId id, char const *suffix)
     {
         Node twin = g.node(id);
@@ -114,7 +116,7 @@ private:
 
     void put(NodeId id, std::vector<NodeId> &out, std::set<NodeId> &placed) const
     {
-        std::vector<std::pair<NodeId, bool>> open{{id, false}}; // node, whether what it reads is there
+        std::vector<std::pair<NodeId, bool>> open{{id, false}}; // node, true if its operands are finished
         while (!open.empty()) {
             auto const [at, ready] = open.back();
             open.pop_back();
@@ -132,7 +134,7 @@ private:
     Graph &g;
     RegionId m_region;
     std::map<NodeId, NodeId> m_twins;
-    std::vector<std::pair<NodeId, NodeId>> m_inOrder; ///< original, twin
+    std::vector<std::pair<NodeId, NodeId>> m_inOrder; ///< original, copy
     std::map<ValueId, ValueId> m_renamed;
     std::set<NodeId> m_made;
 };
@@ -157,8 +159,8 @@ public:
     }
 
 private:
-    /// Variables that a node of the region which is not of the weights' update gives another value: of counters, say, what was read
-    /// is kept, as nobody can read it once more.
+    /// Variables that a node outside the weight update assigns, such as counters. Their values must be kept, because they cannot be read
+    /// again.
     std::set<VariableId> changing(RegionId region) const
     {
         std::set<VariableId> all;
@@ -176,7 +178,7 @@ private:
         return is(producer, NodeKind::VariableRead) && changing.contains(producer.variable);
     }
 
-    /// Whether it leaves nothing behind, and gives the same results once more.
+    /// True if the node has no side effects and gives the same results when repeated.
     bool repeatable(NodeId id, std::set<VariableId> const &changing) const
     {
         auto const operands = reads(g, id);
@@ -216,9 +218,9 @@ private:
         if (!again.empty()) again.place(reader, true);
     }
 
-    /// What a value is for the backward pass of a region without stages.
+    /// Roles of the values of a region without stages for the backward pass.
     struct Plan {
-        std::set<ValueId> kept; ///< that it reads, through views
+        std::set<ValueId> kept; ///< read by the backward pass, through views
         std::set<NodeId> inRegion;
         std::set<VariableId> changing;
     };
@@ -229,7 +231,7 @@ private:
         return spec && spec->elementwise && repeatable(id, changing);
     }
 
-    /// Whether the operand of something made again is at hand, or can be made again itself.
+    /// True if the operand of a recomputed node is available or can itself be recomputed.
     bool atHand(Plan const &plan, ValueId operand, Bytes resultBytes, int depth) const
     {
         auto const value = viewSource(g, operand);
@@ -261,7 +263,7 @@ private:
                     read.push_back(value);
                     plan.kept.insert(viewSource(g, value));
                 }
-        // In the order of the region: what is made again counts as at hand for what comes behind it.
+        // In the order of the region: a recomputed value is available for later ones.
         std::set<ValueId> chosen;
         for (auto id : nodes) {
             auto const &node = g.node(id);
@@ -320,7 +322,7 @@ Result<Graph> recomputeActivations(Graph graph, PassContext const &context)
     auto changed = graph;
     Recomputer(changed, context.ops).run();
     TW_ASSIGN(changed, removeDeadNodes(std::move(changed), context));
-    // Without a pipeline nothing waits anywhere: what does not lower the peak only costs cycles.
+    // Without a pipeline there is no stash; a recomputation that does not lower the peak only costs cycles.
     bool const pays = graph.stages > 1 || regionPeak(changed, context.ops, RegionId(0)) < regionPeak(graph, context.ops, RegionId(0));
     return pays ? std::move(changed) : std::move(graph);
 }

@@ -41,7 +41,7 @@ private:
     {
         auto const &node = g.node(id);
         if (std::ranges::any_of(node.outputs, [&](ValueId v) { return m_needed[v.index] != 0; })) return true;
-        // A loop around nothing is nothing.
+        // A loop with an empty body is dead.
         for (auto sub : node.regions)
             for (auto inner : g.region(sub).nodes)
                 if (!isRegionEnd(g.node(inner)) && isNeeded(inner)) return true;
@@ -49,7 +49,7 @@ private:
         return node.regions.empty() && spec && spec->hasEffect;
     }
 
-    /// Results of branches that nobody reads are not given.
+    /// Removes results of branches without readers.
     void dropResults(NodeId id)
     {
         auto const outputs = g.node(id).outputs;
@@ -68,7 +68,7 @@ private:
         keep(g.node(id).outputs);
     }
 
-    /// Stacks of which the body reads no slice are not handed in. Requires: the body was looked at.
+    /// Removes stacked operands of which the body reads no slice. Requires that the body was processed before.
     void dropUnreadStacks(NodeId id)
     {
         auto const form = repeatForm(g.node(id));
@@ -92,7 +92,7 @@ private:
         if (g.node(id).attrs.has("reversed")) g.node(id).attrs.set("reversed", std::move(reversed));
     }
 
-    /// Stacks that nobody reads are not made.
+    /// Removes stacked results without readers.
     void dropStacks(NodeId id)
     {
         auto const form = repeatForm(g.node(id));
@@ -117,7 +117,7 @@ private:
     Graph &g;
     OpLookup const &m_ops;
     std::vector<char> m_needed;
-    std::set<RegionId> m_called; ///< bodies of calls that are done
+    std::set<RegionId> m_called; ///< bodies of calls that are finished
 };
 
 } // namespace

@@ -8,7 +8,7 @@ namespace tilewright::passes {
 
 namespace {
 
-/// Suffixes in the order of their first `longest` tokens, by prefix doubling; the rank of each.
+/// Sorts the suffixes by their first `longest` tokens with prefix doubling; returns the rank of each.
 class SuffixOrder {
 public:
     SuffixOrder(std::span<std::uint32_t const> tokens, std::size_t longest) : m_tokens(tokens), m_longest(longest)
@@ -30,7 +30,7 @@ public:
         }
     }
 
-    /// Tokens that each suffix has in common with the one before it in the order, at most `longest`.
+    /// Length of the common prefix of each suffix and its predecessor in the order, at most `longest`.
     std::vector<std::size_t> common() const
     {
         std::vector<std::size_t> place(order.size()), shared(order.size(), 0);
@@ -46,7 +46,7 @@ public:
                    && m_tokens[i + length] == m_tokens[other + length])
                 ++length;
             shared[place[i]] = length;
-            // Its neighbour without the first token is a neighbour again, but for those that are equal as far as they are sorted.
+            // Dropping the first token keeps neighbours adjacent, except those equal within the sorted length.
             length = length == m_longest || length == 0 ? 0 : length - 1;
         }
         return shared;
@@ -60,7 +60,7 @@ private:
     std::vector<std::uint32_t> m_rank;
 };
 
-/// Occurrences without overlap of a run, shortened to its period where occurrences overlap.
+/// Occurrences of a run without overlap. Where occurrences overlap, the run is shortened to its period.
 RepeatedRun withoutOverlap(std::vector<std::size_t> starts, std::size_t length)
 {
     std::ranges::sort(starts);
@@ -74,18 +74,18 @@ std::vector<RepeatedRun> repeatedRuns(std::span<std::uint32_t const> tokens, std
 {
     SuffixOrder const suffixes(tokens, longest);
     auto const common = suffixes.common();
-    // Intervals of suffixes that share more with each other than with their neighbours: one run each.
+    // Intervals of suffixes with a longer common prefix than their neighbours: one run each.
     struct Open {
         std::size_t length, first;
     };
     std::vector<Open> open{{0, 0}};
     std::vector<RepeatedRun> runs;
-    std::map<std::pair<std::size_t, std::size_t>, std::size_t> known; // run by first start and length
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> known; // by first start and length
     auto const close = [&](Open const &interval, std::size_t end) {
         auto run = withoutOverlap({suffixes.order.begin() + static_cast<std::ptrdiff_t>(interval.first),
                                    suffixes.order.begin() + static_cast<std::ptrdiff_t>(end)},
                                   interval.length);
-        // A period is found again and again: by all of its occurrences, and by those that go on alike for longer.
+        // A period is found several times: from all its occurrences and from longer common prefixes.
         auto const [it, fresh] = known.emplace(std::pair(run.starts.front(), run.length), runs.size());
         if (fresh) runs.push_back(std::move(run));
         else if (run.starts.size() > runs[it->second].starts.size()) runs[it->second] = std::move(run);

@@ -1,5 +1,5 @@
-// In-place: results take over the storage of operands that die. Updates of state must; where an operand is
-// still wanted afterwards, a copy of it is made first.
+// In-place computation: results reuse the storage of operands that are no longer needed. Updates of state must do so; if such an operand is
+// still needed afterwards, it is copied first.
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
@@ -20,12 +20,13 @@ using namespace graph;
 
 namespace {
 
-/// One region's nodes by position; a node inside a loop has the position of the loop.
+/// The nodes of one region by position. A node inside a loop has the loop's position.
 struct Places {
     using Lists = std::map<VariableId, std::vector<std::size_t>>;
 
     std::vector<NodeId> nodes;
-    /// By variable, ascending: who reads or assigns it; who assigns it; who may write its storage, by assignment or by force.
+    /// By variable, ascending positions: readers and assignments; assignments; possible writers of its storage (assignments and forced
+    /// updates).
     Lists touching, assigning, writing;
 
     Places(Graph const &g, OpLookup const &ops, RegionId region) : nodes(g.region(region).nodes)
@@ -51,11 +52,11 @@ struct Places {
                 if (is(producer, NodeKind::VariableRead)) note(writing[producer.variable], i);
             }
         }
-        // What several calls name has the last one's position.
+        // A body of several calls has the position of the last call.
         std::ranges::stable_sort(m_at, [](auto const &a, auto const &b) { return a.first < b.first; });
     }
 
-    /// Nothing: the node is not of this region, nor inside it.
+    /// Nothing: the node is neither in this region nor nested in it.
     std::optional<std::size_t> of(NodeId id) const
     {
         auto const behind = std::ranges::upper_bound(m_at, id, {}, &std::pair<NodeId, std::size_t>::first);
@@ -63,14 +64,14 @@ struct Places {
         return std::prev(behind)->second;
     }
 
-    /// Of such a list, what comes behind a position.
+    /// The elements of such a list after a position.
     static std::span<std::size_t const> behind(Lists const &lists, VariableId variable, std::size_t at)
     {
         auto const it = lists.find(variable);
         if (it == lists.end()) return {};
         return {std::ranges::upper_bound(it->second, at), it->second.end()};
     }
-    /// Whether the node at a position assigns the variable, itself or inside its regions.
+    /// True if the node at a position assigns the variable, directly or in a nested region.
     bool assigns(std::size_t at, VariableId variable) const
     {
         auto const it = assigning.find(variable);
@@ -81,7 +82,7 @@ private:
     std::vector<std::pair<NodeId, std::size_t>> m_at; ///< by node
 };
 
-/// The nodes that use each value, in the order of the regions.
+/// The users of each value, in the order of the regions.
 class Users {
 public:
     explicit Users(Graph const &g) : m_first(g.values.size() + 1, 0)
@@ -112,14 +113,14 @@ private:
     std::vector<NodeId> m_nodes;
 };
 
-/// Gives what is read after its storage is overwritten by force a copy of its own.
+/// Copies a value before its storage is overwritten by a forced update, if it is read afterwards.
 class Protector {
 public:
     Protector(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops) {}
 
     void run()
     {
-        // A copy moves positions and users: start over after each. Every round removes one hazard.
+        // A copy changes positions and users, so start again after each. Each round removes one hazard.
         bool changed = true;
         while (changed) {
             changed = false;
@@ -135,7 +136,7 @@ private:
     {
         Places const places(g, m_ops, region);
         Users const users(g);
-        // Updates first: the copy in front of an update serves those behind the assignment as well.
+        // Updates first: the copy before an update also serves the readers after the assignment.
         for (std::size_t i = 0; i < places.nodes.size(); ++i) {
             auto const &node = g.node(places.nodes[i]);
             for (std::size_t o = 0; o < node.outputs.size(); ++o) {
@@ -148,7 +149,7 @@ private:
         return false;
     }
 
-    /// The value itself and reshapes of it that are made before position `before`.
+    /// The value and the reshapes of it that are computed before position `before`.
     std::vector<ValueId> views(ValueId source, Places const &places, Users const &users, std::size_t before) const
     {
         std::vector<ValueId> all{source};
@@ -159,7 +160,7 @@ private:
         return all;
     }
 
-    /// Whoever uses one of `values` at a position in [from, …), except `spare`, gets a copy made at position `at`.
+    /// Users of `values` at positions in [from, …), except `spare`, read a copy made at position `at`.
     bool copyForLateUsers(RegionId region, Places const &places, Users const &users, std::vector<ValueId> const &values, std::size_t from,
                           std::size_t at, NodeId spare)
     {
@@ -181,7 +182,7 @@ private:
         return true;
     }
 
-    /// A node of `source` with the type of `like`, stamped as the producer of `like`.
+    /// A node of `source` with the type of `like` and the same origin as the producer of `like`.
     ValueId append(NodeKind kind, ValueId source, ValueId like, std::vector<NodeId> &inserted)
     {
         auto const &producer = g.node(g.value(like).producer);
@@ -205,7 +206,7 @@ private:
         return value;
     }
 
-    /// Whether the node writes the variable's storage: an assignment, a loop with one, an update of a read of it.
+    /// True if the node writes the variable's storage: an assignment, a loop that contains one, or an update of a read of the variable.
     bool writesStorage(Places const &places, std::size_t at, VariableId variable, ValueId except) const
     {
         if (places.assigns(at, variable)) return true;
@@ -220,15 +221,16 @@ private:
         return false;
     }
 
-    /// A value that lies in the variable's storage from position `at` on must last until its last use: copy in
-    /// front of the first write behind `at`. Updates of the value itself are fixForced's.
+    /// A value that shares the variable's storage from position `at` must survive until its last use, so copy it before the first write
+    /// after `at`.
+    /// Updates of the value itself are handled by fixForced.
     bool protect(RegionId region, Places const &places, Users const &users, ValueId value, VariableId variable, std::size_t at)
     {
         for (auto const q : Places::behind(places.writing, variable, at)) {
             if (!writesStorage(places, q, variable, value)) continue;
             auto const &writer = g.node(places.nodes[q]);
             if (is(writer, NodeKind::VariableAssign) && viewSource(g, writer.inputs[0]) == value) continue;
-            // An assignment has read its operand when it writes; loops and updates write while they read.
+            // An assignment reads its operand completely before it writes; loops and updates write while they read.
             std::size_t const from = is(writer, NodeKind::VariableAssign) ? q + 1 : q;
             return copyForLateUsers(region, places, users, views(value, places, users, q), from, q, {});
         }
@@ -241,7 +243,7 @@ private:
         return protect(region, places, users, read.outputs[0], read.variable, at);
     }
 
-    /// Position of the assignment that makes a forced result the variable's new value; 0: there is none.
+    /// Position of the assignment that turns a forced result into the variable's new value; 0: none.
     std::size_t assignment(Places const &places, VariableId variable, ValueId result, std::size_t after) const
     {
         auto const touching = Places::behind(places.touching, variable, after);
@@ -267,7 +269,7 @@ private:
         } else {
             mine = mine && !liesInVariable(source);
         }
-        // The same storage in two operands of one node: only one of them can be overwritten.
+        // If two operands of a node share storage, only one of them can be overwritten.
         for (std::size_t k = 0; k < g.node(id).inputs.size(); ++k)
             mine = mine && (k == input || viewSource(g, g.node(id).inputs[k]) != source);
         if (!mine) {
@@ -282,14 +284,14 @@ private:
         return assigned && protect(region, places, users, g.node(id).outputs[output], producer.variable, assigned);
     }
 
-    /// Of the region itself, not of one inside it.
+    /// In the region itself, not nested.
     static bool isLocal(Places const &places, NodeId id)
     {
         auto const at = places.of(id);
         return at && places.nodes[*at] == id;
     }
 
-    /// Whether updates in a row lead from a read of a variable to this value.
+    /// True if a chain of updates leads from a read of the variable to this value.
     bool liesInVariable(ValueId value) const
     {
         for (;;) {
@@ -307,7 +309,7 @@ private:
     OpLookup const &m_ops;
 };
 
-/// Which values share storage: views, decided reuse, variables.
+/// Groups of values that share storage: views, decided reuse, variables.
 class Sharing {
 public:
     Sharing(Graph const &graph, OpLookup const &ops) : g(graph), m_parent(graph.values.size() + graph.variables.size())
@@ -343,7 +345,7 @@ public:
         m_parent[b] = a;
         m_members[a].insert(m_members[a].end(), m_members[b].begin(), m_members[b].end());
     }
-    /// Values and, behind the last value, variables.
+    /// Indices of values, then those of variables.
     std::vector<std::size_t> const &members(std::size_t x) const { return m_members[find(x)]; }
 
 private:
@@ -384,7 +386,7 @@ private:
                 node.inPlace.clear();
                 std::vector<int> inPlace(node.outputs.size(), -1);
                 for (std::size_t o = 0; o < inPlace.size(); ++o) inPlace[o] = forcedInPlace(m_ops, node, static_cast<int>(o));
-                if (is(node, NodeKind::Reshape)) inPlace[0] = 0; // a view: nobody writes through it
+                if (is(node, NodeKind::Reshape)) inPlace[0] = 0; // a view; never written
                 if (std::ranges::any_of(inPlace, [](int i) { return i >= 0; })) node.inPlace = std::move(inPlace);
             }
         });
@@ -418,7 +420,7 @@ private:
         }
     }
 
-    /// Whether output `output` of the node at `at` may take over the storage of its operand `input`.
+    /// True if output `output` of the node at `at` can reuse the storage of its operand `input`.
     bool allowed(Places const &places, bool staged, std::size_t at, std::size_t output, std::size_t input) const
     {
         auto const &node = g.node(places.nodes[at]);
@@ -436,11 +438,11 @@ private:
             if (is(producer, NodeKind::Constant, NodeKind::Infeed)) return false;
             if (is(producer, NodeKind::Parameters) && !mayCarry(ValueId(member), out)) return false;
             auto const made = places.of(producerId);
-            if (!state && !made) return false; // of an enclosing region
+            if (!state && !made) return false; // defined in an enclosing region
             if (staged && !sameTask(producer, node)) return false;
             for (auto user : m_users.of(ValueId(member))) {
                 auto const used = places.of(user);
-                if (!used) continue; // of an enclosing region, before or after this one as a whole
+                if (!used) continue; // defined in an enclosing region, before or after this one as a whole
                 if (staged && !sameTask(g.node(user), node)) return false;
                 bool const laterState = state && made && *made > at;
                 if (user != places.nodes[at] && *used >= at && !laterState) return false;
@@ -449,8 +451,9 @@ private:
         return !state || mayUpdate(places, maker.variable, at, out);
     }
 
-    /// What a loop carries is updated where it lies, when the result is what the next step is given in its place. Other
-    /// parameters are only read: slices lie in their stack, and operands of a call are its caller's.
+    /// A carried value of a loop is updated in place if the result becomes its next value. Other parameters are read-only: slices are part
+    /// of their
+    /// stack, and operands of a call belong to the caller.
     bool mayCarry(ValueId parameter, ValueId out) const
     {
         if (!m_owner.valid() || !is(g.node(m_owner), NodeKind::Repeat)) return false;
@@ -463,7 +466,7 @@ private:
         return viewSource(g, resultsOf(g, loop.regions[0])[at - first]) == out;
     }
 
-    /// In a pipeline, tasks of one stage and pass run at times of their own.
+    /// In a pipeline, tasks of one stage and pass run at independent times.
     static bool sameTask(Node const &a, Node const &b) { return a.pass == b.pass && a.stage == b.stage; }
 
     bool holdsVariable(ValueId value) const
@@ -471,13 +474,13 @@ private:
         return std::ranges::any_of(m_sharing.members(value.index), [&](std::size_t m) { return m >= g.values.size(); });
     }
 
-    /// Writing into the variable's storage: the result must be its next value, and nobody may look before.
+    /// To write into the variable's storage, the result must be the variable's next value, with no reader in between.
     bool mayUpdate(Places const &places, VariableId variable, std::size_t at, ValueId out) const
     {
         bool assigned = false;
         for (auto const q : Places::behind(places.touching, variable, at)) {
             auto const &node = g.node(places.nodes[q]);
-            if (assigned) return false; // more goes on with this variable: leave it
+            if (assigned) return false; // the variable has further uses: do not reuse
             if (!is(node, NodeKind::VariableAssign) || viewSource(g, node.inputs[0]) != out) return false;
             assigned = true;
         }
@@ -488,7 +491,7 @@ private:
     OpLookup const &m_ops;
     Sharing m_sharing;
     Users m_users;
-    NodeId m_owner; ///< of the region at hand; invalid: the entry
+    NodeId m_owner; ///< of the current region; invalid: the entry
 };
 
 } // namespace

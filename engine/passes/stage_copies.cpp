@@ -1,4 +1,4 @@
-// Pipelines: values travel from the IPU of the stage that makes them to those that use them, stage by stage.
+// Pipelines: copies values from the IPU of the stage that computes them to those that use them, stage by stage.
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/passes/graph_edit.h"
@@ -29,7 +29,7 @@ public:
                 for (auto const value : reads(g, nodeId)) {
                     if (stageOf(value) == stage) continue;
                     auto const &producer = g.node(g.value(value).producer);
-                    // A constant is made where it is wanted.
+                    // A constant is created at its use.
                     auto const here = is(producer, NodeKind::Constant) ? constantAt(local, value, stage) : copyTo(local, value, stage);
                     forEachNodeWithin(g, nodeId, [&](NodeId inner) { std::ranges::replace(g.node(inner).inputs, value, here); });
                 }
@@ -48,12 +48,12 @@ public:
 private:
     struct Local {
         std::map<NodeId, bool> home;                   ///< nodes of the region
-        std::map<std::pair<ValueId, int>, ValueId> at; ///< (value, stage) -> its copy there
-        std::map<NodeId, std::vector<NodeId>> after;   ///< inserted behind a node of the region
+        std::map<std::pair<ValueId, int>, ValueId> at; ///< (value, stage) -> the copy on that stage
+        std::map<NodeId, std::vector<NodeId>> after;   ///< inserted after a node of the region
         std::vector<NodeId> first;                     ///< inserted at the start: values of outer regions
     };
 
-    /// A loop or call inside a stage, as opposed to one around stages: what it reads is copied in front of it.
+    /// A loop or call inside a stage (not one that contains stages): its operands are copied before it.
     bool movesValues(NodeId id) const
     {
         auto const &node = g.node(id);
@@ -66,7 +66,7 @@ private:
         return is(producer, NodeKind::IpuCopy) ? static_cast<int>(producer.attrs.integer("to")) : producer.stage;
     }
 
-    /// Behind the source's producer, in the order of insertion, so that later hops follow earlier ones.
+    /// After the source's producer, in the order of insertion, so that later hops follow earlier ones.
     ValueId insert(Local &local, ValueId source, Node node, std::string name)
     {
         NodeId const id(g.nodes.size());
@@ -110,7 +110,7 @@ private:
             node.attrs = Attrs{{"from", std::int64_t{from}}, {"to", std::int64_t{from + step}}};
             node.layer = producer.layer;
             node.stage = from;
-            // What travels against the direction of the stages does so in the backward pass.
+            // Copies against the direction of the stages belong to the backward pass.
             node.pass = producer.pass == graph::Pass::Forward && step < 0 ? graph::Pass::Backward : producer.pass;
             node.name = g.value(value).name + "/InterIpuCopy";
             current = local.at[{value, from + step}] =

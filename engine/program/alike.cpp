@@ -22,7 +22,7 @@ void putVariable(std::string &key, Program const &program, VarId var)
 {
     put(key, program.var(var).dtype);
     appendKey(key, program.var(var).layout);
-    // How many dimensions the tensor has is told to a vertex.
+    // A vertex depends on the number of dimensions of the tensor.
     put(key, program.var(var).shape.size());
 }
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-/// Equal layers make equal compute sets and exchanges, whatever variables they touch: what is computed of one is stored once.
+/// Equal layers make equal compute sets and exchanges on different variables. Results for one of them are stored once.
 namespace tilewright::program {
 
 /// A list whose equal entries are stored once.
@@ -21,8 +21,8 @@ template <typename T> struct Distinct {
     T const &operator[](std::size_t entry) const { return rows[of[entry]]; }
 };
 
-/// Entries 0 … n-1, made of their keys: `make` is called for the first entry of each, on the threads of `work`; rows that
-/// are not made any more because the job is cancelled are empty.
+/// Entries 0 … n-1 by key. Calls `make` for the first entry of each key, on the threads of `work`. Rows not made because the job is
+/// cancelled are empty.
 template <typename T, typename Key, typename Make>
 Distinct<T> distinct(std::size_t n, Key const &key, Make const &make, HostWork const &work = {})
 {
@@ -42,7 +42,7 @@ Distinct<T> distinct(std::size_t n, Key const &key, Make const &make, HostWork c
     return list;
 }
 
-/// Equal for layouts that are equal, and only for those.
+/// Equal exactly for equal layouts.
 void appendKey(std::string &key, Layout const &layout);
 /// Equal for compute sets whose vertices have the same code, constants and blocks on every tile.
 std::string alikeKey(Program const &program, ComputeSet const &set);

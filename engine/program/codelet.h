@@ -11,8 +11,8 @@
 
 namespace tilewright::program {
 
-/// One field of a vertex as the compiler's tables see it: the block's sizes, as groups (copies, addends, slots) of
-/// rows x cols, and in each of the tensor's own dimensions.
+/// One field of a vertex in the compiler's tables: the block's sizes, as groups (copies, addends, slots) of rows x cols, and in each
+/// dimension of the tensor.
 struct FieldShape {
     DType dtype = DType::F32;
     std::int64_t groups = 1, rows = 1, cols = 1;
@@ -22,15 +22,15 @@ struct FieldShape {
     bool operator==(FieldShape const &) const = default;
 };
 
-/// Everything a vertex's size, cycles and code depend on.
+/// Everything that determines a vertex's size, cycles and code.
 struct VertexShape {
     std::span<FieldShape const> fields;
     std::span<double const> scalars;
     std::string_view expr;
 };
 
-/// The block of a field in the tensor's own dimensions, and where it lies in the tensor: what a window, a mask or random
-/// bits need to know. The bytes are row-major over the sizes.
+/// The block of a field in the tensor's own dimensions with its position, for windows, masks and random bits. The bytes are row-major over
+/// the sizes.
 struct FieldBlock {
     int rank = 0;
     std::array<Box::Range, kMaxDims> range;
@@ -40,79 +40,76 @@ struct FieldBlock {
     std::int64_t size(int d) const { return range[static_cast<std::size_t>(d)].size(); }
 };
 
-/// State of one vertex in a tile: addresses inside that tile, sizes, constants. This and the tile's own
-/// memory are all that a codelet sees.
+/// State of one vertex in a tile: addresses inside that tile, sizes, constants. A codelet receives only this and the tile's own memory.
 struct VertexState {
     struct Ref {
         std::uint32_t address = 0; ///< bytes from the start of the tile's memory
         DType dtype = DType::F32;
         std::int32_t groups = 1, rows = 1, cols = 1;
         std::int64_t row0 = 0, col0 = 0; ///< position of the block in its tensor
-        /// Above 1: rows (or columns) lie in groups of so many, [row / g][col][row % g] (or [col / g][row][col % g]).
+        /// Above 1: rows (or columns) are in groups of this size, [row / g][col][row % g] (or [col / g][row][col % g]).
         std::int32_t rowGroup = 1, colGroup = 1;
         std::int64_t elements() const { return std::int64_t{groups} * rows * cols; }
         bool isGrouped() const { return rowGroup > 1 || colGroup > 1; }
     };
     std::span<Ref const> fields;
-    std::span<FieldBlock const> blocks;      ///< by field; only for a codelet that wants them, or where something is rounded by chance
-    std::span<std::uint64_t const> rounding; ///< by field: what a float16 stored there draws by; 0 = to the nearest. Empty: all so
+    std::span<FieldBlock const> blocks;      ///< by field; only for codelets with wantsBlocks, or with stochastic rounding
+    std::span<std::uint64_t const> rounding; ///< by field: seed for float16 stores; 0 = round to nearest. Empty: all 0
     std::span<double const> scalars;
     void const *prepared = nullptr; ///< expression decoded at load (map vertices)
     std::int32_t replica = 0, replicas = 1;
     std::uint64_t seed = 0;
 };
 
-/// Share of the six workers that is asked to run: [begin, end). A vertex gives the same result however
-/// its workers are called.
+/// The range [begin, end) of the six workers to run. A vertex gives the same result for any division into ranges.
 struct Workers {
     int begin = 0, end = 6;
 };
 
 struct CodeletDescription; // codelets/description.h
 
-/// A codelet: its function, its cost and its size. Code bytes are counted once per tile that uses it. There are size guides, not
-/// measurements of each: together one product's codelets come to 1.2-1.6 kB in float16, softmax's or a norm's to 1.6-2.0 kB.
+/// A codelet: its function, its cost and its size. Code bytes count once per tile that uses it. They follow size guides, not single
+/// measurements: the codelets of one product take 1.2-1.6 kB in float16, those of softmax or a norm 1.6-2.0 kB.
 struct Codelet {
     std::string name;
     Bytes codeBytes = 0;
-    bool knowsGroups = false; ///< its fields may lie in groups of rows or columns; others see row-major blocks only
-    bool wantsBlocks = false; ///< its vertices are told VertexState::blocks
-    bool usesAmp = false;     ///< its arithmetic is that of the accumulating matrix product unit
+    bool knowsGroups = false; ///< its fields may have groups of rows or columns; other codelets see row-major blocks only
+    bool wantsBlocks = false; ///< its vertices receive VertexState::blocks
+    bool usesAmp = false;     ///< computes with the accumulating matrix product unit
     /// Tile cycles of one vertex (all workers), by the formulas of cost/.
     std::function<Cycles(VertexShape const &, target::Chip const &)> cycles;
-    /// Instance state: pointers, sizes, scalars.
+    /// Bytes of the vertex state: pointers, sizes, scalars.
     std::function<Bytes(VertexShape const &)> stateBytes;
     /// Runs on the memory of one tile.
     std::function<void(std::byte *tile, VertexState const &, Workers)> run;
     /// Decodes the expression once for all vertices of a family; may be empty.
     std::function<std::shared_ptr<void const>(std::string_view expr)> prepare;
-    /// Code bytes when they depend on the expression (generated map codelets); may be empty.
+    /// Code bytes that depend on the expression (generated map codelets). May be empty.
     std::function<Bytes(std::string_view expr)> generatedCodeBytes;
-    /// For who asks by name and sizes; every codelet has one. One without a function has no other price: cycles, stateBytes and
-    /// run are empty.
+    /// Description for queries by name and sizes. Every codelet has one. A codelet without a function has no other cost: cycles, stateBytes
+    /// and run are empty.
     std::shared_ptr<CodeletDescription const> description;
 };
 
 /// The explicit list of all codelets (codelets/builtin_codelets.cpp).
 std::span<Codelet const> builtinCodelets();
-/// nullptr when there is none of that name, or it has no function.
+/// nullptr if the codelet is unknown or has no function.
 Codelet const *findCodelet(std::string_view name);
 
-/// Runs a vertex of the codelet, all workers. What it stores as float16 is rounded as `state` says: the state of the
-/// machine's own rounding, which no codelet sees.
+/// Runs a vertex with all workers. Rounds float16 stores as in `state`: the machine's rounding state, which codelets do not see.
 void runVertex(Codelet const &codelet, std::byte *tile, VertexState const &state);
 
-/// The box of a block that a field of a vertex stands for: all of it, or a slice.
+/// The box of a block that a vertex's field covers: all of it, or a slice.
 Box fieldBox(Layout const &layout, Field const &field, Box box);
 FieldShape fieldShape(Program const &program, Field const &field, Box const &block);
 /// Requires: a row-major layout.
 FieldBlock fieldBlock(Program const &program, Field const &field, Box const &block);
-/// `address` counts from the beginning of the block. Requires: at most the rows or the columns lie in groups.
+/// `address` counts from the start of the block. Requires: at most one of rows and columns is grouped.
 VertexState::Ref fieldRef(Program const &program, Field const &field, Box const &block);
-/// Whether a codelet that knows groups can be told of those of a layout.
+/// Whether the groups of a layout can be passed to a codelet with knowsGroups.
 bool hasMatrixGroups(Layout const &layout);
 
-/// The vertices of a family by class: on all tiles of a class they have fields of the same sizes.
+/// The vertices of a family by class: on all tiles of a class their fields have equal sizes.
 struct FamilyClasses {
     std::vector<std::int32_t> ofTile;            ///< by tile of the replica; -1 = no vertex
     std::vector<std::vector<FieldShape>> shapes; ///< by class

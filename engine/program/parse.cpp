@@ -1,4 +1,4 @@
-// Reads the text of a program; print.cpp says what that looks like.
+// Reads the text form of a program; print.cpp describes the format.
 #include "engine/program/text_words.h"
 
 #include "engine/core/text_reader.h"
@@ -11,14 +11,14 @@ namespace tilewright::program {
 
 namespace {
 
-/// Blocks and extents: no more than verify() lets pass, so that sums of a few do not overflow.
+/// Upper limit for blocks and extents, equal to that of verify(), so that sums of a few do not overflow.
 constexpr std::int64_t kMostElements = std::int64_t{1} << 40;
 
-/// The things of one kind that have names: the second "x" is x@2.
+/// Named objects of one kind. The second "x" is x@2.
 class Labels {
 public:
     void add(std::string const &name) { m_named[name].push_back(m_count++); }
-    /// kNone when there is no such thing.
+    /// kNone if it does not exist.
     std::uint32_t find(std::string const &name, std::int64_t number) const
     {
         auto const it = m_named.find(name);
@@ -31,20 +31,20 @@ private:
     std::uint32_t m_count = 0;
 };
 
-/// Things in the order of the text, and the numbers they have in the program.
+/// Objects in the order of the text, with their numbers in the program.
 template <typename T> class Numbered {
 public:
-    /// The number that something without one has.
+    /// Number of the next object without a given number.
     std::uint32_t next() const { return m_next; }
     bool has(std::uint32_t number) const { return m_numbers.contains(number); }
-    /// False: something has the number already.
+    /// False if the number is already taken.
     bool begin(std::uint32_t number)
     {
         m_next = number + 1;
         return m_numbers.insert(number).second;
     }
     void add(std::uint32_t number, T item) { m_items.emplace_back(number, std::move(item)); }
-    /// By number; empty when the numbers are not 0 … n-1.
+    /// In the order of numbers; empty unless the numbers are 0 … n-1.
     std::optional<std::vector<T>> inOrder()
     {
         std::vector<T> all(m_items.size());
@@ -111,7 +111,7 @@ private:
         m_in.failAtNext(what);
         return {};
     }
-    /// A thing by its name, the second of that name as name@2.
+    /// An object by its name; the second with that name as name@2.
     std::uint32_t labelled(Labels const &labels, std::string const &what)
     {
         auto const named = name("the name of " + what);
@@ -123,21 +123,21 @@ private:
     }
     VarId var() { return VarId(labelled(m_vars, "a variable")); }
     int opIndex() { return static_cast<int>(labelled(m_ops, "an op")); }
-    /// "of OP"; `standard` when there is none.
+    /// "of OP"; `standard` if missing.
     int origin(int standard = -1)
     {
         if (!m_in.takeWord("of")) return standard;
         return m_in.takeWord("none") ? -1 : opIndex();
     }
     template <typename T = int> T numbered(std::string_view word, T standard) { return m_in.takeWord(word) ? m_in.integer<T>() : standard; }
-    /// "#3": the number of a thing; else the next.
+    /// "#3": the object's number; otherwise the next free number.
     template <typename T> std::uint32_t number(Numbered<T> &things)
     {
         auto const index = m_in.take("#") ? m_in.integer<std::uint32_t>(0, VarId::kNone - 1) : things.next();
         if (!m_in.failed() && !things.begin(index)) m_in.fail("number " + std::to_string(index) + " is given twice");
         return index;
     }
-    /// "#3" of a thing that came before.
+    /// "#3" of an earlier object.
     template <typename T> std::uint32_t earlier(Numbered<T> const &things)
     {
         m_in.expect("#");
@@ -145,7 +145,7 @@ private:
         if (!m_in.failed() && !things.has(index)) m_in.fail("nothing before this has number " + std::to_string(index));
         return index;
     }
-    /// "x8", when that is next.
+    /// "x8" if it follows.
     std::optional<std::int64_t> times()
     {
         auto const word = m_in.peekWord();
@@ -155,7 +155,7 @@ private:
         return m_in.integer();
     }
 
-    // -- what there is
+    // -- objects
 
     void codelets()
     {
@@ -246,7 +246,7 @@ private:
         m_program.variables.push_back(std::move(v));
     }
 
-    // -- what leaf steps run
+    // -- contents of leaf steps
 
     Field field(Access access)
     {
@@ -376,7 +376,7 @@ private:
     static void sums(Stream &) {}
     static void setOp(ComputeSet &set, int op) { set.op = op; }
     static void setOp(Exchange &exchange, int op) { exchange.op = op; }
-    static void setOp(Stream &, int) {} // is its step's
+    static void setOp(Stream &, int) {} // from its step
 
     template <typename T> std::uint32_t run(Step const &step, Numbered<T> &all)
     {

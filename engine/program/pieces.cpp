@@ -8,7 +8,7 @@ namespace tilewright::program {
 
 namespace {
 
-/// Sizes of the index dimensions, and how many elements of the tensor lie from one index to the next.
+/// Sizes of the index dimensions, and the distance in elements between consecutive indices.
 std::array<std::int64_t, kMaxDims> unitsOf(Layout const &layout)
 {
     std::array<std::int64_t, kMaxDims> unit{};
@@ -28,7 +28,7 @@ std::int64_t coordinate(Layout const &layout, std::array<std::int64_t, kMaxDims>
     return flat / unit[static_cast<std::size_t>(d)] % layout.dim(d).extent;
 }
 
-/// Which dimension a loop moves in, and by how much; which it may reach.
+/// The dimension in which a loop moves, its step, and the dimensions it can reach.
 struct Motion {
     int moved = -1;
     std::int64_t step = 0;
@@ -56,14 +56,14 @@ std::vector<Motion> motions(Layout const &layout, std::array<std::int64_t, kMaxD
         if (motion.moved < 0) continue;
         motion.reached = 1u << motion.moved;
         if (reach[static_cast<std::size_t>(motion.moved)] < layout.dim(motion.moved).extent) continue;
-        // Past the end it goes on in the dimensions outside.
+        // After the end of a dimension, continue in the outer ones.
         for (int d = 0; d < motion.moved; ++d)
             if (isAxis(layout, d)) motion.reached |= 1u << d;
     }
     return all;
 }
 
-/// Steps from x on until `end` is reached or passed.
+/// Number of steps from x until `end` is reached or passed.
 std::int64_t stepsTo(std::int64_t end, std::int64_t x, std::int64_t step) { return ceilDiv(end - x, step); }
 
 } // namespace
@@ -76,7 +76,7 @@ std::vector<Loop> loopsOf(Layout const &src, Layout const &dst, Transfer const &
             if (loop.count != 1) loops.push_back(loop);
         return loops;
     }
-    // The boundaries of both sides' dimensions, where each divides the next.
+    // Boundaries of both sides' dimensions, each dividing the next.
     std::vector<std::int64_t> bounds;
     for (auto const *layout : {&src, &dst}) {
         auto const unit = unitsOf(*layout);
@@ -110,7 +110,7 @@ void Expansion::sortIntoAxes(std::vector<Loop> const &loops, std::int64_t src0, 
 {
     auto const from = motions(m_src.layout, m_src.unit, src0, loops, &Loop::src);
     auto const to = motions(m_dst.layout, m_dst.unit, dst0, loops, &Loop::dst);
-    // Loops that may meet in a dimension belong together.
+    // Loops that can meet in a dimension form one group.
     std::vector<std::size_t> axisOf(loops.size());
     std::iota(axisOf.begin(), axisOf.end(), std::size_t{0});
     for (std::size_t a = 0; a < loops.size(); ++a)
@@ -149,7 +149,7 @@ void Expansion::sortIntoAxes(std::vector<Loop> const &loops, std::int64_t src0, 
         m_wrapped = m_wrapped || own.size() > 1 || std::popcount(srcBits) > 1 || std::popcount(dstBits) > 1;
     }
     m_wrapped = m_wrapped && m_axes.size() == 1;
-    // The dimensions in which nothing moves: their block is that of the first element.
+    // Dimensions without movement: their block is that of the first element.
     Axis still;
     auto const rest = [](Layout const &layout, unsigned used) {
         unsigned bits = 0;
@@ -168,7 +168,7 @@ void Expansion::cutAxis(Axis &axis, std::vector<Loop> const &loops, std::int64_t
     Layout const &src = m_src.layout, &dst = m_dst.layout;
     Loop const &inner = loops.back();
     bool const srcGrouped = m_src.grouped(), dstGrouped = m_dst.grouped();
-    // Overlapping blocks of the destination are filled one after the other.
+    // Overlapping blocks of the destination are filled one by one.
     std::vector<int> halo;
     for (auto d : axis.dst.dims)
         if (dst.dim(d).overlaps()) halo.push_back(d);
@@ -205,7 +205,7 @@ void Expansion::cutAxis(Axis &axis, std::vector<Loop> const &loops, std::int64_t
                 axis.spots.push_back({x - begin, dim.size(block)});
                 if (x < begin || x >= end) {
                     inside = false;
-                    // On to the block, or, when it lies behind, to where the coordinate begins anew.
+                    // Advance to the block, or to the next restart of the coordinate if the block is behind.
                     if (d == axis.dst.moved) cut.n = std::min(cut.n, stepsTo(x < begin ? begin : dim.extent, x, axis.dst.step));
                     continue;
                 }
@@ -252,7 +252,7 @@ Expansion::Frame Expansion::frameOf(std::int64_t srcPart, std::int64_t dstPart) 
 
 Piece Expansion::pieceOf(Frame const &frame) const
 {
-    // Strides of the dimensions inside the blocks, and where the piece begins.
+    // Strides of the dimensions inside the blocks, and the begin of the piece.
     auto const strides = [](Side const &side, FrameSide const &in, Coords &stride) {
         Layout const &layout = side.layout;
         auto const rank = static_cast<std::size_t>(layout.rank);
@@ -290,7 +290,7 @@ Piece Expansion::pieceOf(Frame const &frame) const
             frame.n[a], from.moved < 0 ? 0 : from.step * srcStride[static_cast<std::size_t>(from.moved)],
             to.moved < 0 ? 0 : to.step * dstStride[static_cast<std::size_t>(to.moved)]};
     }
-    // Loops that go on where the run ends are part of the run.
+    // Loops that continue at the end of the run become part of the run.
     for (int i = piece.depth; i-- > 0;) {
         auto const &loop = piece.loops[static_cast<std::size_t>(i)];
         if (loop.src != piece.run || loop.dst != piece.run) continue;
@@ -322,7 +322,7 @@ std::vector<Expansion::WrappedRun> Expansion::wrapped(Frame const &start) const
         auto const loop = piece.depth > 0 ? piece.loops[0] : Loop{1, 0, 0};
         all.push_back({piece.dstPlace, piece.srcOffset, piece.dstOffset, piece.srcTile, piece.run, loop.count, loop.src, loop.dst});
     });
-    // What belongs to one block of the destination comes together, so that its runs meet.
+    // Order by block of the destination, so that runs of one block are adjacent.
     std::ranges::stable_sort(all, {}, &WrappedRun::dstPlace);
     std::size_t kept = 0;
     for (std::size_t i = 1; i < all.size(); ++i) {

@@ -7,8 +7,8 @@
 
 namespace tilewright::program {
 
-/// What moves from one block to another: runs of elements that follow each other on both sides, in a nest of loops.
-/// Offsets and strides are elements inside the blocks.
+/// A part of a transfer between two blocks: contiguous runs on both sides, inside a nest of loops. Offsets and strides count elements
+/// inside the blocks.
 struct Piece {
     int srcTile = 0;
     std::int64_t dstPlace = 0; ///< of the first copy; Layout::tileAt, with copyShifts() for the others
@@ -35,8 +35,8 @@ private:
     }
 };
 
-/// What a replica hands on of a block in one step of a ring: chunk (replica + ring.chunk) mod R of it, `chunk` elements each;
-/// of a ragged block less, or nothing.
+/// The replica's slice of a block in one step of a ring: chunk (replica + ring.chunk) mod R, with `chunk` elements each; less, or nothing,
+/// in a ragged block.
 struct RingPart {
     std::int64_t first = 0, elements = 0;
 };
@@ -47,13 +47,13 @@ inline RingPart ringPart(RingTransfer const &ring, int replica, int replicas, st
     return {first, std::min(blockElements, first + chunk) - first};
 }
 
-/// A transfer, expanded into pieces. Its loops are sorted into axes that share no dimension on either side; each axis is cut
-/// along the blocks of both sides by itself, and a piece is a cut of every axis. The same index space in two layouts gives
-/// an axis for each dimension; where rows of one side wrap inside rows of the other, dimensions share an axis, in the worst
-/// case all of them, and its cuts are runs of elements.
+/// A transfer, expanded into pieces. Its loops are sorted into axes that share no dimension on either side. Each axis is cut separately
+/// along the blocks of both sides, and a piece is a cut of every axis. The same index space in two layouts gives an axis per dimension. If
+/// rows of one side wrap inside rows of the other, dimensions share an axis, in the worst case all of them, and its cuts are runs of
+/// elements.
 class Expansion {
 public:
-    /// Requires: a transfer that verify() passes.
+    /// Requires: a transfer accepted by verify().
     Expansion(Layout const &src, Layout const &dst, Transfer const &transfer);
 
     template <typename Visit> void forEach(Visit const &visit) const
@@ -69,19 +69,19 @@ public:
     }
 
 private:
-    /// Where a cut lies in one dimension of a side: in its block, which is so large.
+    /// Position of a cut in one dimension of a side: inside its block, with the block's size.
     struct Spot {
         std::int64_t at, size;
     };
     struct Cut {
-        std::int64_t n;                  ///< elements along the axis' inner loop
-        std::int64_t srcPlace, dstPlace; ///< what the blocks add to the place of the tile
+        std::int64_t n;                  ///< elements along the inner loop of the axis
+        std::int64_t srcPlace, dstPlace; ///< contribution of the blocks to the tile position
         std::size_t spots;               ///< first of its spots: those of the source's dimensions, then the destination's
     };
     struct AxisSide {
         std::vector<std::uint8_t> dims;
-        int moved = -1;        ///< dimension in which the inner loop moves
-        std::int64_t step = 0; ///< by so many
+        int moved = -1;        ///< dimension of the inner loop
+        std::int64_t step = 0; ///< its stride
     };
     struct Axis {
         AxisSide src, dst;
@@ -90,8 +90,8 @@ private:
     };
     struct Side {
         Layout const &layout;
-        bool rowMajor;                             ///< the bytes lie in the order of the dimensions
-        std::array<std::int64_t, kMaxDims> unit{}; ///< elements of the tensor from one index of a dimension to the next
+        bool rowMajor;                             ///< the bytes follow the order of the dimensions
+        std::array<std::int64_t, kMaxDims> unit{}; ///< stride of a dimension in elements of the tensor
         bool grouped() const { return !rowMajor && layout.isGrouped(); }
     };
     struct FrameSide {
@@ -103,11 +103,11 @@ private:
         std::array<std::int64_t, kMaxLoops> n{};
     };
 
-    /// Elements in equal steps, in the only axis there is.
+    /// Elements in equal steps, along the only axis.
     struct WrappedRun {
         std::int64_t dstPlace, srcOffset, dstOffset;
         int srcTile;
-        std::int64_t run, n, srcStride, dstStride; ///< n runs
+        std::int64_t run, n, srcStride, dstStride; ///< n: number of runs
     };
 
     void sortIntoAxes(std::vector<Loop> const &loops, std::int64_t src0, std::int64_t dst0);
@@ -153,13 +153,13 @@ private:
 
     Side m_src, m_dst;
     std::vector<Axis> m_axes;
-    std::vector<std::pair<std::int64_t, std::int64_t>> m_parts; ///< addends or slots: from which to which
-    bool m_wrapped = false; ///< one axis of several loops or dimensions: neighbouring cuts may be one run
+    std::vector<std::pair<std::int64_t, std::int64_t>> m_parts; ///< pairs of addends or slots: source, destination
+    bool m_wrapped = false; ///< one axis with several loops or dimensions: adjacent cuts may form one run
 };
 
-/// The loops of a transfer: its own, or those that take every element of a tensor to its twin.
+/// The loops of a transfer: its own, or the loops that copy every element of a tensor.
 std::vector<Loop> loopsOf(Layout const &src, Layout const &dst, Transfer const &transfer);
-/// Whether a nest may write an element twice: told by its strides, each of which must reach past what is inside it.
+/// Whether a nest may write an element twice. Each stride must exceed the extent of the inner loops.
 bool writesTwice(std::vector<Loop> loops);
 
 } // namespace tilewright::program

@@ -30,7 +30,7 @@ namespace {
 
 std::string nameText(std::string_view name) { return isPlainName(name) ? std::string(name) : quotedText(name); }
 
-/// What others call each of these by.
+/// Labels by which other objects refer to each of these.
 template <typename T> std::vector<std::string> labelsOf(std::vector<T> const &items)
 {
     std::vector<std::string> labels;
@@ -48,14 +48,14 @@ std::string numbered(char const *word, std::int64_t value, std::int64_t standard
     return value == standard ? std::string() : " " + std::string(word) + " " + std::to_string(value);
 }
 
-/// The numbers of things that are written where they are used first.
+/// Numbers of objects that are written at their first use.
 class Numbers {
 public:
     explicit Numbers(std::size_t count) : m_uses(count, 0), m_written(count, false) {}
 
     void use(std::uint32_t index) { ++m_uses[index]; }
     bool written(std::uint32_t index) const { return m_written[index]; }
-    /// The number of what is written now; "" when the reader knows it.
+    /// The number of the current object; "" if the reader can derive it.
     std::string write(std::uint32_t index)
     {
         bool const known = index == m_next && m_uses[index] < 2;
@@ -112,7 +112,7 @@ private:
         static std::string const none = "none";
         return var.valid() ? m_vars[var.index] : none;
     }
-    /// Where something comes from, when that is not `standard`.
+    /// The origin, if it is not `standard`.
     std::string origin(int op, int standard = -1) const
     {
         if (op == standard) return {};
@@ -137,7 +137,7 @@ private:
             + toText(variable.layout) + (on.ipu == on.begin / m_program.tilesPerIpu ? "" : " ipu " + std::to_string(on.ipu)) + "\n";
     }
 
-    // -- what leaf steps run
+    // -- contents of leaf steps
 
     void printFamily(VertexFamily const &family, std::string const &indent)
     {
@@ -199,9 +199,9 @@ private:
     static std::string sums(Stream const &) { return {}; }
     static int opOf(ComputeSet const &set, int) { return set.op; }
     static int opOf(Exchange const &exchange, int) { return exchange.op; }
-    static int opOf(Stream const &, int ofStep) { return ofStep; } // has none of its own
+    static int opOf(Stream const &, int ofStep) { return ofStep; } // a stream has no op of its own
 
-    /// What a step runs: the end of its line, and the lines below.
+    /// The contents of a step: the end of its line and the lines below.
     template <typename T>
     void printRun(Step const &step, std::uint32_t index, std::vector<T> const &all, Numbers &numbers, std::string const &indent)
     {
@@ -256,7 +256,7 @@ private:
         if (!step.children.empty()) m_out += indent + "}\n";
     }
 
-    /// What no step of the program leads to.
+    /// Objects that no step of the program uses.
     void printUnused()
     {
         for (std::size_t i = 0; i < m_program.steps.size(); ++i)

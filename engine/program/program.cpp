@@ -151,8 +151,9 @@ std::vector<VarAccess> accesses(Program const &program, Step const &step)
             note(all, ring.src, Access::Read);
             note(all, ring.dst, ring.inChunk ? Access::Update : Access::Write);
         }
-        // A destination is overwritten when the transfers of this exchange cover it together. None writes where another
-        // does (verify): they cover it when they are as many as its elements.
+        // The transfers of one exchange can together overwrite a destination. They do not overlap (verify), so the destination is covered
+        // if they have
+        // as many elements as it has.
         std::vector<std::pair<VarId, std::int64_t>> covered;
         for (auto const &t : exchange.transfers) {
             auto it = std::ranges::find(covered, t.dst, &std::pair<VarId, std::int64_t>::first);

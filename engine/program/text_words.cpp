@@ -7,7 +7,7 @@ namespace tilewright::program {
 
 namespace {
 
-/// What may stand where a name may.
+/// Keywords that the grammar allows where a name is expected; a name equal to one is quoted.
 constexpr std::array<std::string_view, 17> kReserved{"op", "var",  "unused", "again", "none", "slot",      "micro-batch", "stage", "pass",
                                                      "of", "runs", "as",     "sums",  "lead", "row-major", "ring",        "host"};
 
@@ -32,7 +32,7 @@ std::optional<StepKind> parseStepKind(std::string_view name)
 
 std::int64_t blocksInText(Layout const &layout)
 {
-    // Without a sign: no overflow of what makes no sense anyway.
+    // Unsigned, so that invalid input cannot overflow.
     std::uint64_t n = 1;
     for (int d = 0; d < layout.rank; ++d) n *= static_cast<std::uint64_t>(layout.dim(d).count);
     return static_cast<std::int64_t>(n);

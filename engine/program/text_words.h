@@ -5,24 +5,24 @@
 #include <optional>
 #include <string_view>
 
-/// What the printer of programs and its parser have in common.
+/// Shared by the printer of programs and their parser.
 namespace tilewright::program {
 
-/// Characters of words beside letters and digits.
+/// Characters of words besides letters and digits.
 inline constexpr std::string_view kWordMarks = "_./:-";
-/// Steps in steps: far more than a lowering makes, far less than a stack holds.
+/// Maximum nesting of steps: far above any lowering, far below the stack's limit.
 inline constexpr int kMaxDepth = 256;
 
-/// Before a field's variable, by Access.
+/// Mark before a field's variable, by Access.
 inline constexpr std::string_view kAccessMarks[] = {"<", ">", "<>", "%"};
 
-/// Whether a name reads as one without quotes: a word that begins with a letter and has no meaning of its own.
+/// Whether a name can be written without quotes: a word that begins with a letter and is not a keyword.
 bool isPlainName(std::string_view name);
 
 /// The step kind of that name.
 std::optional<StepKind> parseStepKind(std::string_view name);
 
-/// Number of blocks, of any layout: of one that verify() refuses it means nothing.
+/// Number of blocks of any layout; meaningless for layouts that verify() rejects.
 std::int64_t blocksInText(Layout const &layout);
 
 } // namespace tilewright::program

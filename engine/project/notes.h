@@ -14,22 +14,22 @@ struct RunNote {
     bool operator==(RunNote const &) const = default;
 };
 
-/// What a person wrote about a project: no part of what is compiled, and of nothing that is drawn anew.
+/// The user's notes on a project. They affect neither compilation nor drawing.
 struct Notes {
     std::map<std::int64_t, RunNote> runs;          ///< by the run's number in the history
-    std::map<std::string, std::string> suppressed; ///< findings nobody wants to see, by key: why
+    std::map<std::string, std::string> suppressed; ///< hidden insights by key, with the reason
     bool isEmpty() const { return runs.empty() && suppressed.empty(); }
-    void setRun(std::int64_t run, RunNote note);                    ///< an empty note goes away
-    void setSuppressed(std::string const &key, std::string reason); ///< no reason: the finding is shown again
+    void setRun(std::int64_t run, RunNote note);                    ///< an empty note is removed
+    void setSuppressed(std::string const &key, std::string reason); ///< an empty reason shows the insight again
     bool operator==(Notes const &) const = default;
 };
 
 /// {"runs":{"3":{"tags":…,"notes":…}},"suppressed":{KEY:REASON}}
 std::string notesJson(Notes const &notes);
-/// What is not understood is left out: a note is never worth refusing a project.
+/// Ignores content it cannot read: a note never makes a project unreadable.
 Notes notesFromJson(std::string const &text);
 
-/// Earlier files kept them in the layout of the canvas (keys "run_notes", "suppressed_insights"): takes them out of it.
+/// Moves notes out of the canvas layout, where earlier files kept them (keys "run_notes", "suppressed_insights").
 Notes takeNotesOfLayout(std::string &layout);
 
 } // namespace tilewright::project

@@ -10,7 +10,7 @@ namespace {
 
 using graph::ConvGeometry;
 
-/// One product of the sum: elements of x, w and y, and where in their dimensions they are.
+/// One product of the sum: elements of x, w and y with their indices.
 struct Product {
     std::int64_t x, w, y, image, position, element, channel, filter;
 };

@@ -58,7 +58,7 @@ double sum(Row const &a)
     return total;
 }
 
-/// Calls body(row, x, second) for each row; `second` is empty when the op has one operand.
+/// Calls body(row, x, second) for each row; `second` is empty if the op has one operand.
 template <typename Body> Status eachRow(Call const &call, std::size_t inputs, Body body)
 {
     TW_TRY(expectCounts(call, inputs, 1));
@@ -105,7 +105,7 @@ Status logSoftmaxGrad(Call const &call)
     });
 }
 
-/// The column a label names, or -1.
+/// The column of a label, or -1.
 std::int64_t labelColumn(RefTensor const &labels, std::int64_t row, std::int64_t cols)
 {
     auto const label = static_cast<std::int64_t>(labels.v[static_cast<std::size_t>(row)]);
@@ -130,7 +130,7 @@ Status sparseXent(Call const &call)
     return {};
 }
 
-/// dloss per row, or one for all.
+/// dloss: one value per row, or one for all.
 Result<double> rowScale(Call const &call, RefTensor const &dloss, std::int64_t row, std::int64_t rows)
 {
     if (dloss.v.size() != 1) TW_TRY(expectElements(call, dloss, rows));

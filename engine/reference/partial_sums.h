@@ -8,8 +8,8 @@
 
 namespace tilewright::reference {
 
-/// The sums of the first result, element by element. Where partial sums are float16, what an accumulation adds up to is put on
-/// the sum so far, and that is rounded before the next accumulation of the element begins.
+/// The sums of the first result, element by element. With float16 partial sums, each accumulation is added to the sum so far, which is
+/// rounded before the next accumulation of the element begins.
 class PartialSums {
 public:
     explicit PartialSums(Call const &call)
@@ -20,12 +20,12 @@ public:
         m_number.assign(m_sums.size(), -1);
     }
 
-    /// Number `input` of those that are counted, and how many there are in a row: which accumulation it belongs to.
+    /// The accumulation of counted input number `input`; `row`: for several rows of inputs.
     std::int64_t accumulation(std::int64_t input, std::int64_t row = 0, std::int64_t inputsOfRow = 0) const
     {
         return m_inputs == 0 ? 0 : row * ceilDiv(inputsOfRow, m_inputs) + input / m_inputs;
     }
-    /// How many of `count` inputs an accumulation takes.
+    /// Number of inputs per accumulation, out of `count`.
     std::int64_t atOnce(std::int64_t count) const { return m_inputs == 0 ? std::max<std::int64_t>(1, count) : m_inputs; }
     void add(std::int64_t element, std::int64_t accumulation, double x)
     {
@@ -50,8 +50,8 @@ private:
     Call const &m_call;
     std::int64_t m_inputs;
     std::vector<double> &m_sums;
-    std::vector<double> m_open;         ///< of the accumulation at hand
-    std::vector<std::int64_t> m_number; ///< of it; -1: none yet
+    std::vector<double> m_open;         ///< sum of the current accumulation
+    std::vector<std::int64_t> m_number; ///< its number; -1: none yet
 };
 
 } // namespace tilewright::reference

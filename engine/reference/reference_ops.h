@@ -4,10 +4,10 @@
 
 #include <string>
 
-/// Between the files of this folder.
+/// Shared by the files of this folder.
 namespace tilewright::reference {
 
-/// What an op's function sees; it fills `results`, whose shapes and types are set and whose elements are 0.
+/// Arguments of an op's function. It fills `results`, whose shapes and types are set and whose elements are 0.
 struct Call {
     graph::Node const &node;
     std::span<RefTensor const> in;
@@ -15,14 +15,14 @@ struct Call {
     RefContext const &context;
 
     graph::Attrs const &attrs() const { return node.attrs; }
-    /// Rounds as result number `index`.
+    /// Rounds a value of result number `index`.
     double round(double value, std::size_t index = 0) const { return roundTo(value, out[index].dtype, context.precision); }
-    /// A partial sum as float16 holds it, the `number`th that is stored on the way to element `element` of the first result.
+    /// A partial sum stored as float16: the `number`th store for element `element` of the first result.
     double storePartial(double value, std::int64_t number, std::size_t element) const;
 };
 
 Diagnostic badOperands(graph::Node const &node, std::string message);
-/// Requires exactly so many operands and results.
+/// Requires exactly this number of operands and results.
 Status expectCounts(Call const &call, std::size_t inputs, std::size_t outputs);
 Status expectElements(Call const &call, RefTensor const &tensor, std::int64_t elements);
 

@@ -13,10 +13,10 @@ namespace {
 
 struct Batch {
     Cycles first = std::numeric_limits<Cycles>::max(), last = 0;
-    Cycles begin = std::numeric_limits<Cycles>::max(), end = 0; ///< with what is before and behind
+    Cycles begin = std::numeric_limits<Cycles>::max(), end = 0; ///< including what precedes and follows
     std::set<int> ipus, slots;
     std::map<std::pair<int, int>, int> passes; ///< by slot and IPU, without recomputations
-    std::size_t tasks = 0;                     ///< the same
+    std::size_t tasks = 0;                     ///< without recomputations
 };
 
 double share(double part, double whole) { return whole > 0 ? part / whole : 0; }

@@ -29,7 +29,7 @@ ReportData ReportBuilder::build()
           &ReportBuilder::variables, &ReportBuilder::liveness, &ReportBuilder::tileMetrics, &ReportBuilder::verdicts, &ReportBuilder::code,
           &ReportBuilder::opEdges, &ReportBuilder::rollUp, &ReportBuilder::figures}) {
         (this->*part)();
-        if (work.cancelled()) break; // a part that was left out in the middle is nothing for the next one
+        if (work.cancelled()) break; // the next part cannot use an unfinished one
     }
     return std::move(d);
 }
@@ -67,7 +67,7 @@ void ReportBuilder::machine()
     t.exchangeBytesPerCycle = chip.exchangeBytesPerCycle;
     t.streamingBytes = machine.streamingBytes * t.ipus;
 
-    // Boards carry two IPUs (a C2 card, half an IPU-Machine), a C600 card one.
+    // A board has two IPUs (a C2 card, half an IPU-Machine); a C600 card has one.
     int const perBoard = chip.architecture == "ipu21" ? 1 : 2;
     for (int ipu = 0; ipu < t.ipus; ++ipu)
         d.ipus.push_back({ipu / p.ipus, ipu % p.ipus, ipu / std::max(1, machine.ipusPerBoard), ipu / perBoard, ipu});
@@ -78,7 +78,7 @@ void ReportBuilder::machine()
     Bytes over = 0;
     for (Bytes bytes : facts.memory.withGaps) over = std::max(over, bytes - chip.bytesPerTile);
     d.memoryRegions.push_back({Region::NonInterleaved, 0, chip.nonInterleavedBytes, chip.elementBytes, true});
-    // Interleaved elements are made of two banks.
+    // Interleaved elements consist of two banks.
     d.memoryRegions.push_back(
         {Region::Interleaved, chip.nonInterleavedBytes, chip.bytesPerTile - chip.nonInterleavedBytes, 2 * chip.elementBytes, false});
     d.memoryRegions.push_back({Region::Overflowed, chip.bytesPerTile, over, chip.elementBytes, false});
@@ -99,7 +99,7 @@ void ReportBuilder::figures()
     auto const add = [&](std::string name, double value, std::string unit, std::string origin = "modelled") {
         d.figures.push_back({std::move(name), value, std::move(unit), std::move(origin)});
     };
-    // How often each step runs in one pattern, to count flops and exchanges.
+    // Executions of each step in one pattern, to count flops and exchanges.
     std::map<std::pair<std::uint32_t, int>, std::int64_t> executions; // by step and IPU
     Cycles compute = 0;
     auto const times = lowering::timesOf(schedule);

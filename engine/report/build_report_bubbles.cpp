@@ -27,9 +27,9 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
     std::vector<BubbleSpan> found;
     if (timeline.tasks.empty()) return found;
     std::map<int, Slot> slots;
-    std::set<std::tuple<int, int, bool>> present; // slot, IPU, whether on the way back
+    std::set<std::tuple<int, int, bool>> present; // slot, IPU, true for the backward pass
     std::set<std::pair<int, bool>> passes;        // of slots
-    std::map<int, std::set<int>> working;         // IPUs, by slot
+    std::map<int, std::set<int>> working;         // IPUs by slot
     for (auto const &task : timeline.tasks) {
         auto const [it, fresh] = slots.emplace(task.slot, Slot{task.start, task.end, task.ipu});
         auto &slot = it->second;
@@ -45,7 +45,8 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
         passes.insert({task.slot, back});
         working[task.slot].insert(task.ipu);
     }
-    // What the schedule is, its tasks say: Grouped gives an IPU both passes in a slot, Interleaved one in turn, Sequential one IPU a turn.
+    // Derives the schedule from its tasks. Grouped: an IPU has both passes in a slot. Interleaved: alternating passes. Sequential: one IPU
+    // at a time.
     bool const inTurn = std::ranges::all_of(working, [](auto const &slot) { return slot.second.size() == 1; })
         && std::ranges::any_of(timeline.tasks, [&](Task const &task) { return task.ipu != timeline.tasks.front().ipu; });
     bool const both = std::ranges::any_of(present, [&](auto const &one) {
@@ -54,29 +55,29 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
     });
     bool const alternates = !both && std::ranges::any_of(timeline.tasks, [](Task const &task) { return goesBack(task.pass); });
     Cycles const first = slots.begin()->second.begin, last = slots.rbegin()->second.end;
-    std::vector<std::pair<int, Slot>> const inOrder(slots.begin(), slots.end()); // of time, too: a slot ends before the next begins
+    std::vector<std::pair<int, Slot>> const inOrder(slots.begin(), slots.end()); // also in order of time: slots do not overlap
     for (int ipu = 0; ipu < ipus; ++ipu) {
         std::vector<Task> tasks;
         for (auto const &task : timeline.tasks)
             if (task.ipu == ipu) tasks.push_back(task);
-        if (tasks.empty()) continue; // no stage is on it: it waits for nothing
+        if (tasks.empty()) continue; // an IPU without stages never waits
         std::ranges::stable_sort(tasks, {}, &Task::start);
         std::vector<Event> events;
         for (auto const &event : timeline.events)
             if (event.ipu == ipu && (event.phase == Phase::Stream || event.phase == Phase::GlobalExchange)) events.push_back(event);
-        // When the IPU gets its first task of each pass.
+        // Start of the IPU's first task of each pass.
         auto const beginOf = [&](bool back) {
             auto const it = std::ranges::find_if(tasks, [&](Task const &task) { return goesBack(task.pass) == back; });
             return it == tasks.end() ? last : it->start;
         };
         std::array<Cycles, 2> const begins{beginOf(false), beginOf(true)};
-        // Whether the slot has a pass that comes to this IPU in other slots only.
+        // True if the slot has a pass that this IPU has only in other slots.
         auto const lacks = [&](int number, bool backward) {
             if (alternates) return !working[number].contains(ipu);
             return passes.contains({number, backward}) && !present.contains({number, ipu, backward});
         };
 
-        bool behindTask = true; // also behind one that takes no cycles, such as the backward of a stage without weights
+        bool behindTask = true; // also after a task of zero cycles, such as the backward pass of a stage without weights
         auto const add = [&](Cycles from, Cycles to, char const *cause, int waitingFor) {
             if (from >= to) return;
             if (!std::exchange(behindTask, false)) {
@@ -95,7 +96,7 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
             else if (!lacks(number, false) && !lacks(number, true)) add(from, to, "imbalance", slot->slowest == ipu ? -1 : slot->slowest);
             else add(from, to, from < begins[lacks(number, true) ? 1 : 0] ? "ramp_up" : "ramp_down", slot->slowest);
         };
-        // A stretch inside one slot or outside all of them: what the IPU moves for others, and waiting.
+        // A range inside one slot or outside all: data moved for other IPUs, and waiting.
         auto const part = [&](Cycles from, Cycles to, int number, Slot const *slot) {
             auto const last_ = [](Event const &event) { return event.start + event.duration; };
             for (auto at = std::ranges::upper_bound(events, from, {}, last_); at != events.end() && at->start < to; ++at) {
@@ -111,7 +112,7 @@ std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus
         };
         auto const gap = [&](Cycles from, Cycles to) {
             behindTask = true;
-            // Cut at the borders of slots.
+            // Cut at the boundaries of slots.
             auto const endOf = [](auto const &one) { return one.second.end; };
             for (auto at = std::ranges::upper_bound(inOrder, from, {}, endOf); at != inOrder.end() && from < to && at->second.begin < to;
                  ++at) {

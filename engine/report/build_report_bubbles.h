@@ -17,11 +17,11 @@ struct BubbleSpan {
     bool operator==(BubbleSpan const &) const = default;
 };
 
-/// Everything between the tasks of each IPU that has any, so that tasks and bubbles fill the pattern: waiting inside a
-/// slot for a slower IPU (imbalance) or for work to reach or leave the IPU (ramps: the slot has a pass that the IPU has no task
-/// for, as a forward without a backward) or for its turn, where one IPU works at a time (schedule); global exchanges and the
-/// time between slots (transfer); host streams (host); what is before the first slot and behind the last,
-/// where accumulators are cleared and weights updated (update). Sorted by IPU and start. Requires: tasks of an IPU do not overlap.
+/// All gaps between the tasks of each IPU that has tasks, so that tasks and bubbles fill the pattern. Causes: waiting inside a slot for a
+/// slower IPU (imbalance); for work to reach or leave the IPU (ramps: the slot has a task kind that this IPU lacks, such as a forward
+/// without a backward); for its turn when one IPU works at a time (schedule); global exchanges and time between slots (transfer); host
+/// streams (host); the time before the first slot and after the last one, when accumulators are cleared and weights updated (update).
+/// Sorted by IPU and start. Requires: tasks of an IPU do not overlap.
 std::vector<BubbleSpan> findBubbles(lowering::Timeline const &timeline, int ipus);
 
 /// Tasks and bubbles of a schedule as rows of pattern 0, one replica.

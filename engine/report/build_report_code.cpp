@@ -1,4 +1,4 @@
-// Whose code it is: every byte of code on the tiles belongs to the operations that use it.
+// Assigns each byte of code on the tiles to the operations that use it.
 #include "engine/report/build_report_parts.h"
 
 #include <numeric>
@@ -13,7 +13,7 @@ bool takesPart(lowering::Traffic const &traffic, std::size_t tile) { return traf
 
 } // namespace
 
-/// As lowering::codeBytes counts them: events of a tile's part in the exchange, and the phase itself.
+/// As counted by lowering::codeBytes: events of a tile's part in the exchange, and the phase itself.
 std::vector<Bytes> ReportBuilder::exchangeCode(int exchange) const
 {
     auto const &traffic = facts.schedule.exchanges[static_cast<std::size_t>(exchange)];
@@ -23,7 +23,7 @@ std::vector<Bytes> ReportBuilder::exchangeCode(int exchange) const
     return bytes;
 }
 
-/// Vector of a step's control code; kNone where it has none. Once for steps that are alike.
+/// Row vector of a step's control code; kNone without control code. Equal steps share one.
 int ReportBuilder::controlCode(StepId id)
 {
     auto const &step = p.step(id);
@@ -83,7 +83,7 @@ void ReportBuilder::code()
     runtime.level = "keras";
     runtime.name = "runtime";
     runtime.kind = kSyntheticKind;
-    int const runtimeOp = addOp(std::move(runtime)); // loader, entry points, rounding: what no operation asked for
+    int const runtimeOp = addOp(std::move(runtime)); // loader, entry points, rounding: belongs to no operation
     auto const charge = [&](int op, Bytes bytes) {
         if (bytes == 0) return;
         for (; op >= 0; op = at(d.ops, op).parent) {
@@ -97,12 +97,12 @@ void ReportBuilder::code()
         for (Bytes bytes : *part) total += roundUp(bytes, 4);
     auto const sum = [](std::vector<Bytes> const &bytes) { return std::accumulate(bytes.begin(), bytes.end(), Bytes{0}); };
 
-    // Codelets: once a tile, shared by all compute sets that have vertices of the type there.
+    // Codelets: once per tile, shared by all compute sets with vertices of the type there.
     bool const compiled = sum(placed.vertexCode) > 0;
     for (std::size_t v = 0; v < vertexTypes.size(); ++v) {
         auto const &type = vertexTypes[v];
         Bytes const bytes = compiled ? type.codeBytes : 0;
-        // How many compute sets of each row use it: of all, and below each op. Equal numbers give equal shares.
+        // Number of compute sets per row that use it: total, and below each op. The code is divided in proportion.
         using Rows = std::map<std::uint32_t, std::int32_t>;
         Rows all;
         std::map<int, Rows> below;
@@ -172,7 +172,7 @@ void ReportBuilder::code()
         charge(row.op, bytes);
         charged += bytes;
     }
-    // Upload and download of what stays on the device.
+    // Upload and download of resident variables.
     for (std::size_t v = 0; v < p.variables.size(); ++v) {
         auto const &variable = p.variables[v];
         if (!variable.alwaysLive || variable.category == program::Category::Constant) continue;

@@ -1,5 +1,6 @@
-// Where everything lies and when it is needed. Whatever depends on a tile's content is computed once per
-// distinct layout and then dealt out to the tiles that share it.
+// Addresses and live ranges of all memory. Results that depend only on a tile's content are computed once per distinct layout and then
+// copied to
+// all tiles with that layout.
 #include "engine/report/build_report_parts.h"
 
 #include "engine/lowering/address_sweep.h"
@@ -39,7 +40,7 @@ MemoryCategory categoryOf(lowering::MemoryKind kind)
     return static_cast<MemoryCategory>(kind); // same words in the same order
 }
 
-/// What lies on the tiles of a layout, as a report tells it.
+/// The content of the tiles of a layout, in the form of the report.
 TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
 {
     TileLayout layout(placed.items.size()), uppers;
@@ -58,7 +59,7 @@ TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
         if (lowered.category == MemoryCategory::Constant) lowered.flags |= kLoweredConstant;
         bool const crosses = lowered.region != Region::Overflowed && item.offset < border && item.offset + item.bytes > border;
         if (!crosses) continue;
-        // What found room only across the border of the regions is told as one piece in each.
+        // An item across the border of the regions becomes one piece in each.
         auto upper = lowered;
         lowered.bytes = border - item.offset;
         lowered.region = Region::NonInterleaved;
@@ -73,7 +74,7 @@ TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
         return std::tie(a.offset, a.bytes, a.variable) < std::tie(b.offset, b.bytes, b.variable);
     };
     if (!std::ranges::is_sorted(layout, before)) std::ranges::sort(layout, before);
-    // The first item at an address tells of the gap before it; pieces may have changed which one that is.
+    // The first item at an address carries the size of the gap before it; splitting can change which item is first.
     for (std::size_t i = layout.size(); !uppers.empty() && i-- > 1;)
         if (layout[i].offset == layout[i - 1].offset && layout[i].gapReason != GapReason::None)
             std::swap(layout[i].gapReason, layout[i - 1].gapReason);
@@ -82,7 +83,7 @@ TileLayout loweredLayout(lowering::TileLayout const &placed, Bytes border)
 
 } // namespace
 
-/// Each layout by itself, and packed at once: all of them as they are would be the largest part of the process's memory.
+/// One layout at a time, and packed at once: all of them unpacked would be the largest part of the process's memory.
 void ReportBuilder::layouts()
 {
     Bytes const border = facts.machine.chip.nonInterleavedBytes;
@@ -144,7 +145,7 @@ void ReportBuilder::liveness()
         d.livenessClasses.push_back({c == 0});
         for (auto const &interval : source.classes[c]) d.livenessIntervals.push_back({static_cast<int>(c), interval.first, interval.end});
     }
-    // The stage and pass of a step are those of the task it belongs to, else of its operation.
+    // Stage and pass of a step come from its task, otherwise from its operation.
     auto const walk = [&](auto &&self, StepId id, int stage, std::string const &pass) -> void {
         auto const &step = p.step(id);
         int const innerStage = step.stage >= 0 ? step.stage : stage;
@@ -202,7 +203,7 @@ void ReportBuilder::liveness()
             }
         }
         curve.peak = curve.alwaysLive + most;
-        // Local maxima: the first step of each plateau that is higher than what is beside it.
+        // Local maxima: the first step of each plateau that is higher than its neighbours.
         std::vector<LivePeakRow> peaks;
         auto const &y = curve.notAlwaysLive;
         for (std::size_t s = 0; s < steps;) {

@@ -1,5 +1,5 @@
-// Where things come from: layers, graph operations, library routines, compute sets; stages; what flows
-// between operations; sums over the tree.
+// The tree of origins: layers, graph operations, library routines, compute sets. Also stages, data flow between operations, and sums over
+// the tree.
 #include "engine/report/build_report_parts.h"
 #include "engine/report/quantities.h"
 
@@ -59,7 +59,7 @@ int ReportBuilder::addOp(OpRow row)
     return count(d.ops) - 1;
 }
 
-/// The op of everything that belongs to no layer.
+/// The op for everything without a layer.
 int ReportBuilder::syntheticRoot()
 {
     if (root >= 0) return root;
@@ -70,8 +70,7 @@ int ReportBuilder::syntheticRoot()
     return root = addOp(std::move(row));
 }
 
-/// The op one level above `level` under which something of `candidate` hangs: an ancestor of it, or a
-/// filler where levels were skipped.
+/// The op one level above `level` that contains something of `candidate`: an ancestor, or a filler op for skipped levels.
 int ReportBuilder::parentFor(int level, int candidate)
 {
     while (candidate >= 0 && levelOf(at(d.ops, candidate).level) >= level) candidate = at(d.ops, candidate).parent;
@@ -120,7 +119,7 @@ void ReportBuilder::operations()
         else if (above >= 0 && at(d.ops, above).level == "keras") row.parent = above;
         opOf[i] = addOp(std::move(row));
     };
-    // The op of what belongs to no layer comes first: whatever lacks a parent hangs there.
+    // The op for everything without a layer comes first; all ops without a parent are put below it.
     for (std::size_t i = 0; i < p.ops.size() && root < 0; ++i)
         if (isSynthetic(p.ops[i]) && p.ops[i].parent < 0) {
             convert(i);
@@ -128,7 +127,7 @@ void ReportBuilder::operations()
         }
     for (std::size_t i = 0; i < p.ops.size(); ++i)
         if (opOf[i] < 0) convert(i);
-    // One library op per routine of an operation, below it one op per compute set, exchange, transfer.
+    // One library op per routine of an operation; below it one op per compute set, exchange and transfer.
     stepOp.assign(p.steps.size(), kNone);
     setOp.assign(p.computeSets.size(), kNone);
     std::vector<int> exchangeOp(p.exchanges.size(), kNone);
@@ -208,8 +207,7 @@ std::vector<int> ReportBuilder::ancestry(int op) const
     return chain;
 }
 
-/// Who wrote what somebody reads, between graph operations, in the order of the program once through. Values
-/// that come round from the previous iteration are no edges.
+/// Writer of each value read, between graph operations, in one pass through the program. Values of the previous iteration make no edges.
 void ReportBuilder::opEdges()
 {
     std::vector<std::vector<int>> writers(p.variables.size());
@@ -234,7 +232,7 @@ void ReportBuilder::opEdges()
     for (auto const &[op, program] : owned) d.opPrograms.push_back({op, program});
 }
 
-/// Flops, bytes of variables and of vertex state: of an op and all below it.
+/// Flops, bytes of variables and bytes of vertex state of an op, including all ops below it.
 void ReportBuilder::rollUp()
 {
     std::vector<Bytes> variableBytes(d.ops.size(), 0), stateBytes(d.ops.size(), 0);
@@ -245,7 +243,7 @@ void ReportBuilder::rollUp()
     };
     for (auto const &variable : d.variables) add(variableBytes, variable.op, variable.bytes);
     for (auto const &use : d.computeSetVertices) add(stateBytes, at(d.computeSets, use.computeSet).op, use.stateBytes);
-    // Where an op says flops itself, those of its parts are among them.
+    // If an op states its own flops, they include those of its parts.
     for (int op = count(d.ops); op-- > 0;) {
         at(flops, op) = std::max(at(flops, op), at(d.ops, op).flops);
         if (int const parent = at(d.ops, op).parent; parent >= 0) at(flops, parent) += at(flops, op);

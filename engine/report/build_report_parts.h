@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-// The pieces of buildCompileReport, in the order in which they run. Inside engine/report only.
+// The parts of buildCompileReport, in execution order. For engine/report only.
 namespace tilewright::report {
 
 using program::Program;
@@ -20,15 +20,15 @@ template <typename T> auto const &at(std::vector<T> const &rows, std::int64_t i)
 template <typename T> auto &at(std::vector<T> &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
 template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
 
-/// One piece of vertex code: a codelet, or one expression of a generated one.
+/// One piece of vertex code: a codelet, or one expression of a generated codelet.
 struct VertexTypeUse {
     Bytes codeBytes = 0;
-    std::vector<std::pair<int, std::uint32_t>> users; ///< compute set, and its row: those of one row have it on the same tiles
+    std::vector<std::pair<int, std::uint32_t>> users; ///< compute set and its row; sets of one row use the same tiles
 };
 
 inline constexpr int kRegions = 3;
 
-/// Used addresses of one layout by category, region and whether others use them too.
+/// Used addresses of one layout by category and region, shared and exclusive.
 struct PartSums {
     std::array<Bytes, kMemoryCategories * kRegions * 2> part{};
     Bytes overlapUnion = 0;
@@ -95,7 +95,7 @@ private:
     std::vector<int> setOp;     ///< compute_set-level op by compute set
     std::map<int, int> fillers; ///< op of the next level by parent, where a level was skipped
     std::map<std::pair<int, std::string>, int> libraryOps;
-    /// What is the same for all that lies alike: a vector of the tiles' bytes, by key of layout and type.
+    /// Vectors of tile bytes shared by equal layouts, by key of layout and type.
     std::unordered_map<std::string, int> bytesVecs;
     /// By row of equal compute sets, and by vertex type in it.
     struct SetUse {
@@ -106,10 +106,10 @@ private:
         std::vector<char> present; ///< by tile
     };
     std::vector<std::vector<SetUse>> setUses;
-    std::vector<int> executeVecs;                              ///< control code of a step by row of equal ones; kNone: not asked for yet
+    std::vector<int> executeVecs;                              ///< control code of a step by row of equal ones; kNone: not computed yet
     std::map<std::pair<std::uint32_t, int>, int> exchangeVecs; ///< the same of exchanges, by row and IPU
-    std::map<std::pair<Bytes, int>, int> evenVecs;             ///< as many bytes on every tile of an IPU
-    std::vector<int> controlIpu;                               ///< lowering::controlIpus, once asked for
+    std::map<std::pair<Bytes, int>, int> evenVecs;             ///< vectors with the same number of bytes on every tile of an IPU
+    std::vector<int> controlIpu;                               ///< lowering::controlIpus, computed on first use
     std::unordered_map<std::string, program::TileClasses> blockCache; ///< by layout
     std::vector<VertexTypeUse> vertexTypes;
     std::vector<PartSums> partSums; ///< by layout

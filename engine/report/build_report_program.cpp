@@ -1,4 +1,4 @@
-// The control tree, what its leaves touch, vertices and exchanges.
+// The control tree, the variables used by its leaves, vertices and exchanges.
 #include "engine/report/build_report_parts.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ ProgramIds programIds(Program const &program)
         reached[id.index] = 1;
         auto const &step = program.step(id);
         for (auto child : step.children) {
-            // A call's child is a function; so is a step that hangs in several places.
+            // The callee of a call becomes a function, and so does a step with several parents.
             if (step.kind == StepKind::Call || ++parents[child.index] > 1) addFunction(child);
             self(self, child);
         }
@@ -58,7 +58,7 @@ ProgramIds programIds(Program const &program)
             ids.byStep[i] = ids.programs++;
             ids.order.push_back(StepId(i));
         }
-    // Places where a shared step hangs without a call get one.
+    // A shared step reached without a call gets a call.
     for (StepId const id : ids.order) {
         auto const &step = program.step(id);
         if (step.kind == StepKind::Call) continue;
@@ -175,7 +175,7 @@ std::vector<char> const &ReportBuilder::presence(std::uint32_t row, int type) co
     return std::ranges::find(setUses[row], type, &SetUse::type)->present;
 }
 
-/// The vertices of a family, by themselves.
+/// The vertices of one family.
 struct ReportBuilder::FamilyUse {
     std::vector<char> onTile;
     Bytes stateBytes = 0;

@@ -90,7 +90,7 @@ private:
         return it->second;
     }
 
-    /// Bytes that an exchange or transfer moves on one IPU of the replica; the vector of its tiles' cycles.
+    /// Bytes that an exchange or transfer moves on one IPU of the replica, and the cycles by tile.
     Bytes bytesOf(Event const &event) const
     {
         int const row = exchangeRow(event.step);
@@ -170,7 +170,7 @@ private:
         }
     }
 
-    /// Who sends what to whom between IPUs in one global exchange: flows, and events on the links they take.
+    /// Senders and receivers of one global exchange between IPUs: flows, and events on the links used.
     void globalFlows(StepId id, Cycles start, Cycles end)
     {
         auto const &step = p.step(id);
@@ -202,7 +202,7 @@ private:
                                                        : "activation",
                                    at(ipuLane, from), start, at(ipuLane, to), end, flow.bytes, name.several ? kNone : name.variable});
             }
-        // A link is busy for as long as its bytes take; the exchange ends with the busiest.
+        // A link is busy as long as its bytes take; the exchange ends with the busiest link.
         for (auto const &load : traffic.links)
             linkEvents[load.hop].add(start, std::min(load.cycles, end - start), eventType(id, Phase::GlobalExchange), load.bytes);
     }
@@ -228,7 +228,7 @@ private:
             int seq = 0;
             for (auto const &task : sorted) {
                 if (task.ipu != ipu) continue;
-                // A slot ends with its slowest task: until then another may take its time.
+                // A slot ends with its slowest task; until then the next one cannot use the time.
                 d.stageTasks.push_back({pattern, id, seq++, task.slot, task.stage, task.microBatch, std::string(toText(task.pass)),
                                         task.start, task.end, slotEnd[task.slot] - task.end});
                 columns[task.stage].add(task.start, task.end - task.start, types[{task.stage, task.pass}], task.microBatch);
@@ -244,9 +244,9 @@ private:
         });
     }
 
-    /// The chain of events without a pause from the start of the pattern to its end: at each moment it
-    /// follows an IPU that nobody waits for in vain. Clocks only wait for clocks that an event moved, so
-    /// something ends wherever something begins.
+    /// The chain of events without gaps from the start of the pattern to its end: at each moment an IPU for which the others wait. Clocks
+    /// wait only
+    /// for clocks moved by an event, so wherever an event begins another one ends.
     void critical()
     {
         std::vector<std::map<Cycles, Event const *>> ending(static_cast<std::size_t>(p.ipus)); // by end
@@ -260,7 +260,7 @@ private:
                 auto const &map = at(ending, (ipu + k) % p.ipus);
                 if (auto const it = map.find(now); it != map.end()) found = it->second;
             }
-            if (!found) return; // a schedule with a hole has no such path
+            if (!found) return; // a schedule with a gap has no critical path
             chain.push_back(found);
             now = found->start;
             ipu = found->ipu;

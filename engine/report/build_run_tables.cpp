@@ -1,4 +1,4 @@
-// What a run of equal patterns adds up to.
+// Totals of a run of equal patterns.
 #include "engine/report/build_report_run.h"
 
 #include "engine/report/build_report_parts.h"
@@ -12,7 +12,7 @@ namespace {
 
 using lowering::Phase;
 
-/// What the steps of one pattern cost.
+/// Costs of the steps of one pattern.
 std::vector<program::StepCost> scheduledCosts(lowering::Schedule const &schedule)
 {
     std::map<std::tuple<std::size_t, int, bool>, program::StepCost> costs; // by step, IPU, sync
@@ -34,7 +34,7 @@ struct Balance {
     double all = 1, active = 1;
     int activeTiles = 0;
     std::int64_t sum = 0, most = 0;
-    int slowest = 0; ///< index in the IPU
+    int slowest = 0; ///< index within the IPU
 };
 
 /// Of a vector or a ByTile.
@@ -75,7 +75,7 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
     auto const &schedule = facts.schedule;
     auto const ids = programIds(p);
     auto const &measured = runFacts.measured;
-    // What is added up below is one pattern, which was run so many times, or all that ran.
+    // Sums over one pattern, which is then multiplied by the number of runs; or over everything that ran.
     std::int64_t const n = measured ? 1 : runFacts.patterns;
     auto const costs = measured ? measured->steps : scheduledCosts(schedule);
     int const perIpu = p.tilesPerIpu;
@@ -115,7 +115,7 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
         row.cyclesMin = share.least;
         row.cyclesMax = share.most;
         std::int64_t const first = static_cast<std::int64_t>(ipu) * perIpu;
-        // Everyone waits for the slowest tile of the phase, which is the culprit.
+        // All tiles wait for the slowest tile of the phase.
         auto const wait = [&](auto const &byTile, Balance const &balance) {
             std::int64_t total = 0;
             for (int t = 0; t < perIpu; ++t) {
@@ -179,7 +179,7 @@ RunTables runTables(ReportData const &data, CompileFacts const &facts, int patte
             row.globalExchange = cycles(Phase::GlobalExchange);
             row.stream = cycles(Phase::Stream);
             row.sync = cycles(Phase::Sync);
-            // Whatever no event covers is waiting for other IPUs.
+            // Time without an event is waiting for other IPUs.
             row.idle = tables.run.cycles - row.compute - row.internalExchange - row.globalExchange - row.stream - row.sync;
             row.tileCycles = at(tileCycles, ipu) * n;
             tables.ipuSplits.push_back(row);

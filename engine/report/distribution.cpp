@@ -19,7 +19,7 @@ Distribution distributionOf(std::vector<Weighted> values)
     found.least = values.front().value;
     found.most = values.back().value;
     auto const percentile = [&](std::int64_t percent) {
-        // In whole numbers: the rank is exact, whatever there is of them. Hundreds and the rest apart, so that nothing overflows.
+        // In integers, so that the rank is exact for any count. Hundreds and remainder separately, to avoid overflow.
         std::int64_t const rank = found.count / 100 * percent + (found.count % 100 * percent + 99) / 100;
         std::int64_t before = 0;
         for (auto const &one : values)

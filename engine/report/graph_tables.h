@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-// Where things come from: contexts, stages, operations.
+// Origin of program parts: contexts, stages, operations.
 namespace tilewright::report {
 
 struct DebugContextRow {
@@ -25,8 +25,7 @@ struct StageRow {
     bool operator==(StageRow const &) const = default;
 };
 
-/// `OpRow::kind` of what belongs to no layer: loop control, infeed, collectives. Such an op may stand at
-/// any level without a parent.
+/// `OpRow::kind` of operations outside layers: loop control, infeed, collectives. They may have any level and no parent.
 inline constexpr char kSyntheticKind[] = "synthetic";
 
 struct OpRow {
@@ -37,8 +36,8 @@ struct OpRow {
     int stage = kNone, context = kNone;
     std::int64_t flops = 0;
     Bytes codeExclusive = 0, codeShared = 0;
-    /// Code of all its kinds (vertex, exchange, control, shared code) on all tiles, children included:
-    /// exclusive + shared part divided by its number of users. Ops without a parent sum to all code there is.
+    /// Code of all kinds (vertex, exchange, control, shared code) on all tiles, including children: exclusive code plus shared code divided
+    /// by its number of users. The sum over operations without parent is all code.
     double codeAttributed = 0;
     Bytes variableBytes = 0, vertexStateBytes = 0;
     Cycles cyclesEstimated = 0, cyclesIdeal = 0;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-// What the host did and said: passes of the compile, the log.
+// The host's activity and messages: passes of the compile, the log.
 namespace tilewright::report {
 
 struct CompilePassRow {

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-// What is in the file, with which options it was made, and headline figures.
+// Content of the file, the options it was made with, and headline figures.
 namespace tilewright::report {
 
 enum class PartState { Absent, Writing, Complete, Truncated, Failed };
-/// The stable name the file and the command line use: "complete".
+/// The stable name in the file and on the command line: "complete".
 std::string_view toText(PartState state);
 std::optional<PartState> parsePartState(std::string_view text);
 
@@ -18,7 +18,7 @@ struct PartRow {
     std::string name;
     PartState state = PartState::Absent;
     std::int64_t rows = 0, bytes = 0;
-    std::int64_t watermark = 0; ///< cycle, step or ns up to which the part is whole
+    std::int64_t watermark = 0; ///< cycle, step or ns up to which the part is complete
     std::string note;
     bool operator==(PartRow const &) const = default;
 };
@@ -31,8 +31,8 @@ struct OptionRow {
     bool operator==(OptionRow const &) const = default;
 };
 
-/// A headline number of the compile that no table holds as such: cycles_per_step, samples_per_second,
-/// flops_per_step, compute_sets, vertices, exchanges, samples_per_step, ... Names as in the JSON of `compile`.
+/// A headline figure of the compile that no other table holds: cycles_per_step, samples_per_second, flops_per_step, compute_sets, vertices,
+/// exchanges, samples_per_step, ... Names as in the JSON of `compile`.
 struct FigureRow {
     std::string name;
     double value = 0;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-// What rules found.
+// Results of the rules.
 namespace tilewright::report {
 
 struct InsightRow {
@@ -16,7 +16,7 @@ struct InsightRow {
     std::string subjectKind;
     int subjectId = kNone;
     std::string numbers = "{}"; ///< JSON that fills the translated message
-    std::string evidence;       ///< SELECT that shows why
+    std::string evidence;       ///< SELECT that shows the evidence
     std::string action;         ///< JSON edit of model or config; empty = none
     std::optional<std::int64_t> gainBytes, gainCycles;
     bool operator==(InsightRow const &) const = default;

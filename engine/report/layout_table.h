@@ -10,7 +10,7 @@
 
 namespace tilewright::report {
 
-/// A layout as the file holds it, which takes a fraction of the memory. Columns: variable, category, offset, bytes, alignment,
+/// A layout in the packed form of the file, which takes a fraction of the memory. Columns: variable, category, offset, bytes, alignment,
 /// class, region, flags, group, gap reason.
 struct PackedLayout {
     std::string data;
@@ -19,11 +19,11 @@ struct PackedLayout {
 };
 
 PackedLayout packLayout(std::span<LoweredVariable const> layout);
-/// Checks what it reads: codes known, columns counted. Errors are Data, code "report.packed" or "report.blob".
+/// Checks codes and column lengths. Errors are Data, code "report.packed" or "report.blob".
 Result<TileLayout> unpackLayout(std::string_view data);
 
-/// What lies on the tiles, each content under a number. Kept packed: of a large model it is the largest part of a report, and
-/// hardly anybody looks at more than one tile.
+/// The distinct tile layouts by number. They stay packed: they are the largest part of a large model's report, and most readers look at one
+/// tile.
 class LayoutTable {
 public:
     LayoutTable() = default;

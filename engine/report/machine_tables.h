@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-// The system that the program is for.
+// The target system of the program.
 namespace tilewright::report {
 
 struct TargetRow {
@@ -39,12 +39,12 @@ struct TilePlaceRow {
 };
 
 enum class Region : std::uint8_t { NonInterleaved, Interleaved, Overflowed };
-/// The stable name the file and the command line use: "non_interleaved".
+/// The stable name in the file and on the command line: "non_interleaved".
 std::string_view toText(Region region);
 std::optional<Region> parseRegion(std::string_view text);
 
-/// `offset`, `bytes`: addresses of one tile. The overflowed region begins at the end of the tile; its
-/// bytes are what the worst tile needs of it (0 when all fits).
+/// `offset`, `bytes`: addresses of one tile. The overflowed region begins at the end of the tile; its size is the worst tile's excess (0 if
+/// everything fits).
 struct MemoryRegionRow {
     Region kind = Region::NonInterleaved;
     Bytes offset = 0, bytes = 0;

@@ -10,14 +10,14 @@ namespace tilewright::report {
 
 namespace {
 
-constexpr int kMostLayers = 64; ///< around one operation; more is a damaged file
+constexpr int kMostLayers = 64; ///< of one operation; a greater number means a damaged file
 
 template <typename T> T const &at(std::vector<T> const &rows, int i) { return rows[static_cast<std::size_t>(i)]; }
 template <typename T> T &at(std::vector<T> &rows, int i) { return rows[static_cast<std::size_t>(i)]; }
 template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
 template <typename T> bool has(std::vector<T> const &rows, int i) { return i >= 0 && i < count(rows); }
 
-/// Names to numbers, the same for both reports.
+/// Numbers for names, the same for both reports.
 class Names {
 public:
     int of(std::string const &name) { return m_numbers.try_emplace(name, static_cast<int>(m_numbers.size())).first->second; }
@@ -26,12 +26,12 @@ private:
     std::unordered_map<std::string, int> m_numbers;
 };
 
-/// Things that hang below each other, each with the number of a name that says what it is.
+/// A forest of items, each with a number for its name.
 struct Forest {
     std::vector<int> parent, name;
-    std::vector<char> moves; ///< may be found below another parent too
+    std::vector<char> moves; ///< may be matched below another parent
 
-    std::vector<std::vector<int>> children() const ///< by item + 1; those on top first
+    std::vector<std::vector<int>> children() const ///< by item + 1; roots first
     {
         std::vector<std::vector<int>> below(parent.size() + 1);
         for (int i = 0; i < count(parent); ++i) at(below, has(parent, at(parent, i)) ? at(parent, i) + 1 : 0).push_back(i);
@@ -74,7 +74,7 @@ private:
 
     void siblings(std::vector<int> const &before, std::vector<int> const &now)
     {
-        std::map<int, std::array<std::vector<int>, 2>> byName; // places in the lists
+        std::map<int, std::array<std::vector<int>, 2>> byName; // positions in the lists
         for (int i = 0; i < count(before); ++i) byName[at(m_sides[0]->name, at(before, i))][0].push_back(i);
         for (int i = 0; i < count(now); ++i) byName[at(m_sides[1]->name, at(now, i))][1].push_back(i);
         for (auto &[name, places] : byName) {
@@ -86,7 +86,7 @@ private:
         }
     }
 
-    /// Pairs those of equal names whose neighbours are equal, and takes them off the lists.
+    /// Pairs items with equal names and equal neighbours, and removes them from the lists.
     void withNeighbours(std::vector<int> const &before, std::vector<int> const &now, std::vector<int> &a, std::vector<int> &b, bool left,
                         bool right)
     {
@@ -111,7 +111,7 @@ private:
     }
 
     std::array<Forest const *, 2> m_sides;
-    std::vector<std::pair<int, int>> m_open; ///< pairs whose children are to be paired
+    std::vector<std::pair<int, int>> m_open; ///< pairs whose children must still be paired
 };
 
 Forest operationsOf(ReportData const &d, Names &names)
@@ -119,7 +119,7 @@ Forest operationsOf(ReportData const &d, Names &names)
     Forest forest;
     for (auto const &op : d.ops) {
         forest.parent.push_back(op.parent);
-        // What a layer is called says all; what is below it, the pass too.
+        // The name of a layer identifies it; below it the pass counts too.
         forest.name.push_back(names.of(op.level + '\n' + (op.level == "keras" ? std::string() : op.pass) + '\n' + op.name));
         forest.moves.push_back(1);
     }
@@ -137,13 +137,13 @@ Forest stepsOf(ReportData const &d, ProgramTree const &tree, Names &names)
         if (has(d.programChildren, node.child)) name += '\n' + at(d.programChildren, node.child).label;
         forest.parent.push_back(node.parent);
         forest.name.push_back(names.of(name));
-        // Sequences, and loops that are called what they are, could be any.
+        // Sequences and loops with a default name match any other.
         forest.moves.push_back(!function && (!isControlKind(program.kind) || (program.kind != "sequence" && program.name != program.kind)));
     }
     return forest;
 }
 
-/// Lays both trees of steps over each other.
+/// Merges both trees of steps.
 class Merged {
 public:
     Merged(Forest const &before, Forest const &now, Matcher const &matcher)
@@ -153,8 +153,8 @@ public:
     }
     void add(int before, int now, int parent)
     {
-        // Below a step that moved stands what stands below it now; what only the other has, where that one stood.
-        std::vector<int> gone; // in front of the first that both have here
+        // Children of a moved step are those of `now`. Steps only in `before` are put at their old position.
+        std::vector<int> gone; // before the first step that both have here
         std::map<int, std::vector<int>> goneBehind;
         int last = kNone;
         if (before != kNoChildren)
@@ -182,7 +182,7 @@ public:
     std::vector<StepPair> rows;
 
 private:
-    static constexpr int kNoChildren = -2; ///< kNone is what holds the trees' tops
+    static constexpr int kNoChildren = -2; ///< kNone is the parent of the roots
     Matcher const &m_matcher;
     Forest const &m_forest; ///< of `now`
     std::vector<std::vector<int>> m_before, m_now;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-// Variables, where they lie, how long they live, and what that takes.
+// Variables: placement, lifetime and memory.
 namespace tilewright::report {
 
 struct VariableRow {
@@ -22,7 +22,7 @@ struct VariableRow {
     Shape shape;
     std::int64_t elements = 0;
     Bytes bytes = 0;      ///< sum of its lowered pieces over the tiles of replica 0
-    int bytesVec = kNone; ///< the same by tile
+    int bytesVec = kNone; ///< bytes by tile
     bool alwaysLive = false;
     int firstStep = kNone, lastStep = kNone; ///< first and last liveness step at which it is live (inclusive)
     int lastUseStep = kNone;                 ///< last step that reads or writes it
@@ -53,13 +53,13 @@ enum class MemoryCategory : std::uint8_t {
     SharedCode
 };
 inline constexpr int kMemoryCategories = 21;
-/// The stable name the file and the command line use: "vertex_code".
+/// The stable name in the file and on the command line: "vertex_code".
 std::string_view toText(MemoryCategory category);
 std::optional<MemoryCategory> parseMemoryCategory(std::string_view text);
 
-/// Why the bytes between the previous item's end and this one's offset are unused.
+/// The reason for unused bytes between the end of the previous item and this offset.
 enum class GapReason : std::uint8_t { None, Alignment, Element, RegionEnd, Fragmentation };
-/// The stable name the file and the command line use: "region_end".
+/// The stable name in the file and on the command line: "region_end".
 std::string_view toText(GapReason reason);
 std::optional<GapReason> parseGapReason(std::string_view text);
 
@@ -68,7 +68,7 @@ inline constexpr std::uint8_t kLoweredExecutable = 2;  ///< must lie where code 
 inline constexpr std::uint8_t kLoweredLowMemory = 4;   ///< must lie in low memory
 inline constexpr std::uint8_t kLoweredNoShareNext = 8; ///< must not share a memory element with the next item
 
-/// Contiguous bytes on one tile that came from a variable or were invented by the compiler.
+/// Contiguous bytes on one tile, of a variable or made by the compiler.
 struct LoweredVariable {
     int variable = kNone;
     MemoryCategory category = MemoryCategory::Variable;
@@ -82,7 +82,7 @@ struct LoweredVariable {
     bool operator==(LoweredVariable const &) const = default;
 };
 
-/// What lies on a tile, sorted by (offset, bytes, variable); tiles with equal content share one.
+/// Items of a tile, sorted by (offset, bytes, variable). Tiles with equal content share one layout.
 using TileLayout = std::vector<LoweredVariable>;
 
 struct LivenessClassRow {
@@ -96,8 +96,7 @@ struct LivenessIntervalRow {
     bool operator==(LivenessIntervalRow const &) const = default;
 };
 
-/// Index = step. Steps are the leaves met walking the entry functions in order of their ids, a loop body
-/// once, a call into the callee's tree each time it is met.
+/// Index = step. Steps are the leaves of the entry functions in the order of their ids: a loop body once, a called function at each call.
 struct LivenessStepRow {
     int program = 0;
     int stage = kNone;
@@ -155,7 +154,7 @@ struct VerdictRow {
     bool fits = true;
     int worstTile = 0;
     Bytes bytes = 0, capacity = 0;
-    std::string cause; ///< empty when it fits; total, executable_region, interleaved_region, gaps
+    std::string cause; ///< total, executable_region, interleaved_region, gaps; empty if it fits
     int peakStep = kNone;
     bool operator==(VerdictRow const &) const = default;
 };

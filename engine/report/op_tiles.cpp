@@ -22,7 +22,7 @@ void addTo(std::vector<double> &sums, std::vector<std::int64_t> const &values, d
     for (std::size_t t = 0; t < std::min(sums.size(), values.size()); ++t) sums[t] += static_cast<double>(values[t]) * times;
 }
 
-/// A step of the program that takes cycles on tiles, and by how much: what vertices or messages take on each.
+/// A step of the program with cycles on tiles, and the cycles that vertices or messages take on each tile.
 struct TimedStep {
     int program = 0, vec = kNone;
     bool isExchange = false;
@@ -43,11 +43,11 @@ std::vector<TimedStep> timedSteps(ReportData const &data, std::vector<char> cons
     return steps;
 }
 
-/// How often a program ran on each IPU of the first replica.
+/// Executions of a program on each IPU of the first replica.
 struct Executions {
     std::vector<std::int64_t> ofIpu;
-    std::vector<Cycles> longest; ///< of one of them, by IPU
-    bool alike = true;           ///< all of them took as long, on each IPU
+    std::vector<Cycles> longest; ///< of one execution, by IPU
+    bool alike = true;           ///< all executions took equally long on each IPU
 };
 
 std::map<int, Executions> executionsOf(ReportData const &data, int run)
@@ -66,7 +66,7 @@ std::map<int, Executions> executionsOf(ReportData const &data, int run)
     return found;
 }
 
-/// Whether vertices took what the schedule has for the slowest tile of each IPU: where data decide, they may not.
+/// True if the vertices took the scheduled time of the slowest tile of each IPU; data-dependent vertices may not.
 bool asScheduled(ReportData const &data, Executions const &ran, std::vector<std::int64_t> const &byTile)
 {
     auto const perIpu = static_cast<std::size_t>(std::max(1, data.target.tilesPerIpu));
@@ -135,7 +135,7 @@ OpCode opCode(ReportData const &data, int op, TileVecOf const &vec)
     auto const tiles = tilesOf(data);
     for (auto *part : {&code.vertex, &code.exchange, &code.control}) part->assign(tiles, 0);
 
-    // A codelet lies once on a tile, for all compute sets that have vertices of it there. Equal sets share a vector.
+    // A codelet exists once per tile, for all compute sets with vertices of its type there. Equal sets share a vector.
     struct Users {
         std::int64_t all = 0, own = 0;
     };
@@ -185,7 +185,7 @@ OpCycles opCycles(ReportData const &data, int op, RunFrame const &frame, TileVec
     auto const ran = cycles.ofStep ? executionsOf(data, frame.run) : std::map<int, Executions>{};
     for (auto const &step : timedSteps(data, withAllBelow(data, op))) {
         auto const known = ran.find(step.program);
-        if (cycles.ofStep && known == ran.end()) continue; // it did not run
+        if (cycles.ofStep && known == ran.end()) continue; // not executed
         auto const values = vec(step.vec);
         auto &sums = step.isExchange ? cycles.exchange : cycles.compute;
         for (std::size_t t = 0; t < std::min(tiles, values.size()); ++t) {
@@ -202,7 +202,7 @@ OpDurations opDurations(ReportData const &data, int op, RunFrame const &frame, T
     OpDurations found;
     auto const ran = executionsOf(data, frame.run);
     auto const steps = timedSteps(data, withAllBelow(data, op));
-    // The tiles' clocks tell how long an execution took; where all took as long, each of them is what the schedule has.
+    // The tiles' clocks give the duration of an execution. If all executions were equal, each has the scheduled duration.
     bool measured = frame.run >= 0 && frame.measured && !steps.empty();
     for (auto const &step : steps) {
         auto const known = ran.find(step.program);

@@ -6,30 +6,30 @@
 #include <functional>
 #include <vector>
 
-// An operation, with all that is below it, by tile of a replica: its code, its cycles, how long its steps take there.
+// An operation, including all operations below it, by tile of a replica: its code, its cycles, the durations of its steps.
 namespace tilewright::report {
 
-/// The values of a tile vector: of data.tileVecs, or read from a file. Empty: there is none of that id.
+/// The values of a tile vector, from data.tileVecs or a file. Empty: no such vector.
 using TileVecOf = std::function<std::vector<std::int64_t>(int vec)>;
-/// Reads those that the data hold themselves. Refers to `data`.
+/// Reads the vectors in `data`, to which it refers.
 TileVecOf tileVecsOf(ReportData const &data);
 
-/// The operation and all that are below it, as flags by operation.
+/// The operation and all operations below it, as flags by operation.
 std::vector<char> withAllBelow(ReportData const &data, int op);
 
-/// Code by tile. All of it, with what lies nowhere in particular, is the operation's codeAttributed.
+/// Code by tile. Its sum plus `elsewhere` is the operation's codeAttributed.
 struct OpCode {
-    std::vector<double> vertex; ///< a codelet's by the share of the compute sets that use it there
+    std::vector<double> vertex; ///< of a codelet by the share of its compute sets on that tile
     std::vector<double> exchange, control;
-    /// Of codeAttributed what a report does not tell the tiles of: transfers of variables at the start and the end.
+    /// The part of codeAttributed without tiles in the report: transfers of variables at the start and the end.
     double elsewhere = 0;
     double on(int tile) const;
     double onTiles() const;
 };
 OpCode opCode(ReportData const &data, int op, TileVecOf const &vec);
 
-/// Cycles by tile of one step of one replica, as modelled: what vertices and exchanges take on the tile itself, times
-/// their executions in a step. Waiting for slower tiles is none of it. Without a run: of one execution of each of its steps.
+/// Modelled cycles by tile for one step of one replica: the time of vertices and exchanges on the tile itself, times their executions in a
+/// step. Excludes waiting for slower tiles. Without a run: for one execution of each of its steps.
 struct OpCycles {
     std::vector<double> compute, exchange;
     bool ofStep = false; ///< false: there is no run
@@ -37,16 +37,16 @@ struct OpCycles {
 };
 OpCycles opCycles(ReportData const &data, int op, RunFrame const &frame, TileVecOf const &vec);
 
-/// How long the operation's steps take on tiles that take part: of each execution of a step on a tile one duration.
+/// Durations of the operation's steps on the tiles that take part: one per execution of a step on a tile.
 struct OpDurations {
     enum class Over {
-        Tiles,             ///< each step once: the report has no more than the schedule of one execution
-        TilesAndExecutions ///< a run measured that all executions of a step took as long as each other
+        Tiles,             ///< each step once: the report has only the schedule of one execution
+        TilesAndExecutions ///< a run measured that all executions of a step took equally long
     };
     Over over = Over::Tiles;
     std::vector<Weighted> values; ///< ascending, each value once
     std::int64_t steps = 0;       ///< of the program
-    std::int64_t tiles = 0;       ///< that take part in any of them
+    std::int64_t tiles = 0;       ///< that take part in at least one of them
     std::int64_t executions = 0;  ///< of its steps, in the run, on one replica; 0 without a run
 };
 OpDurations opDurations(ReportData const &data, int op, RunFrame const &frame, TileVecOf const &vec);

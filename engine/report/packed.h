@@ -11,31 +11,30 @@
 #include <string_view>
 #include <vector>
 
-// Packed columns: the blobs of the report file (events, placements, per-tile vectors, series). Layout,
-// little-endian: version (1 byte), column count (1), reserved (2), item count (4); per column: transform
-// (1: 0 plain, 1 delta), width (1: 0, 1, 2, 4 or 8), reserved (6), first (8, signed), base (8, signed); the
-// columns, each padded to 8 bytes; a CRC-32 of all before.
+// Packed columns: the blobs of the report file (events, placements, per-tile vectors, series). Layout, little-endian: version (1 byte),
+// column count (1), reserved (2), item count (4); per column: transform (1: 0 plain, 1 delta), width (1: 0, 1, 2, 4 or 8), reserved (6),
+// first (8, signed), base (8, signed); the columns, each padded to 8 bytes; a CRC-32 of everything before.
 namespace tilewright::report {
 
 inline constexpr std::uint8_t kPackedVersion = 1;
-/// Readers refuse blobs that claim more items: a width of 0 costs no bytes, so the size alone is no bound.
+/// Readers refuse blobs with more items. The size alone is no bound, because a width of 0 takes no bytes.
 inline constexpr std::uint32_t kPackedItems = 1u << 24;
 
 namespace detail {
-// Sums and differences wrap around: what was written with a wrap is read back with the same one.
+// Sums and differences wrap around. Reading reverses the wrap of writing.
 inline std::int64_t minus(std::int64_t a, std::int64_t b)
 {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
 }
 } // namespace detail
 
-/// What stands before a blob's columns of one of them.
+/// Header of one column in a blob.
 struct PackedColumn {
     std::uint8_t transform = 0, width = 0;
     std::int64_t first = 0, base = 0;
 };
 
-/// The range of a column's values and of the steps between them: how narrow it can be stored, without storing it.
+/// The range of a column's values and of their differences, to find its narrowest form without storing it.
 class ColumnRange {
 public:
     void add(std::int64_t value)
@@ -53,7 +52,7 @@ public:
     }
     void add(std::span<std::int64_t const> values);
     std::size_t items() const { return m_items; }
-    /// Plain before delta on a tie.
+    /// Prefers plain over delta if both are equal.
     PackedColumn narrowest() const;
 
 private:
@@ -64,7 +63,7 @@ private:
     std::int64_t m_least = Limits::max(), m_most = Limits::min();
 };
 
-/// The size of the blob of such columns. Requires: as many items in each.
+/// The size of the blob with these columns. Requires: equal numbers of items.
 std::size_t packedBytes(std::initializer_list<ColumnRange> columns);
 
 /// Collects columns of equal length and packs each in its narrowest form.
@@ -74,30 +73,30 @@ public:
     explicit PackedWriter(std::size_t items);
     /// Requires: values.size() == items, fewer than 255 columns so far.
     PackedWriter &integers(std::span<std::int64_t const> values);
-    /// As float bits (4 bytes) where every value is exactly a float, else as double bits (8).
+    /// As float bits (4 bytes) if every value is exactly a float, else as double bits (8).
     PackedWriter &reals(std::span<double const> values);
     std::string finish() const;
 
 private:
-    /// Where the column's bytes go, zeros so far.
+    /// Space for the column's bytes, zeroed.
     char *append(PackedColumn const &column);
 
     std::size_t m_items;
     std::vector<PackedColumn> m_columns;
-    std::string m_data; ///< the columns as they stand in the blob
+    std::string m_data; ///< the columns as in the blob
 };
 
-/// A checked blob: sizes, widths, counts and CRC are right, so decoding its columns cannot go wrong.
+/// A checked blob: sizes, widths, counts and CRC are valid, so decoding its columns cannot fail.
 class PackedReader {
 public:
-    /// Keeps no copy: `blob` has to outlive the reader. Errors are Data, code "report.packed".
+    /// Keeps no copy: `blob` must outlive the reader. Errors are Data, code "report.packed".
     static Result<PackedReader> open(std::string_view blob, std::uint32_t maxItems = kPackedItems);
 
     std::size_t items() const { return m_items; }
     std::size_t columns() const { return m_columns.size(); }
     /// Requires: column < columns().
     std::vector<std::int64_t> integers(std::size_t column) const;
-    /// Error: the column does not hold floats (plain, base 0, width 4 or 8).
+    /// Fails if the column does not hold floats (plain, base 0, width 4 or 8).
     Result<std::vector<double>> reals(std::size_t column) const;
 
 private:

@@ -22,7 +22,7 @@ struct ProgramRow {
     int op = kNone, context = kNone;
     int computeSet = kNone;
     int callee = kNone;            ///< function of a `call`
-    std::int64_t repeatCount = -1; ///< of `repeat`; of `repeat_while` at most; -1 (NULL) when it depends on data
+    std::int64_t repeatCount = -1; ///< of `repeat`; the maximum of `repeat_while`; -1 (NULL) if it depends on data
     int stream = kNone;            ///< of `stream_*`
     int controlCodeVec = kNone;    ///< tile vec: control code bytes by tile
     Bytes codeBytes = 0;
@@ -79,10 +79,10 @@ struct ExchangePair {
     bool operator==(ExchangePair const &) const = default;
 };
 
-/// Of an exchange's tile pairs the largest are kept; the rest is summed in one pair (-1, -1, bytes).
+/// Number of tile pairs stored per exchange; the remainder is summed in one pair (-1, -1, bytes).
 inline constexpr int kExchangePairs = 4096;
 
-/// Who sends how much to whom in an exchange, largest first. Copies share one list: a large model has thousands of equal exchanges.
+/// Senders, receivers and bytes of an exchange, largest first. Copies share one list: a large model has thousands of equal exchanges.
 class ExchangePairs {
 public:
     using List = std::vector<ExchangePair>;
@@ -101,7 +101,7 @@ public:
     std::size_t size() const { return list().size(); }
     ExchangePair const &operator[](std::size_t i) const { return list()[i]; }
     bool operator==(ExchangePairs const &other) const { return m_list == other.m_list || list() == other.list(); }
-    /// Whether both are the same list, not only equal ones.
+    /// Whether both are the same list object.
     bool sharesWith(ExchangePairs const &other) const { return m_list == other.m_list; }
 
 private:
@@ -127,10 +127,10 @@ struct StreamRow {
     bool operator==(StreamRow const &) const = default;
 };
 
-/// Whether programs of this kind hold other programs and are no step of their own.
+/// Whether programs of this kind only contain other programs.
 bool isControlKind(std::string_view programKind);
-/// The phase of the cycle split that cycles of a program kind belong to (compute, internal_exchange,
-/// global_exchange, stream, sync), or "" for kinds that take none of their own.
+/// The phase of the cycle split for a program kind (compute, internal_exchange, global_exchange, stream, sync), or "" for kinds without
+/// cycles of their own.
 std::string_view phaseOfProgramKind(std::string_view programKind);
 
 } // namespace tilewright::report

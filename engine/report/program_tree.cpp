@@ -28,7 +28,7 @@ public:
         tree.calls.assign(d.functions.size(), 0);
         for (auto const &program : d.programs)
             if (program.kind == "call" && program.callee >= 0 && program.callee < count(d.functions)) ++at(tree.calls, program.callee);
-        // Every function has its own place first, so that a large callee cannot push others out.
+        // First each function gets its own entry, so that a large callee cannot displace others.
         for (int f = 0; f < count(d.functions); ++f) {
             auto const &function = at(d.functions, f);
             if (function.root < 0 || function.root >= count(d.programs)) continue;
@@ -54,7 +54,7 @@ private:
     void leaf(int node)
     {
         if (!m_entry || m_step >= count(d.livenessSteps)) return;
-        // Steps are numbered in this very order; a report that disagrees shows no live bytes.
+        // Steps are numbered in this order; if a report disagrees, no live bytes are shown.
         if (at(d.livenessSteps, m_step).program == at(tree.nodes, node).program) at(tree.nodes, node).step = m_step++;
     }
 
@@ -65,7 +65,7 @@ private:
         int inner = program;
         if (row.kind == "call") {
             if (row.callee < 0 || row.callee >= count(d.functions)) return;
-            if (std::ranges::find(m_callees, row.callee) != m_callees.end()) return; // calls itself
+            if (std::ranges::find(m_callees, row.callee) != m_callees.end()) return; // recursive call
             inner = at(d.functions, row.callee).root;
             if (inner < 0 || inner >= count(d.programs)) return;
             if (count(tree.nodes) + count(at(m_children, inner)) > m_max) {
@@ -74,7 +74,7 @@ private:
             }
             m_callees.push_back(row.callee);
         }
-        // A callee that is one step only has no children to show: it hangs under its call itself.
+        // A callee with a single step has no children; the step is placed directly below the call.
         if (inner != program && !isControlKind(at(d.programs, inner).kind)) leaf(place(parent, inner, kNone, 1, true));
         std::int64_t times = 1;
         bool known = true;
@@ -108,17 +108,17 @@ private:
     ReportData const &d;
     int m_max;
     std::vector<std::vector<int>> m_children; ///< rows of programChildren by program
-    std::vector<int> m_callees;               ///< functions being opened
+    std::vector<int> m_callees;               ///< functions on the current path
     int m_step = 0;
     bool m_entry = false;
     ProgramTree tree;
 };
 
-/// The share of `amount` that belongs to weights [before, before + own) of `all`: shares of all add up.
+/// The share of `amount` for the weights [before, before + own) of `all`. All shares add up to `amount`.
 std::int64_t shareOf(std::int64_t amount, std::int64_t before, std::int64_t own, std::int64_t all)
 {
     if (all <= 0) return 0;
-    // In two parts, so that the product stays small.
+    // In two parts, to avoid overflow.
     auto const upTo = [&](std::int64_t weight) { return amount / all * weight + amount % all * weight / all; };
     return upTo(before + own) - upTo(before);
 }
@@ -140,8 +140,9 @@ std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree,
 {
     int const n = count(tree.nodes);
     std::vector<NodeCost> costs(tree.nodes.size());
-    // Functions that nobody calls share their programs' cycles among them all; a called function is shown
-    // once more on top, with all that its calls cost.
+    // Functions without a caller divide their programs' cycles among them. A called function also appears at the top level with the cost of
+    // all its
+    // calls.
     std::vector<int> groupOf(tree.nodes.size(), -1);
     std::map<std::pair<int, int>, std::int64_t> weights, given; // by group and program
     for (int i = 0; i < n; ++i) {

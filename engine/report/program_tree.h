@@ -5,41 +5,41 @@
 #include <cstdint>
 #include <vector>
 
-// The control program as a tree of occurrences: functions on top, calls opened into what they call.
+// The control program as a tree of occurrences: functions on top, calls expanded.
 namespace tilewright::report {
 
-/// One place where a program stands. A function called from two places has two occurrences of its steps.
+/// One occurrence of a program. The steps of a function with two callers occur twice.
 struct ProgramNode {
     int program = kNone;    ///< of a function: its root
-    int function = kNone;   ///< of a function's node on top; else kNone
+    int function = kNone;   ///< of the top node of a function; else kNone
     int parent = -1;        ///< node
-    int child = kNone;      ///< row of programChildren that put it here (its label)
+    int child = kNone;      ///< its row of programChildren (with its label)
     int step = kNone;       ///< liveness step; leaves of entry functions only
-    std::int64_t times = 1; ///< how often it runs in one pass of its top node: repeats multiplied through
-    bool timesKnown = true; ///< false under loops whose count depends on data (taken as one pass)
+    std::int64_t times = 1; ///< executions in one run of its top node: the product of the repeats
+    bool timesKnown = true; ///< false below loops with data-dependent counts (taken as 1)
 };
 
-/// What an occurrence costs in a run. Cycles of a program that stands in several places are shared out by how
-/// often each runs, so that they add up exactly.
+/// Cost of an occurrence in a run. The cycles of a program with several occurrences are divided by their executions, so that they sum
+/// exactly.
 struct NodeCost {
     std::int64_t executions = 0;
     Cycles self = 0, total = 0;
-    Bytes moved = 0; ///< with everything below
-    Bytes code = 0;  ///< with everything below
-    Bytes live = 0;  ///< at the step; of control steps the most below it
+    Bytes moved = 0; ///< including everything below
+    Bytes code = 0;  ///< including everything below
+    Bytes live = 0;  ///< at the step; for control steps the maximum below
 };
 
 struct ProgramTree {
-    std::vector<ProgramNode> nodes; ///< a parent stands before its children, children in order
-    std::vector<int> calls;         ///< by function: how many places call it
-    bool cut = false;               ///< calls beyond kMaxProgramNodes were left closed
+    std::vector<ProgramNode> nodes; ///< a parent precedes its children; children in order
+    std::vector<int> calls;         ///< by function: its number of callers
+    bool cut = false;               ///< calls beyond kMaxProgramNodes were not expanded
     std::vector<int> parents() const;
 };
 inline constexpr int kMaxProgramNodes = 1'000'000;
 
 ProgramTree programTree(ReportData const &data, int maxNodes = kMaxProgramNodes);
 
-/// By node. `liveBytes`: live bytes by liveness step, may be empty.
+/// By node. `liveBytes`: live bytes by liveness step; may be empty.
 std::vector<NodeCost> nodeCosts(ReportData const &data, ProgramTree const &tree, std::vector<RunCost> const &byProgram,
                                 std::vector<Bytes> const &liveBytes);
 

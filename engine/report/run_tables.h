@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
-// Runs and what happened when.
+// Runs and their events.
 namespace tilewright::report {
 
-/// State of a run that its process left unfinished: it was killed, or the machine went down.
+/// State of a run whose process ended without finishing it.
 inline constexpr char kInterrupted[] = "interrupted";
 
 struct RunRow {
     std::string name;
     std::string kind = "train";    ///< train, evaluate, predict, profile (the static schedule of one step)
     std::string mode = "fused";    ///< tile, fused
-    std::string state = "running"; ///< running, paused, done, stopped, failed; readers say kInterrupted of one whose process is gone
+    std::string state = "running"; ///< running, paused, done, stopped, failed; readers return kInterrupted if the process is gone
     Cycles cycles = 0;
     std::int64_t steps = 0, samples = 0;
     std::int64_t hostStartNs = 0, hostNs = 0;
@@ -29,7 +29,7 @@ struct RunRow {
 struct PatternRow {
     std::string name;
     Cycles cycles = 0;
-    bool exact = true; ///< false where control flow depends on data and a count was assumed
+    bool exact = true; ///< false if a count was assumed because control flow depends on data
     bool operator==(PatternRow const &) const = default;
 };
 
@@ -60,7 +60,7 @@ struct EventTypeRow {
     bool operator==(EventTypeRow const &) const = default;
 };
 
-/// Columns of equal length, sorted by start, never overlapping. Duration 0 marks an instant.
+/// Columns of equal length, sorted by start, without overlaps. Duration 0 is an instant.
 struct EventColumns {
     std::vector<std::int64_t> start, duration; ///< cycles or ns from the start of the pattern
     std::vector<std::int64_t> type;            ///< event_type

@@ -1,12 +1,12 @@
 #pragma once
 
-// What tables of several subjects share.
+// Shared by tables of several subjects.
 namespace tilewright::report {
 
-/// Of an id or a step: none, stored as NULL.
+/// "None" for an id or a step; stored as NULL.
 inline constexpr int kNone = -1;
 
-/// Events and series points in one stored chunk, at most.
+/// Maximum number of events or series points in one stored chunk.
 inline constexpr int kChunkItems = 8192;
 
 } // namespace tilewright::report

@@ -5,7 +5,7 @@
 
 #include <array>
 
-// The words that the tables have for their kinds and states.
+// The words of the tables for kinds and states.
 namespace tilewright::report {
 
 namespace {

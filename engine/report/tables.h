@@ -16,11 +16,10 @@
 #include <string>
 #include <vector>
 
-// The report as plain values: one struct per table of the report format, by subject in the headers above (a file that needs
-// one of them includes that one), and ReportData holding a vector of each. Ids are dense from 0 and equal the index in the
-// vector, so structs carry no id of their own. An id or step of kNone (-1) means "none" and is stored as NULL. Strings are
-// stored here as they are; the writer interns them. Whoever fills these rows sorts them as it wants them stored: the same
-// input has to give the same rows in the same order.
+// The report as plain values: one struct per table of the report format, by subject in the headers above (include only the ones you need),
+// and ReportData with a vector of each. Ids are dense from 0 and equal the index in the vector, so structs have no id field. An id or step
+// of kNone (-1) means "none" and is stored as NULL. Strings are stored as they are; the writer interns them. The caller determines the
+// order of rows: equal input must give equal rows in equal order.
 namespace tilewright::report {
 
 /// Everything one report holds. Compile-time tables describe replica 0, run-time tables every IPU.
@@ -28,8 +27,8 @@ struct ReportData {
     /// report_uuid, title, writer_version, model_hash, config_hash, data_hash, executable_hash, seed,
     /// execution_mode (none, tile, fused), parent_report_uuid, time_created_utc, time_compile_ms, host_*.
     std::map<std::string, std::string> meta;
-    /// As the reader found them. For the writer: what is said here of a part (state, note) goes before
-    /// what it sees itself (rows there: complete; none: absent).
+    /// As found by the reader. For the writer: a given state and note of a part override the derived state (rows: complete; no rows:
+    /// absent).
     std::vector<PartRow> parts;
     std::vector<OptionRow> options;
     std::vector<FigureRow> figures;
@@ -58,7 +57,7 @@ struct ReportData {
 
     std::vector<VariableRow> variables;
     LayoutTable layouts;
-    std::vector<int> tileLayout; ///< layout by global tile of replica 0; empty = not known
+    std::vector<int> tileLayout; ///< layout by global tile of replica 0; empty = unknown
     std::vector<LivenessClassRow> livenessClasses;
     std::vector<LivenessIntervalRow> livenessIntervals;
     std::vector<LivenessStepRow> livenessSteps;

@@ -5,22 +5,22 @@
 #include <span>
 #include <vector>
 
-// How full the tiles of a replica are: which are the worst, how many are how full, what an IPU uses. What a tile uses, its
-// gaps and its need are those of quantities.h; the numbers by tile come from the tile metrics without_gaps and with_gaps.
+// Memory use of a replica's tiles: the worst tiles, the distribution of use, the use per IPU. Use, gaps and need of a tile are defined in
+// quantities.h; the values by tile come from the tile metrics without_gaps and with_gaps.
 namespace tilewright::report {
 
-/// The worst tiles, as a verdict finds the one: by the highest address in use (`withGaps`), of equal ones the first.
-/// Of tiles [first, end); `end` negative: all.
+/// The worst tiles in the order of a verdict: by the highest used address (`withGaps`), ties by number. Of tiles [first, end); negative
+/// `end`: all.
 std::vector<int> worstTiles(std::span<std::int64_t const> withGaps, int most, int first = 0, int end = -1);
 
-/// Tiles that use as much: from `from` bytes to less than `to`.
+/// Tiles with a use in [from, to) bytes.
 struct UseBin {
     Bytes from = 0, to = 0;
     std::vector<int> tiles; ///< ascending
     bool operator==(UseBin const &) const = default;
 };
-/// Bins of equal width, a power of two, from 0 bytes to what the tile with most uses: as many as there may be at most, or
-/// more than half of that. None without tiles.
+/// Bins of equal width, a power of two, from 0 bytes to the largest use: at most `most`, and more than half as many if possible. Empty
+/// without tiles.
 std::vector<UseBin> useBins(std::span<std::int64_t const> used, int most);
 
 /// The tiles of one IPU together.
@@ -33,7 +33,7 @@ struct IpuUse {
     double share() const { return capacity > 0 ? static_cast<double>(used) / static_cast<double>(capacity) : 0; }
     bool operator==(IpuUse const &) const = default;
 };
-/// By IPU of the replica. `used`: the metric without_gaps of the replica's tiles; empty where it is not known.
+/// By IPU of the replica. `used`: the metric without_gaps of the replica's tiles; empty: unknown.
 std::vector<IpuUse> useByIpu(ReportData const &data, std::span<std::int64_t const> used);
 
 } // namespace tilewright::report

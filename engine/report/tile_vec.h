@@ -13,7 +13,7 @@
 
 namespace tilewright::report {
 
-/// What is known of a vector without reading it. `argmax` is the first index of the maximum.
+/// Summary of a vector without its values. `argmax` is the first index of the maximum.
 struct TileVecHead {
     std::int64_t tiles = 0, sum = 0, min = 0, max = 0, argmax = 0, nonzero = 0;
     bool operator==(TileVecHead const &) const = default;
@@ -30,25 +30,25 @@ struct EncodedTileVec {
     std::string data; ///< one packed blob (engine/report/packed.h)
 };
 
-/// The smallest of the four encodings; on a tie the one with the lower number.
+/// The smallest of the four encodings; ties go to the lower number.
 EncodedTileVec encodeTileVec(std::span<std::int64_t const> values);
 /// Error (Data, "report.tile-vec"): a blob that does not decode to exactly `tiles` values.
 Result<std::vector<std::int64_t>> decodeTileVec(int encoding, std::string_view data, std::int64_t tiles);
 
-/// 16 bytes that tell vectors apart by content, or blobs. Those of several are had in less than half the time.
+/// A 16-byte hash of the content of vectors or blobs. Hashing several at a time takes less than half the time.
 std::string contentHash(std::span<std::int64_t const> values);
 std::vector<std::string> contentHashes(std::span<std::span<std::int64_t const> const> vectors);
 std::vector<std::string> contentHashes(std::span<std::string_view const> blobs);
 
-/// Per-tile vectors, each content once: compute sets and exchanges with equal vectors share one id.
+/// Distinct per-tile vectors: compute sets and exchanges with equal vectors share one id.
 class TileVecTable {
 public:
-    /// The id of `values`, new or known. Order of first appearance gives the ids.
+    /// The id of `values`, new or existing, in order of first appearance.
     int add(std::span<std::int64_t const> values) { return add(ByTile<std::int64_t>::trimmed(values.size(), 0, values)); }
     int add(std::initializer_list<std::int64_t> values) { return add(std::span(values.begin(), values.size())); }
-    /// Requires: a stretch that begins and ends with another number than 0, or none.
+    /// Requires: a stretch that begins and ends with a nonzero value, or an empty one.
     int add(ByTile<std::int64_t> values);
-    /// As it is kept: of the tiles that have something. Requires: 0 <= id < size().
+    /// The stored form, without surrounding zeros. Requires: 0 <= id < size().
     ByTile<std::int64_t> const &stretch(int id) const;
     std::vector<std::int64_t> values(int id) const { return stretch(id).all(); }
     TileVecHead const &head(int id) const;

@@ -12,38 +12,38 @@
 
 namespace tilewright::runtime {
 
-/// A checkpoint as an .npz archive: one array per state tensor under its name ("dense/kernel"), and the counters
-/// "epoch" and "step" as scalars. readCheckpoint(writeCheckpoint(s)) == s.
+/// A checkpoint as an .npz archive: one array per state tensor under its name ("dense/kernel"), and the counters "epoch" and "step" as
+/// scalars. readCheckpoint(writeCheckpoint(s)) == s.
 Status writeCheckpoint(std::filesystem::path const &path, TrainingState const &state, JobContext const &job, Sync sync = Sync::Yes);
-/// Errors: those of the .npz reader; Data "checkpoint.counter" when epoch or step is no whole number.
+/// Errors: those of the .npz reader; Data "checkpoint.counter" if epoch or step is not a whole number.
 Result<TrainingState> readCheckpoint(std::filesystem::path const &path, JobContext const &job);
 
-/// Checkpoint `last` of a `.tilewright`; none when it holds none.
+/// Checkpoint `last` of a `.tilewright`; nullopt if there is none.
 Result<std::optional<TrainingState>> lastCheckpoint(std::filesystem::path const &project);
 Status writeLastCheckpoint(std::filesystem::path const &project, TrainingState const &state,
                            store::Packing packing = store::Packing::Small);
-/// Whether its checkpoint `last` is this state.
+/// Whether the project's checkpoint `last` equals this state.
 bool isLastCheckpoint(std::filesystem::path const &project, TrainingState const &state);
-/// Epoch and step of it, without its tensors.
+/// Epoch and step of checkpoint `last`, without its tensors.
 std::optional<store::CheckpointInfo> lastCheckpointInfo(std::filesystem::path const &project);
 
-/// Trained weights without their values: how far they are, and their shapes by name.
+/// Description of trained weights without their values: progress, and shapes by name.
 struct HeldWeights {
     std::int64_t epoch = 0, step = 0, bytes = 0;
     std::map<std::string, Shape> shapes;
 };
-/// Those of checkpoint `last`; none when there is none that can be read.
+/// The weights of checkpoint `last`; nullopt if none is readable.
 std::optional<HeldWeights> lastHeldWeights(std::filesystem::path const &project);
 HeldWeights heldWeightsOf(TrainingState const &state);
-/// Whether a training of this model can go on from them: each of its weights is there, in its shape.
+/// Whether a training of this model can continue from them: it needs each of its weights in the same shape.
 bool takesWeights(model::Model const &model, HeldWeights const &held);
 
-/// What a training that begins anew has to say of the weights that it replaces, with the remedy of who tells it.
+/// The notice of a new training that replaces trained weights. The caller provides the remedy.
 Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, std::string const &remedy);
-/// What one says that is to go on where no epoch is left.
+/// The notice that no epoch is left to continue.
 Diagnostic nothingLeftToTrain(std::string const &title, std::int64_t epoch, std::int64_t epochs);
 
-/// Bytes of an archive of so many tensors, at most.
+/// Upper bound of the size of an archive with so many tensors.
 std::int64_t archiveBytes(std::int64_t bytes, std::int64_t tensors);
 
 } // namespace tilewright::runtime

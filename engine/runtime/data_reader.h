@@ -17,29 +17,29 @@ namespace tilewright::runtime {
 
 class HostRecord;
 
-/// Opens a run's data on a thread of its own, while the program is compiled; then makes the generated records that the
-/// run will ask for, in its order, until it is told to stop. What it has not come to, the infeed makes itself: the run
-/// never waits for it. Without a thread the data are opened when they are asked for.
+/// Opens a run's data on a thread of its own while the program is compiled. Then generates the records of the run in its order, until it is
+/// stopped. The infeed generates records that do not exist yet, so the run never waits for this thread. Without a thread the data are
+/// opened on request.
 class DataReader {
 public:
-    /// Records of an array in the order in which they will be read.
+    /// Records of an array in reading order.
     struct Wanted {
         data::DataArray array;
         std::vector<std::uint32_t> order;
     };
-    /// What a run will read of its data; called on the reader's thread.
+    /// Returns the records that a run will read. Called on the reader's thread.
     using Plan = std::function<std::vector<Wanted>(data::Dataset const &)>;
 
-    /// Cancelled when `job` is. `threads` make records. Requires: project, record and job live longer.
+    /// Is cancelled with `job`. `threads` generate records. Requires: project, record and job outlive it.
     DataReader(project::Project const &project, std::filesystem::path baseDir, Plan plan, int threads, HostRecord &record,
                JobContext const &job);
     ~DataReader() { stop(); }
     DataReader(DataReader const &) = delete;
     DataReader &operator=(DataReader const &) = delete;
 
-    /// Waits until the data are open, or there is an error. Call once; its warnings go to the job.
+    /// Waits until the data are open or an error occurred. Call once. Warnings go to the job.
     Result<data::Dataset> open();
-    /// Ends reading and making, and waits for the thread.
+    /// Stops reading and generating, and waits for the thread.
     void stop();
 
 private:
@@ -53,7 +53,7 @@ private:
     HostRecord &m_record;
     JobContext const &m_job;
     std::stop_source m_stop;
-    std::stop_callback<std::function<void()>> m_link; ///< from the job's stop to ours
+    std::stop_callback<std::function<void()>> m_link; ///< forwards a stop of the job
     DiagnosticSink m_warnings;
     std::optional<Result<data::Dataset>> m_dataset;
     std::mutex m_mutex;

@@ -2,20 +2,20 @@
 
 #include "engine/runtime/session_parts.h"
 
-/// Evaluation of given weights, in an executable of its own or as an entry of the one that trains.
+/// Evaluation of given weights, in an executable of its own or as an entry of the training executable.
 namespace tilewright::runtime {
 
-/// How a data set is walked once by one replica, for evaluation and prediction: on just the IPUs that the
-/// stages need, in micro-batches that divide the samples and fill the pipeline.
+/// One pass over a data set by one replica, for evaluation and prediction: on the IPUs of the stages only, in micro-batches that divide the
+/// samples and fill the pipeline.
 struct InferencePlan {
     project::Project project;
     std::int64_t batch = 1;
     std::int64_t steps = 1; ///< micro-batches per execution; divides samples / batch
 };
-/// Where no batch lets the samples fill the pipeline, the model runs without stages.
+/// If no batch fills the pipeline, the model runs without stages.
 Result<InferencePlan> planInference(project::Project const &project, std::int64_t samples);
 
-/// Runs an evaluation program over a data set with given weights; keeps its executable and buffers.
+/// Evaluates given weights over a data set. Keeps its executable and buffers.
 class Evaluator {
 public:
     struct Samples {
@@ -25,12 +25,12 @@ public:
     /// With an executable of its own.
     static Result<std::unique_ptr<Evaluator>> make(project::Project const &project, RunRequest const &request, Samples const &samples,
                                                    ThreadPool &pool, JobContext const &job);
-    /// As the further entry of an executable that trains: on the tiles of its executor, which outlives this.
+    /// As a further entry of a training executable, on the tiles of its executor. Requires: the executor outlives it.
     static Result<std::unique_ptr<Evaluator>> share(project::Project const &project, RunRequest const &request, Samples const &samples,
                                                     compiler::CompileOutcome const &trained, Executor &executor, ThreadPool &pool);
     Result<EvaluateOutcome> run(TrainingState const &state, JobContext const &job);
     compiler::CompileOutcome const &compiled() const { return m_compiled; }
-    /// Modelled: to load its executable, and one that trains; 0 where they are one.
+    /// Modelled time to load its executable, and to load the training executable again; 0 if both are one.
     double loadingSeconds() const;
     double loadingSeconds(executable::Executable const &training) const;
 

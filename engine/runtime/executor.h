@@ -16,51 +16,49 @@ namespace tilewright::runtime {
 
 using emulator::StreamHandlers;
 
-/// One way to execute an executable: fused host kernels or tile memories. Both run the same scheduled step
-/// graph; state is the graph's variables, one copy per replica.
+/// One way to execute an executable: fused host kernels or tile memories. Both run the same scheduled step graph. The state is the graph's
+/// variables, one copy per replica.
 class Executor {
 public:
     virtual ~Executor() = default;
-    /// Row-major bytes of a variable. Requires: the graph uses it. `replica` -1 writes all replicas.
+    /// Writes the row-major bytes of a variable. Requires: the graph uses it. `replica` -1 writes all replicas.
     virtual void write(graph::VariableId variable, std::span<std::byte const> data, int replica = -1) = 0;
     virtual std::vector<std::byte> read(graph::VariableId variable, int replica = 0) const = 0;
     virtual bool has(graph::VariableId variable) const = 0;
-    /// Bytes of a value as the last run left them; empty where the executor keeps none (tile memories are shared). In fused mode
-    /// they are another value's by then, but for what FusedPath::Kept says.
+    /// Bytes of a value after the last run; empty if the executor does not keep them (tile memories are shared). In fused mode, other
+    /// values may have overwritten them, except as described at FusedPath::Kept.
     virtual std::vector<std::byte> readValue(graph::ValueId, int /*replica*/) const { return {}; }
-    /// Runs the program once: steps_per_execution micro-batches per replica, fewer when the program's own while ends it.
+    /// Runs the program once: steps_per_execution micro-batches per replica, or fewer if the program's `while` ends it.
     virtual Status run(StreamHandlers const &streams, JobContext const &job) = 0;
-    /// Runs one weight update (the body of the outermost loop) for callers that stop between updates; none when a while has
-    /// ended the loop.
+    /// Runs one weight update (the body of the outermost loop), for callers that stop between updates; none if a `while` has ended the
+    /// loop.
     virtual Status runUpdate(StreamHandlers const &streams, JobContext const &job) = 0;
-    /// Weight updates that were done before this executor began: stochastic rounding draws by their number.
+    /// Sets the number of earlier weight updates, which stochastic rounding uses.
     virtual void setUpdates(std::int64_t done) = 0;
-    /// What a node has summed up that is stored as float16 (graph::roundsSums); called after each of its executions by an
-    /// executor that runs nodes. May be empty.
+    /// Called after each execution of a node whose sum is stored as float16 (graph::roundsSums), by executors that run nodes. May be empty.
     std::function<void(graph::NodeId, int ipu, int replica, std::span<std::byte const>)> onSums;
-    /// Cycles of all that has run, measured on the tiles; nothing where there are none.
+    /// Cycles measured on the tiles so far; nullopt without tiles.
     virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };
 
-/// Fast: nodes are evaluated together where that gives the same bits, and values share their bytes with others that are not
-/// needed at the same time. Kept: the same, but the gradients that optimizers take can be read afterwards. Plain: one node after
-/// the other, each value in bytes of its own; what tests compare with.
+/// Fast: nodes are evaluated together if the bits stay the same, and values share memory by liveness. Kept: the same, but the gradients for
+/// the optimizers can be read afterwards. Plain: one node after the other, each value in memory of its own; the reference in tests.
 enum class FusedPath { Fast, Kept, Plain };
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
                                                     FusedPath path = FusedPath::Fast);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,
                                                    std::uint64_t seed, ThreadPool &pool);
-/// A further entry of the executable that a tile executor runs: on its tiles, counted by itself. `entry` is the executable's
-/// (furtherEntry), which outlives it as the executor does.
+/// A further entry of a tile executor's executable, on the same tiles, with counters of its own. `entry` is furtherEntry of the executable.
+/// Requires: executable and executor outlive it.
 std::unique_ptr<Executor> makeTileEntryExecutor(Executor &executor, executable::Executable const &entry, std::size_t number);
-/// Host memory that they take, without the little that their tables need.
+/// Host memory of the executors, without their small tables.
 Bytes fusedExecutorBytes(executable::Executable const &executable);
 Bytes tileExecutorBytes(executable::Executable const &executable);
-/// Whether the while of a training loop has ended it; false where there is none.
+/// Whether the `while` of a training loop has ended it; false without a `while`.
 bool loopHasEnded(Executor const &executor, executable::Executable const &executable);
-/// The loop goes on, whatever it has found.
+/// Lets the loop continue independently of its `while`.
 void resumeLoop(Executor &executor, executable::Executable const &executable);
-/// The machine behind a tile executor (for looking into tiles); nullptr for a fused one.
+/// The machine of a tile executor, for access to tiles; nullptr for a fused executor.
 emulator::TileMachine *tileMachineOf(Executor &executor);
 
 } // namespace tilewright::runtime

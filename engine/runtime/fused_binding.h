@@ -21,33 +21,33 @@ namespace tilewright::runtime {
 struct FusedAction;
 using FusedActions = std::vector<FusedAction>;
 
-/// One node, bound to its operands on every replica.
+/// One node with its bound operands on every replica.
 struct FusedAction {
     std::vector<kernels::Prepared> kernels;        ///< by replica
-    std::shared_ptr<FusedActions> body;            ///< of a loop; of a branch where the predicate holds
-    std::shared_ptr<FusedActions> test, otherwise; ///< of a while; of a branch where it does not
-    std::vector<kernels::HostTensor> predicate;    ///< by replica, of these two
+    std::shared_ptr<FusedActions> body;            ///< of a loop; of a branch for a true predicate
+    std::shared_ptr<FusedActions> test, otherwise; ///< of a while; of a branch for a false predicate
+    std::vector<kernels::HostTensor> predicate;    ///< of a branch or a while, by replica
     std::int64_t count = 1;
     std::function<Status(StreamHandlers const &, std::size_t replica)> special;
-    std::function<void()> meeting; ///< instead: what all replicas do together
-    int only = -1;                 ///< the one replica that it is of; -1: of all
-    bool alone = true;             ///< replicas do not meet in it: each may go through it, and on, by itself
+    std::function<void()> meeting; ///< replaces the above: an action of all replicas together
+    int only = -1;                 ///< the only replica of the action; -1: all
+    bool alone = true;             ///< replicas do not meet in it: each may pass it independently
     RoundingCounts::Node rounding;
-    graph::NodeId sums;                     ///< the node, where it rounds what it sums up
-    int ipu = 0;                            ///< of the replica, of that node
-    std::vector<kernels::HostTensor> sumOf; ///< by replica, its result
+    graph::NodeId sums;                     ///< the node, if it rounds its sums
+    int ipu = 0;                            ///< IPU of that node in the replica
+    std::vector<kernels::HostTensor> sumOf; ///< its result, by replica
 };
 
-/// The step graph as actions of fused mode, in the schedule's order, each bound to where its operands lie: every replica has
-/// its own variables and values. The steps of a loop that carries values are bound one by one: each reads its slices where they
-/// lie in their stack, and leaves its results where the next step, or the stack, wants them. Nothing is copied. Values have
-/// their bytes until their last reader is bound; what is not needed where replicas meet has the same bytes on all of them.
+/// Converts the step graph into actions of fused mode, in schedule order, each bound to the memory of its operands. Every replica has its
+/// own variables and values. The steps of a loop with carried values are bound one by one: each reads its slices from their stack and
+/// writes its results to the place where the next step, or the stack, needs them. Nothing is copied. A value holds its memory until its
+/// last reader is bound. Values that are dead where replicas meet share memory over all replicas.
 class FusedBinding {
 public:
     FusedBinding(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool, FusedPath path,
                  RoundingCounts const &rounding);
 
-    /// Once. Errors: Invalid "fused.unsupported" of an operation without a host kernel, and those of the kernels.
+    /// Call once. Errors: Invalid "fused.unsupported" for an operation without a host kernel, and those of the kernels.
     Status bind(FusedActions &actions);
 
     std::size_t replicas() const { return m_replicas; }
@@ -55,7 +55,7 @@ public:
     {
         return m_variables[replica][variable.index];
     }
-    /// Without data where it has no bytes.
+    /// Without data if the value has no memory.
     kernels::HostTensor const &value(graph::ValueId value, std::size_t replica) const { return m_values[replica][value.index]; }
 
 private:
@@ -78,7 +78,7 @@ private:
     void bindFeed(graph::Node const &node, FusedAction &action);
     void bindAllReduce(graph::Node const &node, FusedAction &action);
 
-    // Regions that nodes have: fused_loops.cpp.
+    // Nodes with regions: fused_loops.cpp.
     Status bindLoop(graph::Node const &node, FusedActions &actions);
     void turnMatrices(std::vector<ValueId> const &matrices, FusedActions &actions);
     Status bindCall(graph::Node const &node, FusedActions &actions);
@@ -90,18 +90,18 @@ private:
     ThreadPool &m_pool;
     RoundingCounts const &m_rounding;
     std::size_t m_replicas;
-    std::vector<std::vector<HostTensor>> m_values, m_owned; ///< [replica][value]; owned: while the value has its bytes
-    std::vector<std::vector<std::size_t>> m_taken;          ///< [replica][value]: the number of its buffer
-    std::vector<BufferBook> m_books;                        ///< [replica]; the last: of bytes that all replicas have in turn
-    std::vector<std::vector<Buffer>> m_shared;              ///< the same [number of the buffer]
+    std::vector<std::vector<HostTensor>> m_values, m_owned; ///< [replica][value]; owned: while the value holds memory
+    std::vector<std::vector<std::size_t>> m_taken;          ///< [replica][value]: number of its buffer
+    std::vector<BufferBook> m_books;                        ///< [replica]; the last one: memory that all replicas use in turn
+    std::vector<std::vector<Buffer>> m_shared;              ///< the same, by number of the buffer
     std::vector<std::vector<HostTensor>> m_variables;       ///< [replica][variable]
-    std::vector<std::map<ValueId, HostTensor>> m_turned;    ///< [replica]: transposed copies of matrices that the loop at hand reads
-    std::vector<std::map<ValueId, HostTensor>> m_placed;    ///< [replica]: where the step at hand leaves a value
+    std::vector<std::map<ValueId, HostTensor>> m_turned;    ///< [replica]: transposed copies of matrices for the current loop
+    std::vector<std::map<ValueId, HostTensor>> m_placed;    ///< [replica]: destination of a value in the current step
     std::vector<Buffer> m_buffers;
-    std::optional<FusedGroups> m_groups;       ///< none: each node by itself
-    std::optional<ValueLifetimes> m_lifetimes; ///< none: each value for itself
-    std::set<ValueId> m_kept;                  ///< these for themselves in any case
-    int m_callerStage = -1;                    ///< of the call whose body is bound
+    std::optional<FusedGroups> m_groups;       ///< nullopt: no groups
+    std::optional<ValueLifetimes> m_lifetimes; ///< nullopt: no sharing of memory
+    std::set<ValueId> m_kept;                  ///< values that never share memory
+    int m_callerStage = -1;                    ///< stage of the call whose body is bound
 };
 
 } // namespace tilewright::runtime

@@ -30,7 +30,7 @@ std::size_t FusedGroups::length(std::span<NodeId const> nodes) const
         rows = out.rows;
         width = out.cols;
         ++length;
-        if (role == MapRole::Join) break; // what follows is as wide as the whole
+        if (role == MapRole::Join) break; // the following operations have the full width
     }
     return length;
 }

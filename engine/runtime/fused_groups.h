@@ -6,16 +6,16 @@
 #include <span>
 #include <vector>
 
-/// Which nodes the fused mode evaluates together.
+/// Groups of nodes that fused mode evaluates together.
 namespace tilewright::runtime {
 
 class FusedGroups {
 public:
     explicit FusedGroups(graph::Graph const &graph);
 
-    /// How many of these nodes of a region, from the first on, can be one group; 0 or 1: none.
+    /// Number of these nodes of a region, from the first one on, that can form one group; 0 or 1: no group.
     std::size_t length(std::span<graph::NodeId const> nodes) const;
-    /// A group's nodes with their operands and results: `values` by value.
+    /// The nodes of a group with their operands and results. `values`: by value.
     std::vector<kernels::MapNode> bind(std::span<graph::NodeId const> group, std::vector<kernels::HostTensor> const &values) const;
 
 private:

@@ -54,11 +54,11 @@ Status FusedBinding::bindLoop(graph::Node const &node, FusedActions &actions)
                 stack.shape = m_graph.value(node.inputs[form.carried + i]).shape;
                 values[loop.parameters[first + form.carried + i].index] = sliceOf(stack, at(i));
             }
-            // A stack first: what is carried as well is then read there.
+            // Stacks first: a value that is also carried is then read from the stack.
             for (std::size_t i = 0; i < form.stackedOut; ++i)
                 if (loop.placeable[form.carried + i])
                     place(r, loop.owners[form.carried + i], sliceOf(stacks[r][i], at(form.stackedIn + i)));
-            // What the next step is given and stacks as it comes goes there at once.
+            // The next step's operands and stacked values that need no computation are written immediately.
             for (std::size_t i = 0; i < form.stackedOut && t + 1 < form.count; ++i)
                 if (auto const from = loop.carriedAs(form.carried + i); from && !loop.inPlace[*from] && loop.placeable[*from])
                     place(r, loop.owners[*from], sliceOf(stacks[r][i], form.reversed[form.stackedIn + i] ? form.count - 2 - t : t + 1));
@@ -71,7 +71,7 @@ Status FusedBinding::bindLoop(graph::Node const &node, FusedActions &actions)
                 addCopy(*action.body, r, m_values[r][loop.results[form.carried + i].index], sliceOf(stacks[r][i], at(form.stackedIn + i)));
             for (std::size_t i = 0; i < form.carried; ++i) {
                 auto const left = m_values[r][loop.results[i].index];
-                // What another value is carried in, or a body's own loop leaves, is written again in the next step.
+                // The storage of another carried value, or of an inner loop's results, is overwritten in the next step.
                 bool const lasts = loop.inPlace[i] || loop.placeable[i] || loop.lastsBeyondStep(loop.owners[i]);
                 carried[r][i] = lasts ? left : buffers[r][2 * i + static_cast<std::size_t>(t % 2)];
                 carried[r][i].shape = m_graph.value(node.outputs[i]).shape;
@@ -81,7 +81,7 @@ Status FusedBinding::bindLoop(graph::Node const &node, FusedActions &actions)
         m_placed = outer;
     }
     m_turned = turnedOutside;
-    // What the loop leaves is its own: whoever comes behind may overwrite it, but not a slice of a stack.
+    // The results of the loop are its own and may be overwritten by later nodes, except slices of a stack.
     for (std::size_t r = 0; r < m_replicas; ++r)
         for (std::size_t i = 0; i < form.carried; ++i) {
             auto &last = carried[r][i];
@@ -96,7 +96,7 @@ Status FusedBinding::bindLoop(graph::Node const &node, FusedActions &actions)
     return {};
 }
 
-/// Transposed copies for a loop's steps, made each time before it begins.
+/// Transposed copies for a loop's steps, made before each start of the loop.
 void FusedBinding::turnMatrices(std::vector<ValueId> const &matrices, FusedActions &actions)
 {
     for (auto const matrix : matrices) {
@@ -116,7 +116,7 @@ void FusedBinding::turnMatrices(std::vector<ValueId> const &matrices, FusedActio
     }
 }
 
-/// Bound anew for each call: the body reads its operands and leaves its results where the call has them.
+/// Bound again for each call: the body reads the call's operands and writes to the call's results.
 Status FusedBinding::bindCall(graph::Node const &node, FusedActions &actions)
 {
     auto const loop = loopBindingOf(m_graph, node);
@@ -142,7 +142,7 @@ Status FusedBinding::bindCall(graph::Node const &node, FusedActions &actions)
     return {};
 }
 
-/// Each body leaves its results where the node has them.
+/// Each body writes to the results of the node.
 Status FusedBinding::bindIf(graph::Node const &node, FusedActions &actions)
 {
     FusedAction action;
@@ -156,12 +156,12 @@ Status FusedBinding::bindIf(graph::Node const &node, FusedActions &actions)
                 addCopy(*body, r, m_values[r][results[i].index], m_values[r][node.outputs[i].index]);
         (arm == 0 ? action.body : action.otherwise) = body;
     }
-    action.alone = false; // all are asked which
+    action.alone = false; // all replicas take part in the decision
     actions.push_back(std::move(action));
     return {};
 }
 
-/// What is carried lies where the node has its results.
+/// Carried values are stored in the results of the node.
 Status FusedBinding::bindWhile(graph::Node const &node, FusedActions &actions)
 {
     FusedAction action;
@@ -186,7 +186,7 @@ Status FusedBinding::bindWhile(graph::Node const &node, FusedActions &actions)
         auto const isCarried = [&](HostTensor const &tensor) {
             return std::ranges::any_of(node.outputs, [&](ValueId output) { return m_values[r][output.index].data == tensor.data; });
         };
-        // What is another carried value is put aside before that is overwritten.
+        // A carried value that is also the source of another is saved before it is overwritten.
         for (std::size_t i = 0; i < left.size(); ++i) {
             auto const &to = m_values[r][node.outputs[i].index];
             if (left[i].data == to.data || !isCarried(left[i])) continue;

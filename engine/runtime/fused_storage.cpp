@@ -34,7 +34,7 @@ std::vector<char> meetingNodes(graph::Graph const &graph)
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
         visit(visit, NodeId(n));
         if (!graph::is(graph.nodes[n], NodeKind::While)) continue;
-        // All replicas are asked whether to go on.
+        // All replicas take part in the decision whether to continue.
         auto const &test = graph.region(graph.nodes[n].regions[0]).nodes;
         if (!test.empty()) meets[test.back().index] = true;
     }
@@ -50,8 +50,8 @@ ValueLifetimes::ValueLifetimes(graph::Graph const &graph) : m_ending(graph.nodes
     };
     auto const meets = meetingNodes(graph);
     std::vector<std::optional<Standing>> standing(graph.nodes.size());
-    std::vector<std::optional<NodeId>> holder(graph.regions.size()); // bodies of calls have several; they read nothing around them
-    int stretch = 0;                                                 // from one meeting to the next
+    std::vector<std::optional<NodeId>> holder(graph.regions.size()); // bodies of calls have several; they read nothing from outside
+    int stretch = 0;                                                 // from one meeting of the replicas to the next
     for (std::size_t r = 0; r < graph.regions.size(); ++r, ++stretch)
         for (std::size_t i = 0; i < graph.regions[r].nodes.size(); ++i) {
             auto const id = graph.regions[r].nodes[i];
@@ -92,7 +92,7 @@ ValueLifetimes::ValueLifetimes(graph::Graph const &graph) : m_ending(graph.nodes
 
 std::size_t BufferBook::take(Bytes bytes)
 {
-    constexpr Bytes kMostWaste = 4; // times: a scalar must not hold a matrix
+    constexpr Bytes kMostWaste = 4; // factor: a scalar must not occupy the storage of a matrix
     auto const found = m_free.lower_bound(bytes);
     if (found == m_free.end() || found->first > kMostWaste * bytes) {
         m_sizes.push_back(bytes);

@@ -8,18 +8,18 @@
 #include <span>
 #include <vector>
 
-/// Which values of the fused mode have bytes, and until when: those that are not needed at the same time share them.
+/// Lifetimes of values in fused mode. Values that are not needed at the same time share memory.
 namespace tilewright::runtime {
 
-/// For each node, the values whose bytes nobody reads behind it in its region. Nodes of bodies count as the node they are in: what is
-/// read inside a loop is needed until the loop ends.
+/// For each node, the values without readers after it in its region. A node with bodies stands for the nodes in them: a value read inside a
+/// loop is needed until the loop ends.
 class ValueLifetimes {
 public:
     explicit ValueLifetimes(graph::Graph const &graph);
-    /// Owners of bytes (bytesOwner()); never constants, which are filled once.
+    /// Owners of memory (bytesOwner()). Never constants, which are filled once.
     std::span<graph::ValueId const> endingWith(graph::NodeId node) const { return m_ending[node.index]; }
-    /// Whether nobody needs an owner's bytes across a node at which replicas meet (meetingNodes()). One replica after the other
-    /// goes from such a node to the next, so all of them can have these bytes in turn.
+    /// Whether an owner's memory is unused across every node at which replicas meet (meetingNodes()). Replicas run one after the other
+    /// between such nodes, so they can use that memory in turn.
     bool endsBeforeReplicasMeet(graph::ValueId owner) const { return m_between[owner.index]; }
 
 private:
@@ -27,14 +27,15 @@ private:
     std::vector<char> m_between; ///< by value
 };
 
-/// By node: whether replicas go through it together. Sums over replicas, loops over variables, what is decided by a value, and
-/// what has one of these in it.
+/// By node: whether replicas pass it together. These are sums over replicas, loops over variables, data-dependent control flow, and nodes
+/// that contain one of them.
 std::vector<char> meetingNodes(graph::Graph const &graph);
 
-/// Which buffers are free. Only sizes: who takes a number keeps the bytes.
+/// Free buffers by size. The caller keeps the memory of a taken number.
 class BufferBook {
 public:
-    /// The smallest free buffer that holds them and is not much larger, else a new one: its number is the number of buffers so far.
+    /// Takes the smallest free buffer that is large enough and not much larger, else a new one, whose number is the current number of
+    /// buffers.
     std::size_t take(Bytes bytes);
     void give(std::size_t number);
     std::size_t count() const { return m_sizes.size(); }

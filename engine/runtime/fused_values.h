@@ -15,18 +15,17 @@ struct FreeBytes {
 };
 using Buffer = std::unique_ptr<std::byte, FreeBytes>;
 
-/// Zeroed, 64-byte aligned. Throws std::bad_alloc.
+/// Zeroed memory, aligned to 64 bytes. Throws std::bad_alloc.
 Buffer allocateValue(DType dtype, Shape const &shape);
-/// What allocateValue() takes.
+/// Size of allocateValue()'s memory.
 Bytes valueBytes(DType dtype, Shape const &shape);
-/// The operand of a node that is transposed and could be given as its transpose; nullptr: there is none.
+/// The transposed operand of a node that could be replaced by its transpose; nullptr if there is none.
 graph::TransposedOperand const *transposedOperand(graph::Node const &node);
-/// Matrices from outside a loop that each of its steps multiplies by transposed: turned once, before the loop, they are
-/// multiplied by as they lie. The library takes half as long again where it turns an operand while it packs it (oneDNN 2.6,
-/// 32 x 512 x 128: 58 us for 37).
+/// Matrices from outside a loop that its steps multiply by transposed. They are transposed once before the loop. Transposing while packing
+/// takes the library half as long again (oneDNN 2.6, 32 x 512 x 128: 58 us against 37).
 std::vector<graph::ValueId> matricesToTurn(graph::Graph const &graph, graph::Node const &loop);
 inline std::size_t bytesOf(kernels::HostTensor const &t) { return static_cast<std::size_t>(t.elements() * sizeOf(t.dtype)); }
-/// A slice of a stack along its first dimension, where it lies.
+/// A slice of a stack along its first dimension, in place.
 inline kernels::HostTensor sliceOf(kernels::HostTensor const &stack, std::int64_t index)
 {
     auto slice = stack;
@@ -34,7 +33,7 @@ inline kernels::HostTensor sliceOf(kernels::HostTensor const &stack, std::int64_
     slice.data += index * static_cast<std::int64_t>(bytesOf(slice));
     return slice;
 }
-/// Whether a result of a node has bytes of its own, not those of a variable or of an operand.
+/// Whether a result has memory of its own, not that of a variable or an operand.
 bool hasOwnBytes(graph::Node const &node, std::size_t output);
 
 } // namespace tilewright::runtime

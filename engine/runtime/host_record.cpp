@@ -53,7 +53,7 @@ int HostRecord::typeOf(std::string_view type)
 void HostRecord::makeRoom(Lane lane)
 {
     auto &events = m_events[lane];
-    auto const needed = events.size() + m_open[lane] + 1; // the room of open spans stays theirs
+    auto const needed = events.size() + m_open[lane] + 1; // open spans keep their reserved room
     if (events.capacity() < needed) events.reserve(2 * needed);
 }
 

@@ -13,19 +13,18 @@
 
 namespace tilewright::runtime {
 
-/// As rows of the table `log`; equal neighbours become one row that counts them.
+/// Rows of the table `log`. Equal neighbours become one row with a count.
 std::vector<report::LogRow> logRows(std::vector<compiler::LogLine> const &lines, int run = report::kNone);
 
-/// What the threads of the host do while a program is compiled and runs, and what is logged meanwhile: measured, in
-/// nanoseconds from its making. Each lane belongs to one thread at a time; lanes of different threads may be written
-/// at once.
+/// The activity of the host's threads during compile and run, and the log: measured, in nanoseconds since construction. Each lane belongs
+/// to one thread at a time; different threads may write different lanes at the same time.
 class HostRecord {
 public:
-    /// Main: compile, epochs, validation. Calls: what these are made of. Streams: copies to the device, with the wait
-    /// for data in them. Infeed: the thread that gathers micro-batches. Loader: the thread that opens the data.
+    /// Main: compile, epochs, validation. Calls: the calls inside them. Streams: copies to the device, with the wait for data in them.
+    /// Infeed: the thread that gathers micro-batches. Loader: the thread that opens the data.
     enum Lane { Main, Calls, Streams, Infeed, Loader, kLanes };
     static constexpr std::string_view kExecute = "Execute", kCopy = "Copy to the device", kGather = "Gather micro-batch";
-    static constexpr std::size_t kMostEvents = 200000; ///< of a lane; what comes later is counted only
+    static constexpr std::size_t kMostEvents = 200000; ///< per lane; later events are only counted
 
     std::int64_t now() const;
     void add(Lane lane, std::string_view type, std::int64_t begin, std::int64_t end, std::int64_t argument = 0);
@@ -35,14 +34,14 @@ public:
         int type = 0; ///< of typeNames()
         std::int64_t begin = 0, end = 0, argument = 0;
     };
-    /// What was added since the last call, in order of time.
+    /// Events since the last call, in order of time.
     std::vector<Event> takeEvents(Lane lane);
     std::vector<std::string> typeNames() const;
     std::vector<compiler::LogLine> takeLog();
     std::int64_t omitted() const;
 
-    /// Adds an event from its making to its end. What that takes is taken at the beginning: an event that was lost at its end would
-    /// leave those inside it without one that they lie in.
+    /// Adds an event from construction to destruction. Reserves its row at construction: if the row were lost at the end, the events inside
+    /// it would lack their parent.
     class Span {
     public:
         Span(HostRecord &record, Lane lane, std::string_view type, std::int64_t argument = 0)
@@ -61,7 +60,7 @@ public:
     };
 
 private:
-    /// The number of a type, and room for an event that `close` adds.
+    /// Returns the number of a type and reserves an event for `close`.
     int open(Lane lane, std::string_view type);
     void close(Lane lane, Event const &event) noexcept;
     int typeOf(std::string_view type);
@@ -72,13 +71,13 @@ private:
     mutable std::mutex m_mutex;
     std::vector<std::string> m_types;
     std::vector<Event> m_events[kLanes];
-    std::size_t m_open[kLanes] = {}; ///< spans, for each of which the lane has room
+    std::size_t m_open[kLanes] = {}; ///< open spans; each has a reserved event
     std::size_t m_count[kLanes] = {};
     std::int64_t m_omitted = 0;
     std::vector<compiler::LogLine> m_log;
 };
 
-/// The lanes as rows of a report, in the order of HostRecord::Lane; `first`: the id the first of them will get.
+/// The lanes as rows of a report, in the order of HostRecord::Lane. `first`: id of the first row.
 std::vector<report::LaneRow> hostLaneRows(int first);
 
 } // namespace tilewright::runtime

@@ -13,9 +13,9 @@ using project::Project;
 namespace {
 
 constexpr std::int64_t kMicroBatches =
-    2; ///< of the compile's weight update: more than one, so that gradients are accumulated as in a pipeline
+    2; ///< of the compiled weight update: more than one, so that gradients are accumulated as in a pipeline
 
-/// Cycles by layer's name, of one micro-batch and of one weight update; those of other operations by kind.
+/// Cycles by layer name, per micro-batch and per weight update; of other operations by kind.
 struct Attributed {
     std::map<std::string, model::CallCost, std::less<>> layers;
     model::CallCost first, last;
@@ -32,7 +32,7 @@ Attributed attribute(compiler::CompileOutcome const &compiled, model::ResolvedMo
     auto const byOp = report::costsByOp(data, report::costsByProgram(data, frame.run));
     Attributed out;
     for (std::size_t op = 0; op < data.ops.size(); ++op) {
-        if (!report::isOperation(data.ops[op])) continue; // each has one pass; a layer has several
+        if (!report::isOperation(data.ops[op])) continue; // an operation has one pass; a layer has several
         int layer = data.ops[op].parent;
         while (layer >= 0 && data.ops[static_cast<std::size_t>(layer)].level != "keras")
             layer = data.ops[static_cast<std::size_t>(layer)].parent;
@@ -47,10 +47,10 @@ Attributed attribute(compiler::CompileOutcome const &compiled, model::ResolvedMo
     return out;
 }
 
-/// The ways between neighbouring stages, each stage on the IPU of its number.
+/// Transfer costs between neighbouring stages, with stage n on IPU n.
 std::vector<model::SharedLink> sharedLinks(target::Machine const &machine, std::int64_t batch)
 {
-    constexpr int kIpus = 64; // the largest system; a smaller one has the same ways
+    constexpr int kIpus = 64; // the largest system; smaller ones have the same links
     target::LinkLadder const ladder(machine, kIpus);
     std::map<target::LinkLadder::Hop, model::SharedLink> links;
     for (int stage = 0; stage + 1 < kIpus; ++stage) {
@@ -101,12 +101,12 @@ Result<Project> singleIpu(Project const &project)
     one.training.pipelineSchedule = usual.pipelineSchedule;
     one.training.validationExecutable = usual.validationExecutable;
     one.training.validationSplit = usual.validationSplit;
-    // A loop of one's own says itself whether it accumulates.
+    // A custom loop states itself whether it accumulates.
     one.training.gradientAccumulationSteps = one.training.stepsPerExecution =
         one.training.loop.empty() ? kMicroBatches : project.training.gradientAccumulationSteps;
     for (char const *option : {"select_ipus", "allow_recompute"}) TW_TRY(one.config.reset(option));
-    TW_TRY(one.config.setFromText("auto_select_ipus", "1", nullptr)); // of as many as the target has
-    // What several layers call together belongs to none of them.
+    TW_TRY(one.config.setFromText("auto_select_ipus", "1", nullptr)); // as many as the target has
+    // An operation called by several layers belongs to none of them.
     TW_TRY(one.config.setFromText("optimizations.enable_graph_outlining", "false", nullptr));
     TW_TRY(project::machineOf(one));
     return one;
@@ -145,7 +145,7 @@ Result<LayerCosts> layerCosts(Project const &project, compiler::CompileRequest c
         auto const &layer = resolved.layerOf(calls[i]);
         auto const known = cycles.layers.find(layer.layer.name);
         auto const share = known == cycles.layers.end() ? model::CallCost() : known->second;
-        auto const n = static_cast<double>(layer.calls.size()); // calls of one layer are alike, nearly
+        auto const n = static_cast<double>(layer.calls.size()); // calls of one layer cost almost the same
         costs.calls[i] = {share.forward / n, share.backward / n, share.update / n};
     }
     costs.links = sharedLinks(compiled->machine, compiled->executable->batchSize);

@@ -12,7 +12,7 @@ using graph::ValueId;
 
 namespace {
 
-/// Whose results lie where something else has put them, or stay as they are.
+/// Nodes whose results are stored by another node or stay unchanged.
 bool isGiven(graph::Node const &node)
 {
     return graph::is(node, NodeKind::VariableRead, NodeKind::Parameters, NodeKind::Repeat, NodeKind::Constant);

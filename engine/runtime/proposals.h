@@ -12,10 +12,9 @@
 
 namespace tilewright::runtime {
 
-using tilewright::toText; // the overloads of core stay visible beside ours
+using tilewright::toText; // keeps the overloads of core visible
 
-/// Fields that could be set, as project::withField takes them. They belong together: set one without the others and a
-/// rule may refuse it.
+/// Field values for project::withField. They belong together: a part of them may violate a rule.
 struct Proposal {
     std::vector<std::pair<std::string, std::string>> set;
     bool operator==(Proposal const &) const = default;
@@ -23,73 +22,71 @@ struct Proposal {
 /// "training.batch_size=16 training.steps_per_execution=2".
 std::string toText(Proposal const &proposal);
 
-/// Training samples of an epoch, counted without drawing them; nothing where the data cannot be counted. `dataFolder`: where
-/// relative data paths start.
+/// Training samples of an epoch, counted without drawing them; nullopt if they cannot be counted. `dataFolder`: base of relative data
+/// paths.
 std::optional<std::int64_t> samplesOf(project::Project const &project, std::filesystem::path const &dataFolder, JobContext const &job);
 
-/// The proposal bent until every rule takes it that will judge it when it is set, compiled and trained: steps per
-/// execution that divide an epoch and hold whole weight updates, a batch that divides the samples. Errors: the rule's that
-/// would not take it; proposal.batch and proposal.updates, where nothing near divides; proposal.same, where it would change
-/// nothing; proposal.samples, where the number of samples decides and is not known.
+/// The nearest proposal that satisfies all rules of setting, compiling and training: steps per execution that divide an epoch and hold
+/// whole weight updates, a batch that divides the samples. Errors: the violated rule's; proposal.batch and proposal.updates if no near
+/// value divides; proposal.same if it would change nothing; proposal.samples if the required number of samples is unknown.
 Result<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples);
 
-/// The stages of a cut (one for each entry of model::stageAssignment), with what the schedule wants of accumulation and execution and,
-/// where the target has too few IPUs, a larger one. Nothing where the target has no IPUs or the cut is of another model.
+/// The stages of a cut (one per entry of model::stageAssignment), with the accumulation and execution settings that the schedule requires,
+/// and a larger target if the current one has too few IPUs. nullopt if the target has no IPUs or the cut belongs to another model.
 std::optional<Proposal> inStages(project::Project const &project, std::vector<int> const &stages);
-/// The `most` cuts into so many pipeline stages that cost least by these costs, best first. None where the model has too few layers.
+/// The `most` cheapest cuts into so many pipeline stages by these costs, best first. Empty if the model has too few layers.
 std::vector<Proposal> inStages(project::Project const &project, int count, LayerCosts const &costs, std::size_t most = 1);
 
-/// The project with all fields set; an error names the field that was refused.
+/// The project with all fields set. An error names the refused field.
 Result<project::Project> withProposal(project::Project const &project, Proposal const &proposal);
 
-/// What a remedy touches. In this order they leave more to less of a run as it was.
+/// The kind of a remedy, ordered from the least to the largest change of a run.
 enum class RemedyKind { Option, Tiles, Chip, Batch, Stages };
 
-/// What a compile of the changed project said.
+/// Result of compiling the changed project.
 struct Trial {
     Proposal proposal;
     RemedyKind kind = RemedyKind::Option;
     bool fits = false;
-    /// The largest of any tile; with gaps decides. As a report's max_tile_need, max_tile_bytes and max_tile_bytes_with_gaps.
+    /// Maximum over the tiles; withGaps decides. The same as a report's max_tile_need, max_tile_bytes and max_tile_bytes_with_gaps.
     Bytes need = 0, withoutGaps = 0, withGaps = 0, limit = 0;
-    Bytes alwaysLive = 0;        ///< the largest of any tile: what it holds whatever runs
-    bool placed = true;          ///< false: the need alone is too much, and nobody looked for room; the others are the need then
-    int ipus = 0;                ///< of a replica
+    Bytes alwaysLive = 0;        ///< maximum over the tiles of the always-live bytes
+    bool placed = true;          ///< false: the need alone exceeds a tile, and placement was skipped; the other figures equal the need
+    int ipus = 0;                ///< per replica
     double samplesPerSecond = 0; ///< modelled
-    double cyclesPerStep = 0;    ///< modelled; 0: the target has none
+    double cyclesPerStep = 0;    ///< modelled; 0: the target has no cycles
     double share() const { return limit > 0 ? static_cast<double>(withGaps) / static_cast<double>(limit) : 0; }
 };
 /// "fits, 71 %", "needs 262 %".
 std::string outcomeText(Trial const &trial);
 
-/// Compiles the changed project, apart from the cache. Errors: of the rules and of the compile.
+/// Compiles the changed project outside the cache. Errors: of the rules and of the compile.
 Result<Trial> tryProposal(project::Project const &project, Proposal const &proposal, compiler::CompileRequest const &request,
                           JobContext const &job);
 
 struct RemedySearch {
-    double seconds = 2.0;                         ///< no trial begins after that
-    double longestTrial = 10.0;                   ///< seconds, after which one is given up
-    std::optional<std::int64_t> samples;          ///< of an epoch, where known
-    Bytes alwaysLive = 0;                         ///< the largest of any tile of the project as it is; 0: not known
-    double compileSeconds = 0;                    ///< that a compile of the project takes; 0: not known
-    std::function<void(int tried)> progress = {}; ///< before each trial
+    double seconds = 2.0;                         ///< no trial starts after that time
+    double longestTrial = 10.0;                   ///< seconds until a trial is cancelled
+    std::optional<std::int64_t> samples;          ///< per epoch, if known
+    Bytes alwaysLive = 0;                         ///< maximum over the tiles for the unchanged project; 0: unknown
+    double compileSeconds = 0;                    ///< duration of a compile of the project; 0: unknown
+    std::function<void(int tried)> progress = {}; ///< called before each trial
 };
 struct Remedies {
-    std::vector<Trial> fitting; ///< each was compiled and fits; best first: what leaves most of a run as it was
+    std::vector<Trial> fitting; ///< compiled changes that fit; best first: the smallest change of a run
     int tried = 0;
-    std::vector<RemedyKind> kinds = {}; ///< of which something was tried, in their order
-    std::string leftOut = {};           ///< an option of which no trial was needed to know that it cannot help; "": none
-    bool cutInHaste = false;            ///< stages are cut by multiply-adds
-    bool complete = true;               ///< false: time was over, or the job was cancelled
+    std::vector<RemedyKind> kinds = {}; ///< kinds that were tried, in order
+    std::string leftOut = {};           ///< an option that cannot help and was not tried; "": none
+    bool cutInHaste = false;            ///< stages were cut by multiply-adds
+    bool complete = true;               ///< false: time was up, or the job was cancelled
 };
-/// For a project that does not fit: of each kind of change the least that makes it fit. Where a tile's always-live bytes alone are too
-/// much, what spreads them over more memory is tried before what lessens the others, which hardly helps then and is tried only where the
-/// time is left for a compile; recomputation, which cannot help, is left out. Stages are cut by multiply-adds where there is no time left
-/// to compile for the costs of layers.
+/// For a project that does not fit: the smallest fitting change of each kind. If a tile's always-live bytes alone are too many, changes
+/// that spread them are tried first; changes that only reduce other bytes are tried only if time remains, and recomputation, which cannot
+/// help, is left out. Without time for a compile of layer costs, stages are cut by multiply-adds.
 Remedies findRemedies(project::Project const &project, compiler::CompileRequest const &request, RemedySearch const &search,
                       JobContext const &job);
 
-/// The same in a sentence, to be an error's remedy.
+/// The result as a sentence, for the remedy of an error.
 std::string toText(Remedies const &remedies);
 
 } // namespace tilewright::runtime

@@ -8,11 +8,11 @@
 
 namespace tilewright::runtime {
 
-/// What stochastic rounding counts in fused mode: weight updates, and in each how often a node ran. Tiles count the same
+/// Counters of stochastic rounding in fused mode: weight updates, and executions of each node per update. Tiles count the same way
 /// (emulator/tile_machine), so that both draw the same bits.
 class RoundingCounts {
 public:
-    /// `stageIpus`: of the replica, by stage; stages behind its end: on the IPU of their number.
+    /// `stageIpus`: IPU of the replica by stage; later stages use the IPU of their number.
     RoundingCounts(graph::Graph const &graph, std::vector<int> const &stageIpus, int ipus, int replicas, std::uint64_t seed)
         : m_graph(graph), m_stageIpus(stageIpus), m_ipus(static_cast<std::size_t>(std::max(1, ipus))), m_seed(seed)
     {
@@ -21,12 +21,12 @@ public:
         if (any) m_executions.assign(static_cast<std::size_t>(replicas), std::vector<std::int64_t>(graph.nodes.size() * m_ipus));
     }
 
-    /// A node whose float16 results are rounded by chance; without a number: one whose are not.
+    /// A node with stochastically rounded float16 results; without a number: another node.
     struct Node {
         int number = -1, ipu = 0;
         bool alike = false;
     };
-    /// `callerStage`: of the call in whose body it stands; -1: in none.
+    /// `callerStage`: stage of the call that contains the node; -1: no call.
     Node nodeOf(graph::NodeId id, int callerStage) const
     {
         auto const &node = m_graph.node(id);
@@ -34,7 +34,7 @@ public:
         if (rounding == graph::Rounding::Nearest) return {};
         return {static_cast<int>(id.index), ipuOf(id, callerStage), rounding == graph::Rounding::StochasticAlike};
     }
-    /// Of the replica, where the node runs.
+    /// The node's IPU in the replica.
     int ipuOf(graph::NodeId id, int callerStage) const
     {
         int const stage = callerStage < 0 ? m_graph.node(id).stage : callerStage;
@@ -48,7 +48,7 @@ public:
         ++m_updates;
         for (auto &executions : m_executions) std::ranges::fill(executions, 0);
     }
-    /// What this execution draws by; 0: to the nearest.
+    /// Seed of this execution; 0: round to nearest.
     std::uint64_t seed(Node const &node, int replica) const
     {
         if (node.number < 0) return 0;
@@ -67,7 +67,7 @@ private:
     std::vector<int> const &m_stageIpus;
     std::size_t m_ipus;
     std::uint64_t m_seed;
-    std::int64_t m_updates = 0;                          ///< begun
+    std::int64_t m_updates = 0;                          ///< started updates
     std::vector<std::vector<std::int64_t>> m_executions; ///< [replica]
 };
 

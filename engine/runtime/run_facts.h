@@ -6,11 +6,11 @@
 
 namespace tilewright::runtime {
 
-/// `emulated_seconds`, and where the tiles measured them `measured_cycles`.
+/// Adds `emulated_seconds`, and `measured_cycles` if the tiles measured them.
 void addDeviceTime(nlohmann::ordered_json &json, DeviceTime const &time);
 
-/// What a project's history tells of a run, beside its report: `steps`, times, `weights_hash`; cycles, rate and memory of the
-/// program; the last epoch's loss and metrics; the parts of the project that was run; what ended it.
+/// The entry of a run in the project's history, beside its report: `steps`, times, `weights_hash`; cycles, rate and memory of the program;
+/// loss and metrics of the last epoch; the parts of the project at that time; the reason of its end.
 nlohmann::ordered_json runFacts(TrainOutcome const &outcome, project::Project const &project);
 
 } // namespace tilewright::runtime

@@ -9,13 +9,13 @@
 
 namespace tilewright::runtime {
 
-/// The report of a compile alone: every compile-time part that was reached, and the static schedule of one
-/// step as a run of kind `profile`. Threads change nothing but the time it takes.
+/// Writes the report of a compile: every finished compile-time part, and the static schedule of one step as a run of kind `profile`.
+/// Threads affect only the time.
 Status writeCompileReport(std::filesystem::path const &path, project::Project const &project, compiler::CompileOutcome const &compiled,
                           HostWork const &work = {});
 
-/// The report of a run as it grows: compile parts at once, then series by step and epoch with what the host did and
-/// logged meanwhile, at the end the timeline with the executed trip counts. A default-made one does nothing.
+/// The growing report of a run: compile parts first, then series by step and epoch with the host's activity and log, and at the end the
+/// timeline with the executed trip counts. A default-constructed one does nothing.
 class RunReport {
 public:
     RunReport();
@@ -24,7 +24,7 @@ public:
                  data::Dataset const &dataset, std::int64_t stepsPerEpoch, Mode mode, HostRecord &host);
     void step(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics);
     void epoch(EpochResult const &result);
-    /// `measured`: what the tiles took, where there were tiles.
+    /// `measured`: cycles of the tiles, if there were tiles.
     Status finish(TrainOutcome const &outcome, std::optional<program::MeasuredCycles> measured = {});
 
 private:

@@ -27,15 +27,15 @@ struct StateTensor {
 };
 struct TrainingState {
     std::vector<StateTensor> tensors;
-    std::int64_t epoch = 0; ///< epochs finished
-    std::int64_t step = 0;  ///< micro-batches done since the start of training
+    std::int64_t epoch = 0; ///< finished epochs
+    std::int64_t step = 0;  ///< micro-batches since the start of training
     StateTensor const *find(std::string_view name) const;
 };
 
-/// The device's part of a run.
+/// Device time of a run.
 struct DeviceTime {
     double seconds = 0;             ///< on the emulated clock; 0 for a cpu target
-    std::optional<Cycles> measured; ///< by the tiles, of which the seconds are; without tiles they are modelled
+    std::optional<Cycles> measured; ///< by the tiles; the seconds derive from it. Without tiles the seconds are modelled
 };
 
 struct EpochResult {
@@ -49,45 +49,45 @@ struct EpochResult {
     DeviceTime device;
     DeviceTime valDevice; ///< of the validation
     double valLoadingSeconds =
-        0; ///< modelled: to load its executable, and in front of the epoch's first step the training's again; not in the others
-    bool complete = true; ///< false when stopped in the middle
+        0;                ///< modelled time to load the validation executable and, before the first step, the training executable again
+    bool complete = true; ///< false: stopped within the epoch
 };
 
-/// What a caller hears while a run goes on; all optional, all on the run's thread.
+/// Callbacks during a run; all optional, all on the run's thread.
 struct RunObserver {
     std::function<void(compiler::CompileOutcome const &)> compiled;
     std::function<void(std::string const &)> attached; ///< text of the attach line
     std::function<void(std::int64_t step, double loss, std::vector<std::pair<std::string, double>> const &metrics)> step;
     std::function<void(EpochResult const &)> epoch;
-    /// The executor just before the first step: somebody may hook into its tile machine (tileMachineOf).
+    /// The executor just before the first step, for hooks into its tile machine (tileMachineOf).
     std::function<void(Executor &, compiler::CompileOutcome const &)> ready;
-    /// Before `ready`: what is to be called before the run is let stand still, in `step` or in such a hook, so that other processes
-    /// see the device as it stands.
+    /// Called before `ready`. Call `tell` before a run is paused in `step` or in a hook, so that other processes see the current device
+    /// state.
     std::function<void(std::function<void()> tell)> standing;
-    /// The report's compile parts are in the file; the run's parts follow while it goes on.
+    /// The compile parts of the report are in the file; the run's parts follow.
     std::function<void(std::filesystem::path const &)> reportBegun;
-    /// Steps of a whole epoch, once known.
+    /// Steps of a whole epoch, when known.
     std::function<void(std::int64_t stepsPerEpoch)> stepsPerEpoch;
-    /// Seconds so far in which the run stood still because somebody wanted it to; measured times leave them out.
+    /// Seconds for which the user paused the run; measured times exclude them.
     std::function<double()> heldSeconds;
-    /// The steps are done; what they made is being saved.
+    /// The steps are done; the results are being saved.
     std::function<void()> saving;
-    /// The weights after each epoch (a copy is made only when this is set).
+    /// The weights after each epoch. A copy is made only if this is set.
     std::function<void(EpochResult const &, TrainingState const &)> epochState;
 };
 
-/// Where a training leaves its weights; empty: not there.
+/// Destinations of trained weights; empty: unused.
 struct WeightPlaces {
     std::filesystem::path file;    ///< an .npz
     std::filesystem::path project; ///< a `.tilewright`, as checkpoint `last`
 };
 
-/// What became of them.
+/// The outcome of saving the weights.
 struct KeptWeights {
-    std::string place;                 ///< the file, or "last"; "": nowhere
-    std::string rescue;                ///< the same, when no place that was wanted took them
-    std::optional<Diagnostic> problem; ///< some place that was wanted did not take them
-    bool notFinite = false;            ///< they are infinite or not a number, and are not kept; what was kept before is
+    std::string place;                 ///< the file, or "last"; "": not saved
+    std::string rescue;                ///< a rescue file, if no requested place could be written
+    std::optional<Diagnostic> problem; ///< a requested place could not be written
+    bool notFinite = false;            ///< the weights are infinite or NaN and were not saved; earlier weights stay
     bool lost() const { return problem && place.empty(); }
 };
 
@@ -95,8 +95,8 @@ struct RunRequest {
     Mode mode = Mode::Fused;
     int threads = 0;                     ///< 0 = all cores
     std::optional<std::int64_t> epochs;  ///< overrides the plan
-    std::optional<std::int64_t> steps;   ///< at most so many of this run
-    std::int64_t every = 0;              ///< observer.step each so many steps; 0 = never
+    std::optional<std::int64_t> steps;   ///< most steps of this run
+    std::int64_t every = 0;              ///< calls observer.step every so many steps; 0: never
     std::filesystem::path baseDir = "."; ///< data paths are relative to it
     std::optional<std::filesystem::path> report;
     std::optional<TrainingState> resume;
@@ -113,25 +113,25 @@ struct TrainOutcome {
     double savingSeconds = 0; ///< after the last step
     DeviceTime device;
     std::int64_t steps = 0;
-    std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; everything finished so far is kept
-    bool loopEnded = false;            ///< by the while of the plan's own loop: the last step's loss, endLoss, was low enough
+    std::optional<Diagnostic> stopped; ///< cancelled, or numbers failed; finished work is kept
+    bool loopEnded = false;            ///< the `while` of the custom loop ended it: the last loss, endLoss, was low enough
     float endLoss = 0;
     KeptWeights kept;
     std::optional<Diagnostic> unreported; ///< the report could not be finished
 };
 
-/// Asks for the validation as a further entry, where the plan shares the executable that trains, there are IPUs and samples to validate
-/// with. Notes when the plan wants it and there are none. Errors: those of the data.
+/// Requests the validation as a further entry, if the plan shares the training executable, the target has IPUs, and there are validation
+/// samples. Adds a note if the plan requests it without samples. Errors: those of the data.
 Status countValidation(project::Project const &project, std::filesystem::path const &baseDir, compiler::CompileRequest &request,
                        JobContext const &job);
-/// Whether flags replace what the weights are made of: such weights never go into a project.
+/// Whether flags replace training data or parameters. Such weights are never saved in a project.
 bool trainsOnSyntheticData(RunRequest const &request);
-/// Compiles and trains. Errors: those of compile, data, devices; a run that is cancelled or meets a NaN loss
-/// returns its outcome with `stopped` set so that checkpoint and report can be written.
+/// Compiles and trains. Errors: those of compile, data, devices. A cancelled run or one with a NaN loss returns its outcome with `stopped`
+/// set, so that checkpoint and report can be written.
 Result<TrainOutcome> train(project::Project const &project, RunRequest const &request, RunObserver const &observer, JobContext const &job);
 
-/// Which samples of the data a run without training reads: the test samples; where there are none the held-out validation samples; where
-/// there are none either the training samples, with a note.
+/// The samples of a run without training: the test samples; without them the held-out validation samples; without those the training
+/// samples, with a note.
 enum class SamplesOf { Test, Validation, Train };
 std::string_view nameOf(SamplesOf of);
 
@@ -143,10 +143,10 @@ struct EvaluateOutcome {
     double hostSeconds = 0;
     DeviceTime device;
     compiler::CompileOutcome compiled;
-    std::optional<Diagnostic> numeric; ///< the loss is no finite number; all else is as it is
+    std::optional<Diagnostic> numeric; ///< the loss is not finite; the other fields are valid
 };
-/// Loss and metrics over the samples that SamplesOf says. The batch is the largest divisor
-/// of the sample count not above the plan's, so that every sample counts once.
+/// Loss and metrics over the samples chosen by SamplesOf. The batch is the largest divisor of the sample count not above the plan's, so
+/// that every sample counts once.
 Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                  JobContext const &job);
 
@@ -162,7 +162,7 @@ struct PredictOutcome {
     double hostSeconds = 0;
     DeviceTime device;
     compiler::CompileOutcome compiled;
-    std::optional<Diagnostic> numeric; ///< some of them are not finite
+    std::optional<Diagnostic> numeric; ///< some values are not finite
 };
 Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,
                                JobContext const &job);
@@ -173,17 +173,17 @@ struct VerifyTensor {
 };
 struct VerifyOutcome {
     std::vector<VerifyTensor> tensors;
-    double maxRelativeError = 0; ///< of the tensor that comes nearest to its tolerance, or is farthest beyond it
+    double maxRelativeError = 0; ///< of the tensor nearest to, or farthest beyond, its tolerance
     double tolerance = 1e-5;     ///< of that tensor
     bool agrees = true;
     std::int64_t steps = 0;
 };
-/// Fused against tile in lockstep: before each update the tile machine's state is reloaded from the fused one;
-/// per tensor the largest difference over the largest magnitude. Sums whose partial sums are float16 are compared one by one, and
-/// both modes go on from the fused ones.
+/// Runs fused and tile mode in lockstep. Before each update the tile machine loads the fused state. Compares, per tensor, the largest
+/// difference over the largest magnitude. Sums with float16 partial sums are compared one by one, and both modes continue with the fused
+/// ones.
 Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job);
 
-/// First values of everything: initializers for weights, zeros (Adagrad: its start value) for slots.
+/// Initial state: initializers for weights, zeros (Adagrad: its start value) for slots.
 Result<TrainingState> initialState(project::Project const &project, executable::Executable const &executable);
 /// Hash of the weights in Keras's order.
 std::string weightsHash(executable::Executable const &executable, TrainingState const &state);

@@ -8,7 +8,7 @@
 
 #include <chrono>
 
-/// What training, evaluation, prediction and verification share.
+/// Shared parts of training, evaluation, prediction and verification.
 namespace tilewright::runtime {
 
 inline double secondsSince(std::chrono::steady_clock::time_point start)
@@ -18,7 +18,7 @@ inline double secondsSince(std::chrono::steady_clock::time_point start)
 
 int threadsOf(RunRequest const &request);
 
-/// Opens the project's data and checks them against the model: sample shape, label range, label shape.
+/// Opens the project's data and checks sample shape, label range and label shape against the model.
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job);
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &executable,
                          project::Project const &project);
@@ -28,45 +28,45 @@ device::ConnectionType connectionOf(project::Project const &project);
 Result<device::Attachment> attachDevice(project::Project const &project, RunRequest const &request, target::Machine const &machine,
                                         JobContext const &job);
 
-/// Data of --use_synthetic_data: streams that move nothing. Fills what the device finds instead.
+/// Data of --use_synthetic_data: streams that move no data. Fills the tensor that the device reads instead.
 void fillSynthetic(config::SyntheticData const &synthetic, DType dtype, std::uint64_t seed, std::byte *data, std::size_t bytes);
 /// Wraps handlers so that synthetic infeeds deliver the fill and synthetic outfeeds zeros.
 StreamHandlers withSynthetic(StreamHandlers handlers, config::SyntheticData const &synthetic, executable::Executable const &executable);
-/// Overwrites weights when parameters are synthetic.
+/// Overwrites the weights if parameters are synthetic.
 void applySyntheticParameters(config::SyntheticData const &synthetic, executable::Executable const &executable, TrainingState &state);
 
-/// What an executor takes, with its kernels.
+/// Memory of an executor with its kernels.
 Bytes bytesToRun(RunRequest const &request, executable::Executable const &executable);
-/// Refuses what the host has no memory for: an executor, and `more`. `what` is to run.
+/// Fails if the host lacks memory for an executor and `more` bytes. `what`: name of the operation in the message.
 Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, std::string const &what);
-/// Weights, slots and counters.
+/// Bytes of weights, slots and counters.
 Bytes stateBytes(executable::Executable const &executable);
 
-/// Error: DoesNotFit "host.memory" too.
+/// Errors: also DoesNotFit "host.memory".
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool);
 
 inline constexpr char kTrainAgain[] =
     "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).";
-/// Numeric "numeric.loss": names the operation that the loss comes from.
+/// Numeric "numeric.loss" with the operation that produced the loss.
 Diagnostic lossNotFinite(executable::Executable const &executable, double value, std::string subject, std::string remedy);
 
-/// Calls `body`; memory that it does not get is DoesNotFit "host.memory" (`what` does not fit).
+/// Calls `body`. A failed allocation becomes DoesNotFit "host.memory" (`what` does not fit).
 Status inHostMemory(std::string const &what, std::function<Status()> const &body);
 
 /// The elements of a tensor as float32.
 void appendFloats(std::vector<float> &to, DType dtype, std::span<std::byte const> from);
 
-/// Of `steps` micro-batches on an executor that had measured `before` in front of them.
+/// Time of `steps` micro-batches on an executor whose earlier measurement was `before`.
 DeviceTime deviceTime(compiler::CompileOutcome const &compiled, Executor const &executor, std::int64_t steps, Cycles before = 0);
-/// What it has measured so far; 0 where it measures nothing.
+/// Cycles measured so far; 0 for executors that do not measure.
 Cycles measuredSoFar(Executor const &executor);
 
-/// Means over micro-batches of what the outfeed brings: loss, then metrics.
+/// Means over micro-batches of the outfeed's values: loss, then metrics.
 class MetricMeans {
 public:
     explicit MetricMeans(std::vector<executable::FeedSpec> const &specs) : m_specs(specs), m_sums(specs.size(), 0.0) {}
-    /// `samples`: how many the micro-batch holds; means are over samples, as Keras's are.
+    /// `samples`: size of the micro-batch. Means are over samples, as in Keras.
     void add(std::size_t index, double value, double samples = 1)
     {
         m_sums[index] += value * samples;

@@ -14,7 +14,7 @@ namespace {
 /// Smaller is better.
 auto verdictOf(Trial const &trial) { return std::tuple(!trial.fits, trial.fits ? trial.cyclesPerStep : trial.share()); }
 
-/// What sets the stages, bent to the data where they allow it; else `obstacle` says why not.
+/// The settings for stages, adapted to the data where possible; otherwise `obstacle` states the reason.
 std::optional<Proposal> wishFor(project::Project const &project, std::vector<int> const &stages, std::optional<std::int64_t> samples,
                                 std::optional<Diagnostic> *obstacle = nullptr)
 {
@@ -39,7 +39,7 @@ Result<StageAdvice> adviseStages(project::Project const &project, int count, com
     TW_ASSIGN(auto const cuts,
               model::bestCuts(resolved, advice.layers.costs, count, plan, static_cast<std::size_t>(std::max(1, search.trials))));
     auto best = cuts.begin();
-    // One stage is no pipeline; multiply-adds mean that nothing compiles.
+    // One stage is no pipeline. Costs as multiply-adds mean that no compile works.
     bool const compiles = count > 1 && search.seconds > 0 && search.trials > 0 && advice.layers.costs.unit == model::CostUnit::Cycles;
     for (auto cut = cuts.begin(); compiles && cut != cuts.end(); ++cut) {
         double const left = search.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -4,14 +4,14 @@
 
 namespace tilewright::runtime {
 
-/// Whether a variable is part of a training's state; what each update begins anew (accumulators) or one run alone needs is not.
+/// Whether a variable belongs to the training state. Accumulators, which each update resets, and variables of a single run do not.
 bool survives(graph::Variable const &variable);
-/// Puts a state into an executor; variables the state lacks keep what they have. Error: Invalid
-/// "checkpoint.shape" when a tensor does not fit the model.
+/// Loads a state into an executor. Variables missing in the state keep their values. Error: Invalid "checkpoint.shape" if a tensor does not
+/// fit the model.
 Status loadState(Executor &executor, executable::Executable const &executable, TrainingState const &state);
-/// Weights alone, for an evaluation or a prediction: what layers keep from batch to batch begins with zeros. Errors as loadState.
+/// Loads weights only, for evaluation or prediction: kept layer states start with zeros. Errors as loadState.
 Status loadWeights(Executor &executor, executable::Executable const &executable, TrainingState const &state);
-/// Everything that must survive: weights, slots, counters (not accumulators).
+/// The training state: weights, slots, counters (no accumulators).
 TrainingState saveState(Executor const &executor, executable::Executable const &executable);
 
 } // namespace tilewright::runtime

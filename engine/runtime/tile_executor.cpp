@@ -1,4 +1,4 @@
-// Tile mode: the program on the memories of the emulated tiles.
+// Tile mode: runs the program on the memories of the emulated tiles.
 #include "engine/core/host_memory.h"
 #include "engine/kernels/half.h"
 #include "engine/runtime/executor.h"
@@ -70,7 +70,7 @@ public:
     program::Program const &program() const { return m_program; }
 
 private:
-    /// The machine is in its first entry but while another one has it.
+    /// The machine is in its first entry unless another one is running.
     template <typename Body> std::invoke_result_t<Body const &> inEntry(Body const &body) const
     {
         struct Stay {
@@ -83,7 +83,7 @@ private:
 
     executable::Entry const &m_exe;
     program::Program const &m_program;
-    std::shared_ptr<emulator::TileMachine> m_machine; ///< that entries share
+    std::shared_ptr<emulator::TileMachine> m_machine; ///< shared by the entries
     std::size_t m_number;
 };
 
@@ -99,7 +99,7 @@ Bytes tileExecutorBytes(executable::Executable const &executable)
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &exe, target::Machine const &machine, std::uint64_t seed,
                                                    ThreadPool &pool)
 {
-    // Addresses by variable and tile, once: the loader asks for each block.
+    // Addresses by variable and tile, computed once because the loader needs one for each block.
     auto table = std::make_shared<std::vector<std::vector<Bytes>>>(exe.program.variables.size());
     auto const tiles = static_cast<std::size_t>(exe.program.tiles());
     emulator::LoadOptions options;

@@ -3,16 +3,16 @@
 #include "engine/runtime/session.h"
 #include "engine/runtime/weight_keeper.h"
 
-/// What a training takes of the host beside its executors, in bytes.
+/// Host memory of a training beside its executors, in bytes.
 namespace tilewright::runtime {
 
-/// What saving takes beside the executors: the state, and of its largest tensor what is packed and what the file is handed.
+/// Memory of a save: the state, and packed data and file buffers of its largest tensor.
 Bytes savingBytes(executable::Executable const &exe);
-/// What a run takes beside its executors: the state while it is made and saved, room for its last save, the micro-batches that are ready.
+/// Memory beside the executors: the state during creation and saving, the last save, prefetched micro-batches.
 Bytes bytesBesideExecutor(executable::Executable const &exe);
-/// What a checkpoint holds.
+/// Size of a checkpoint.
 WeightKeeper::Size checkpointSize(executable::Executable const &exe);
-/// Of the weights alone: what a checkpoint has at least. 0 when the model is wrong, which the compiler tells.
+/// Bytes of the weights alone, a lower bound of a checkpoint's size. 0 if the model is invalid, which the compiler reports.
 Bytes leastStateBytes(project::Project const &project);
 
 } // namespace tilewright::runtime

@@ -4,48 +4,47 @@
 
 namespace tilewright::runtime {
 
-/// A field and the values to try in it, as project::withField takes them.
+/// A field and the values to try, as for project::withField.
 struct TuneField {
     std::string path;
     std::vector<std::string> values;
 };
 
 struct TuneRequest {
-    /// All combinations of their values are tried. None: those that are usual (usualChanges), each from the best found so far.
+    /// Tries all combinations of these values. Empty: tries the usual changes (usualChanges), each from the best settings so far.
     std::vector<TuneField> fields;
-    double seconds = 60;                 ///< no trial begins after that
-    std::optional<std::int64_t> samples; ///< of an epoch, where known
-    /// Before each trial: how many were made, and the best that fits, or null.
+    double seconds = 60;                 ///< no trial starts after that time
+    std::optional<std::int64_t> samples; ///< per epoch, if known
+    /// Called before each trial with the number of trials so far and the best fitting one, or null.
     std::function<void(int tried, Trial const *best)> progress = {};
 };
 
-/// What a rule or the compiler would not take.
+/// A trial that a rule or the compiler refused.
 struct RefusedTrial {
     Proposal wish;
     Diagnostic reason;
 };
 
 struct Tuning {
-    /// Ranked: what fits before what does not; then the faster; then what leaves more as it is. The project as it is has an
-    /// empty proposal.
+    /// Ranked: fitting before not fitting, then by speed, then by size of the change. The unchanged project has an empty proposal.
     std::vector<Trial> trials;
     std::vector<RefusedTrial> refused;
-    int withoutEffect = 0; ///< usual changes that came to the memory and speed of another trial; they are not among the trials
+    int withoutEffect = 0; ///< usual changes with the same memory and speed as another trial; not in `trials`
     int tried = 0;         ///< compiles
-    bool complete = true;  ///< false: time was over, or the job was cancelled
+    bool complete = true;  ///< false: time was up, or the job was cancelled
 };
 
-/// The changes that are tried where nobody says which, by groups; of a group one is taken at most: pipeline stages and replicas
-/// as far as the target has IPUs, accumulation, partial sums and the share of memory of products, and last the batch size. `costs`: of the
-/// layers, by which stages are cut; without them no stages are.
+/// The default changes to try, in groups; at most one change per group is used: pipeline stages and replicas up to the target's IPUs,
+/// accumulation, partial sums and memory share of products, and last the batch size. `costs`: of the layers, for cutting stages; without
+/// them no stages are tried.
 std::vector<std::vector<Proposal>> usualChanges(project::Project const &project, LayerCosts const *costs);
 
-/// Compiles the project with other values and ranks what comes out. Values that the rules take only bent (a batch that
-/// divides the samples) are tried so. Errors: those of the project as it is, if it does not compile at all.
+/// Compiles the project with other values and ranks the results. Values that violate a rule are replaced by near valid ones (a batch that
+/// divides the samples). Errors: those of the unchanged project, if it does not compile at all.
 Result<Tuning> tune(project::Project const &project, compiler::CompileRequest const &request, TuneRequest const &tuning,
                     JobContext const &job);
 
-/// Whether a run so changed would compute other numbers, apart from rounding: another batch, number of updates, element type.
+/// Whether the changed run computes other numbers, apart from rounding: another batch, number of updates, element type.
 bool changesResults(Proposal const &proposal);
 
 } // namespace tilewright::runtime

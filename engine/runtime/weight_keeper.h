@@ -6,10 +6,10 @@
 
 namespace tilewright::runtime {
 
-/// Sees to it that no weights are lost. They are saved while the training goes on, by a thread of its own, at the end of
-/// an epoch and every five minutes (short epochs: once a second at most, and never two saves at a time), and at the end
-/// where the request wants them; what no destination takes becomes a rescue file. Weights that are not finite never take
-/// the place of others, nor do weights that the project's model does not have.
+/// Saves the weights of a training so that none are lost. A thread of its own saves them during training, at the end of an epoch and every
+/// five minutes (short epochs: at most once a second, never two saves at a time), and at the end if the request asks for it. If no
+/// destination can be written, they go to a rescue file. Weights that are not finite, or that do not belong to the project's model, never
+/// replace others.
 class WeightKeeper {
 public:
     explicit WeightKeeper(WeightPlaces places);
@@ -17,28 +17,28 @@ public:
     WeightKeeper(WeightKeeper const &) = delete;
     WeightKeeper &operator=(WeightKeeper const &) = delete;
 
-    /// Of what is to be saved: all its tensors.
+    /// Size of the data to save: all tensors.
     struct Size {
         std::int64_t bytes = 0, tensors = 0;
     };
-    /// Whether so much can be written where it is to go, beside what lies there. Before anything else, and again as soon as
-    /// more is known. A project that cannot be written is a warning when the weights go to a file too. Errors: those of
-    /// engine/core/files.h and engine/store/project_file.h; Usage "checkpoint.place" when the file is there and is no archive.
+    /// Tests whether so much data can be written to the destinations, beside their present content. Called first, and again when more is
+    /// known. An unwritable project is only a warning if the weights also go to a file. Errors: those of engine/core/files.h and
+    /// engine/store/project_file.h; Usage "checkpoint.place" if the file exists and is not an archive.
     Status tryPlaces(Size const &size, JobContext const &job);
-    /// Which tensors are the model's; the others are the optimizer's, and can be done without. Without these names nobody
-    /// looks whether a project's model still has them.
+    /// Names of the model's tensors; all others belong to the optimizer and are optional. Without these names, the project's model is not
+    /// checked for them.
     void setWeights(std::vector<std::string> names);
 
-    /// Whether an epoch that ended now is to be saved; inside an epoch, whether five minutes have gone by.
+    /// Whether to save at the end of this epoch, or, within an epoch, whether five minutes have passed.
     bool isDue(bool epochEnded) const;
-    /// In the background. What fails is told by the next call, as a warning, and tried again later.
+    /// Saves in the background. The next call reports a failure as a warning, and the save is retried later.
     void save(TrainingState state, JobContext const &job);
-    /// Waits for the save under way, which frees its copy of the weights.
+    /// Waits for the current save, which frees its copy of the weights.
     void settle();
-    /// Nothing was trained: what the project keeps stays as it is. A file that was asked for is written all the same.
+    /// Nothing was trained: the project's checkpoint stays. A requested file is still written.
     void leaveProject();
-    /// Waits for the save under way and writes these last, where no place holds them already. A cancelled job's are not packed as small as
-    /// they could be: whoever asked it to stop waits.
+    /// Waits for the current save and writes the final weights, unless a destination already holds them. For a cancelled job it compresses
+    /// less, because the user is waiting.
     KeptWeights finish(TrainingState const &state, JobContext const &job);
 
 private:

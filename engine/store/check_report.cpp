@@ -13,7 +13,7 @@ namespace {
 using namespace report;
 using report::check::at, report::check::Findings, report::check::number;
 
-/// Heads that say in a row what a blob holds, foreign keys, and the list of parts: only a file has them.
+/// Checks that only a file needs: row headers against blob contents, foreign keys, the list of parts.
 Status checkFile(ReportReader const &reader, ReportData const &data, Findings &out)
 {
     for (int id = 0; id < data.tileVecs.size(); ++id) {
@@ -74,7 +74,7 @@ Result<std::vector<report::Violation>> checkReport(ReportReader const &reader)
     report::ReportData data;
     Findings out;
     {
-        // What is compared with what must be of one moment: a report may be checked while it is written.
+        // Compared values must come from one moment, because a report can be checked while it is written.
         TW_ASSIGN(auto const snapshot, reader.snapshot());
         TW_ASSIGN(data, reader.readAll());
         TW_TRY(checkFile(reader, data, out));

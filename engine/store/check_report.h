@@ -5,8 +5,8 @@
 
 namespace tilewright::store {
 
-/// Whether the file is whole: what only a file has (stored heads, foreign keys, rows against `part`), and what its tables say
-/// (report::checkTables), read at one moment. Errors: the file cannot be read at all.
+/// Checks a report at one moment: the properties of the file (stored heads, foreign keys, rows against `part`) and the invariants of its
+/// tables (report::checkTables). Fails if the file cannot be read.
 Result<std::vector<report::Violation>> checkReport(ReportReader const &reader);
 
 } // namespace tilewright::store

@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Things by name in their own order; of equal names the second is "name (2)".
+/// Items by name in their own order; the second with an equal name is "name (2)".
 struct Aligned {
     std::vector<std::string> order;
     std::map<std::string, Json> fields;
@@ -61,7 +61,7 @@ void compareAligned(char const *kind, Aligned const &a, Aligned const &b, Json &
 
 struct Side {
     Aligned values, options, memory, layers, operations, variables, runs, results;
-    ReportData tables;          ///< those that cost and matching of operations need
+    ReportData tables;          ///< tables for costs and matching of operations
     std::vector<Json> opFields; ///< by operation
     std::string title;
 };
@@ -73,7 +73,7 @@ Json numberOr(double value)
     return std::isfinite(value) ? Json(value) : Json(std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity");
 }
 
-/// Last value, mean and number of points of a curve; null when it has none.
+/// Last value, mean and number of points of a curve; null without points.
 Result<Json> curveResult(ReportReader const &reader, std::size_t series)
 {
     TW_ASSIGN(
@@ -146,12 +146,12 @@ Result<Side> load(ReportReader const &reader)
                             {"always_live", v.alwaysLive}});
     TW_ASSIGN(auto const series, reader.rows<SeriesRow>());
     auto const &runs = tables.runs;
-    std::vector<std::string> names; // as Aligned gives them: what belongs to a run is told by the run's name
+    std::vector<std::string> names; // as given by Aligned: values of a run are labelled with its name
     for (auto const &run : runs) {
         int const nth = static_cast<int>(std::ranges::count(runs.begin(), runs.begin() + (&run - runs.data()), run.name, &RunRow::name));
         names.push_back(validText(run.name) + (nth > 0 ? " (" + std::to_string(nth + 1) + ")" : std::string()));
     }
-    // What the runs came to: the last value of every curve that the host's clock does not decide.
+    // Results of the runs: the last value of each curve that does not depend on the host's clock.
     for (std::size_t i = 0; i < series.size(); ++i) {
         auto const &row = series[i];
         if (row.axis == "ns" || row.unit == "ns" || isHostValue(row.name)) continue;
@@ -176,7 +176,7 @@ Result<Side> load(ReportReader const &reader)
     return side;
 }
 
-/// Both of a pair get the name that the first has.
+/// Both of a pair get the first one's name.
 void alignOperations(Side &a, Side &b)
 {
     auto const pairs = matchOperations(a.tables, b.tables);

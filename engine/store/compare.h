@@ -10,11 +10,10 @@ namespace tilewright::store {
 
 class ReportReader;
 
-/// What differs between two reports: {"a": title, "b": title, "differences": [{"kind", "name", "field", "a",
-/// "b", "delta" (numbers)}]}; a thing that only one has stands as {"kind", "name", "only": "a" or "b"}.
-/// Kinds: value, option, memory, layer, operation, variable, run. Layers (the keras level) and operations are aligned as
-/// report/match.h does, variables by name, equal names by their order. Host times are never compared: equal projects
-/// give no differences.
+/// The differences between two reports: {"a": title, "b": title, "differences": [{"kind", "name", "field", "a", "b", "delta" (numbers)}]}.
+/// An item of only one report is {"kind", "name", "only": "a" or "b"}. Kinds: value, option, memory, layer, operation, variable, run.
+/// report/match.h aligns layers (the keras level) and operations; variables are aligned by name, and equal names by their order. Host times
+/// are not compared: equal projects give no differences.
 Result<nlohmann::json> compareReports(ReportReader const &a, ReportReader const &b);
 std::string compareText(nlohmann::json const &comparison);
 

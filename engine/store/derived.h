@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-// What the format defines but does not store: computed from the packed data when asked for.
+// Values that the format defines but does not store. They are computed from the packed data on request.
 namespace tilewright::store {
 
 /// One value of a per-tile vector with its place. `tile` counts over all IPUs of the vector.
@@ -17,12 +17,12 @@ Result<std::vector<TileValue>> tileValues(ReportReader const &reader, int vec);
 
 struct PlacedItem {
     report::LoweredVariable item;
-    Bytes gapBefore = 0; ///< unused bytes between what ends before it and its offset
+    Bytes gapBefore = 0; ///< unused bytes between the previous item and its offset
 };
-/// What lies on a tile, by offset. Empty when the tile has no layout.
+/// The items on a tile, by offset. Empty if the tile has no layout.
 Result<std::vector<PlacedItem>> placedOn(ReportReader const &reader, int tile);
 
-/// Bytes of one variable (or, with variable -1, of one category of compiler-made data) live at a step.
+/// Bytes of one variable, or of one category of compiler-made data (variable -1), live at a step.
 struct LiveVariable {
     int variable = report::kNone;
     report::MemoryCategory category = report::MemoryCategory::Variable;
@@ -31,7 +31,7 @@ struct LiveVariable {
     int born = report::kNone, dies = report::kNone; ///< interval around the step, half open; -1: always live
     int lastUse = report::kNone;
 };
-/// Largest first. tile -1: all tiles that have a layout.
+/// Largest first. tile -1: all tiles with a layout.
 Result<std::vector<LiveVariable>> liveAt(ReportReader const &reader, int step, int tile);
 
 struct LivePoint {
@@ -40,7 +40,7 @@ struct LivePoint {
 };
 Result<std::vector<LivePoint>> livePoints(ReportReader const &reader, std::string const &scope, int scopeId);
 
-/// One event of a run at its place in time.
+/// One event of a run with its time.
 struct TimelineEvent {
     std::int64_t step = 0, start = 0, duration = 0;
     int type = 0;
@@ -48,13 +48,12 @@ struct TimelineEvent {
     int vec = report::kNone;
 };
 
-/// The events of one lane in one run that touch [from, to), in order of time. Patterns are unrolled as the
-/// cursor moves: ten thousand equal steps cost nothing until somebody walks them. Lanes of the host clock
-/// hold the recording of pattern 0.
+/// The events of one lane in one run that touch [from, to), in order of time. The cursor unrolls patterns as it moves: ten thousand equal
+/// steps cost nothing until they are visited. Lanes of the host clock hold the recording of pattern 0.
 class TimelineCursor {
 public:
     static Result<TimelineCursor> open(ReportReader const &reader, int run, int lane, std::int64_t from, std::int64_t to);
-    /// False: no more.
+    /// Returns false at the end.
     bool next(TimelineEvent &event);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace tilewright::store {
 
-/// One part of a report file and what of the file belongs to it (tile_vec, name, meta and part belong to none).
+/// One part of a report file with its tables and blobs (tile_vec, name, meta and part belong to none).
 struct FilePart {
     std::string name;
     std::vector<std::string> tables;
@@ -17,7 +17,7 @@ struct FilePart {
 
 /// In the order of the format.
 std::vector<FilePart> const &fileParts();
-/// The tables of a part; none where there is no such part.
+/// The tables of a part; empty if the part does not exist.
 std::vector<std::string> tablesOfPart(std::string_view part);
 
 } // namespace tilewright::store

@@ -24,8 +24,9 @@ std::string bootId()
     return id.empty() ? "unknown" : id;
 }
 
-/// Field 22 of /proc/PID/stat, counted behind the name in parentheses; "" when there is no such process.
-/// A process that ended but was not waited for (state Z or X) counts as gone.
+/// Field 22 of /proc/PID/stat, counted after the name in parentheses; "" if there is no such process. A process in state Z or X has ended
+/// and
+/// counts as gone.
 std::string startTime(std::string const &pid)
 {
     auto const stat = contentOf("/proc/" + pid + "/stat");

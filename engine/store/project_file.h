@@ -11,13 +11,12 @@
 #include <string_view>
 #include <vector>
 
-// The project as a file: NAME.tilewright, one SQLite file (application id 'TWPJ') that holds named JSON
-// documents, checkpoints and the history of runs, and its readable twin NAME.json, which holds the
-// documents alone. What the documents mean is the business of engine/project.
-// Errors: those of engine/store/sqlite.h; store.newer-version, store.wrong-kind, project.json (Invalid).
+// The project as a file: NAME.tilewright, one SQLite file (application id 'TWPJ') with named JSON documents, checkpoints and the run
+// history, and its readable twin NAME.json with the documents only. engine/project defines the content of the documents. Errors: those of
+// engine/store/sqlite.h; store.newer-version, store.wrong-kind, project.json (Invalid).
 namespace tilewright::store {
 
-/// JSON texts by name: model, ipu_config, system, training, data, layout, notes. Others are kept as they are.
+/// JSON texts by name: model, ipu_config, system, training, data, layout, notes. Other names are kept unchanged.
 struct ProjectDocument {
     std::map<std::string, std::string> parts;
     bool operator==(ProjectDocument const &) const = default;
@@ -25,17 +24,16 @@ struct ProjectDocument {
 
 /// Reads the SQLite file or the JSON twin, whichever it is.
 Result<ProjectDocument> readProject(std::filesystem::path const &path);
-/// Writes the twin where the name ends in .json, else the SQLite file.
+/// Writes the twin if the name ends in .json, else the SQLite file.
 Status writeProject(std::filesystem::path const &path, ProjectDocument const &document);
 
 Result<ProjectDocument> readProjectFile(std::filesystem::path const &path);
-/// All or nothing: a crash, a kill or a full disk leaves the old content. A project that exists is changed
-/// in one transaction, for a run may be adding checkpoints to it meanwhile; anything else is replaced by a
-/// new file (written beside it, synced, renamed). Checkpoints and history stay, and so does an autosave: whoever makes those
-/// knows whether it is old.
+/// All or nothing: after a crash, a kill or with a full disk the old content remains. An existing project is changed in one transaction,
+/// because a run may add checkpoints at the same time. Any other file is replaced by a new one (written beside it, synced, renamed).
+/// Checkpoints and history stay. An autosave stays too; its writer decides whether it is outdated.
 Status writeProjectFile(std::filesystem::path const &path, ProjectDocument const &document);
 
-/// A project without a past, in place of whatever has that name: checkpoints and history of the old one are gone.
+/// Writes a project without checkpoints and history. Replaces any existing file.
 Status createProjectFile(std::filesystem::path const &path, ProjectDocument const &document);
 
 /// {"format": "tilewright-project", "version": 1, "model": {...}, ...} with the documents in a fixed order.
@@ -48,13 +46,13 @@ Status writeProjectJson(std::filesystem::path const &path, ProjectDocument const
 /// ".NAME.tilewright.autosave" beside the project.
 std::filesystem::path autosavePath(std::filesystem::path const &project);
 Status writeAutosave(std::filesystem::path const &project, ProjectDocument const &document);
-/// nullopt: there is none, or none that can be read.
+/// nullopt: no autosave, or not readable.
 std::optional<ProjectDocument> readAutosave(std::filesystem::path const &project);
 void removeAutosave(std::filesystem::path const &project);
-/// What a crash left: gives the autosave a name of its own (".NAME.tilewright.recovery", "….recovery-2" …), where neither the next
-/// autosave nor a saving takes its place. False: there is none, or it cannot be moved.
+/// Gives the autosave left by a crash a name of its own (".NAME.tilewright.recovery", "….recovery-2" …), which neither the next autosave
+/// nor a save replaces. False: there is none, or it cannot be moved.
 bool setAutosaveAside(std::filesystem::path const &project);
-/// The autosave and those that were set aside, those that can be read, the newest first.
+/// The readable autosaves, including those set aside, newest first.
 std::vector<std::filesystem::path> recoveries(std::filesystem::path const &project);
 
 // ---- checkpoints -------------------------------------------------------------------------------------
@@ -67,7 +65,7 @@ struct NamedTensor {
     bool operator==(NamedTensor const &) const = default;
 };
 
-/// The same where the bytes lie elsewhere: weights are not copied to be saved.
+/// The same for bytes in other memory: saving does not copy the weights.
 struct TensorView {
     std::string_view name, dtype;
     std::span<std::int64_t const> shape;
@@ -78,41 +76,41 @@ struct CheckpointInfo {
     std::string name; ///< "last", "best", "epoch-3"
     std::int64_t epoch = 0, step = 0;
     std::string savedUtc;
-    std::string json = "{}"; ///< what else belongs to it (optimizer, seed, position in the data)
+    std::string json = "{}"; ///< further data (optimizer, seed, position in the data)
     std::int64_t bytes = 0;  ///< of its tensors; filled by the reader
     bool operator==(CheckpointInfo const &) const = default;
 };
 
-enum class Packing { Fast, Small }; ///< Small: compressed where that pays
+enum class Packing { Fast, Small }; ///< Small: compressed if that saves space
 
-/// Adds it or replaces the one of that name, in one transaction: killed at any moment, the project opens
-/// with either the old or the new.
+/// Adds a checkpoint or replaces the one of that name, in one transaction: if the process is killed at any moment, the project opens with
+/// either the old or the new one.
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors,
                       Packing packing = Packing::Small);
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,
                       Packing packing = Packing::Small);
-/// Whether the project holds this one, by the checksums of its tensors.
+/// Whether the project holds this checkpoint, by the checksums of its tensors.
 Result<bool> holdsCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors);
 
-/// What it takes to save a checkpoint again and again in the place of `name`: the file grows, and a change keeps the pages
-/// that it replaces in a journal beside it until it is done.
+/// The space for repeatedly saving a checkpoint in place of `name`: the file grows, and during a change a journal beside it keeps the
+/// replaced pages.
 struct CheckpointRoom {
     std::int64_t file = 0;  ///< bytes of the file now
-    std::int64_t grows = 0; ///< more of them at most
+    std::int64_t grows = 0; ///< most additional bytes
     std::int64_t journal = 0;
 };
 Result<CheckpointRoom> roomForCheckpoint(std::filesystem::path const &project, std::string const &name, std::int64_t bytes,
                                          std::int64_t tensors);
-/// Whether a checkpoint of so many bytes could be saved there now and replaced by its successors; changes nothing.
+/// Tests whether a checkpoint of so many bytes could be saved there now and replaced later. Changes nothing.
 Status tryProject(std::filesystem::path const &project, std::int64_t bytes, std::int64_t tensors = 0, std::string const &name = "last");
 struct Checkpoint {
     CheckpointInfo info;
     std::vector<NamedTensor> tensors;
 };
-/// Error project.no-checkpoint (Invalid) names the ones there are.
+/// Error project.no-checkpoint (Invalid) lists the existing ones.
 Result<Checkpoint> loadCheckpoint(std::filesystem::path const &project, std::string const &name);
 Result<std::vector<CheckpointInfo>> listCheckpoints(std::filesystem::path const &project);
-/// Its tensors without their bytes; none when there is no such checkpoint.
+/// The checkpoint's tensors without their bytes; empty if the checkpoint does not exist.
 Result<std::vector<NamedTensor>> listTensors(std::filesystem::path const &project, std::string const &checkpoint);
 Status removeCheckpoint(std::filesystem::path const &project, std::string const &name);
 
@@ -122,12 +120,12 @@ struct RunRecord {
     std::int64_t id = 0; ///< given by addRunRecord
     std::string startedUtc, title;
     std::string kind;        ///< compile, train, evaluate, predict
-    std::string state;       ///< running, done, stopped, failed; listRunRecords says interrupted of one whose process is gone
+    std::string state;       ///< running, done, stopped, failed; listRunRecords returns interrupted if the process is gone
     std::string report;      ///< path of its report, relative to the project
-    std::string json = "{}"; ///< metrics, cycles, memory, tags, notes, the project as it was
+    std::string json = "{}"; ///< metrics, cycles, memory, tags, notes, the project at that time
     bool operator==(RunRecord const &) const = default;
 };
-/// The `json` of a run that goes on: which process it is.
+/// The `json` of a current run: identifies its process.
 std::string runningFacts();
 Result<std::int64_t> addRunRecord(std::filesystem::path const &project, RunRecord const &record);
 Status updateRunRecord(std::filesystem::path const &project, RunRecord const &record);

@@ -8,7 +8,7 @@ Status replaceDatabase(std::filesystem::path const &path, Database const &inMemo
         TW_ASSIGN(auto const bytes, inMemory.serialized());
         TW_ASSIGN(auto file, FileReplacement::begin(path));
         TW_TRY(file.write(bytes));
-        // SQLite would play what a dead process left beside the old file into the new one. By now there is room for that.
+        // SQLite would replay a dead process's journal beside the old file into the new one. At this point there is space for that.
         std::error_code ignored;
         for (auto const *suffix : {"-wal", "-shm", "-journal"}) std::filesystem::remove(file.target().string() + suffix, ignored);
         return file.commit(sync);

@@ -7,8 +7,7 @@
 
 namespace tilewright::store {
 
-/// Puts a new database file where `path` says, in place of whatever has that name, whole or not at all. What belonged to
-/// the old one (journal, log) goes with it.
+/// Writes a new database file to `path` and replaces any existing file, whole or not at all. Removes journal and log of the old file.
 Status replaceDatabase(std::filesystem::path const &path, Database const &inMemory, Sync sync);
 
 } // namespace tilewright::store

@@ -11,29 +11,27 @@
 
 namespace tilewright::store {
 
-/// Writes one report file. First the parts of the compile at once (`write`), then, while a run goes on,
-/// the parts of the run as they grow. Readers may follow the file from the first moment. What was handed
-/// over is in the file after at most 100 ms as long as calls keep coming (call `tick` when idle), after
-/// `flush` at once. A process that dies leaves a valid file whose unfinished parts say "writing".
+/// Writes one report file: first the compile's parts at once (`write`), then the run's parts as they grow. Readers may follow the file from
+/// the beginning. Data reach the file at most 100 ms after the call as long as calls continue (call `tick` when idle), and immediately
+/// after `flush`. If the process dies, the file stays valid and its unfinished parts are marked "writing".
 ///
-/// A failed call fails all later ones with the same Diagnostic: the file keeps what was committed.
-/// Errors: store.disk-full, store.busy (another process writes this file), store.constraint (a row that
-/// breaks the format: our mistake), and the others of engine/store/sqlite.h. One thread at a time.
+/// After a failed call, all later calls fail with the same Diagnostic, and the file keeps the committed data. Errors: store.disk-full,
+/// store.busy (another process writes this file), store.constraint (a row that violates the format, a bug), and the others of
+/// engine/store/sqlite.h. One thread at a time.
 class ReportWriter {
 public:
-    /// An existing file of that name is replaced, at once and whole, by an empty report.
+    /// Replaces an existing file of that name, atomically, by an empty report.
     static Result<ReportWriter> create(std::filesystem::path const &path);
     ReportWriter(ReportWriter &&) noexcept;
     ReportWriter &operator=(ReportWriter &&) noexcept;
     ~ReportWriter();
 
-    /// Everything `data` holds, run tables included, in one transaction. Ids are the indices. Call once,
-    /// first. Parts of the compile become complete, or absent where no row is there, unless data.parts
-    /// says otherwise (a failed compile: {"liveness", PartState::Failed, note}).
-    /// Threads of `work` change nothing but the time it takes; when its job is cancelled, nothing of `data` is in the file.
+    /// Writes all of `data`, including run tables, in one transaction. Ids are the indices. Call once, first. The compile's parts become
+    /// complete, or absent if they have no rows, unless data.parts says otherwise (a failed compile: {"liveness", PartState::Failed,
+    /// note}). Threads of `work` affect only the time. If the job is cancelled, the file contains nothing of `data`.
     Status write(report::ReportData const &data, HostWork const &work = {});
 
-    // Growing parts. Each add returns the id the row got.
+    // Growing parts. Each add returns the id of the row.
     Result<int> addRun(report::RunRow const &row);
     Status updateRun(int run, report::RunRow const &row);
     Result<int> addPattern(report::PatternRow const &row);
@@ -45,11 +43,11 @@ public:
     Result<int> addFlow(report::FlowRow const &row);
     Result<int> addInsight(report::InsightRow const &row);
     Result<int> addLog(report::LogRow const &row);
-    /// Behind what the lane holds already in that pattern. Requires: sorted, of known event types.
+    /// Appends to the lane's events of that pattern. Requires: sorted events of known types.
     Status appendEvents(int pattern, int lane, report::EventColumns const &events);
     Status appendPoints(int series, report::SeriesPoints const &points);
     Status appendPoint(int series, std::int64_t x, double y);
-    // Rows with a key of their own: a second put with the same key replaces the first.
+    // Rows with a key: a second put with the same key replaces the first.
     Status put(report::FigureRow const &row);
     Status put(report::PatternPlaceRow const &row);
     Status put(report::StepStatRow const &row);
@@ -61,21 +59,21 @@ public:
     Status put(report::BubbleRow const &row);
     Status put(report::CriticalRow const &row);
     Status setMeta(std::string const &key, std::string const &value);
-    /// The cycle, step or ns up to which a part is whole.
+    /// The cycle, step or ns up to which a part is complete.
     Status setWatermark(std::string const &part, std::int64_t value);
-    /// What finish() shall say of a part instead of its own view.
+    /// Overrides the state that finish() would give to a part.
     void setPartState(std::string const &part, report::PartState state, std::string note);
 
-    /// What is written until release() is committed together or not at all: readers see a report whose sums agree.
+    /// Data written until release() are committed together or not at all, so that readers see a report whose sums agree.
     void hold();
     Status release();
-    /// Gives up: what was not committed is undone, and every later call answers with `why`.
+    /// Rolls back uncommitted data. Every later call fails with `why`.
     void abandon(Diagnostic why);
 
-    /// Commits when 100 ms have passed since the last commit.
+    /// Commits if 100 ms have passed since the last commit.
     Status tick();
     Status flush();
-    /// The last call: closes all parts, analyses, and leaves one plain file.
+    /// The last call: closes all parts, runs SQLite's analysis, and leaves one plain file.
     Status finish();
 
 private:

@@ -12,10 +12,9 @@
 
 namespace tilewright::store {
 
-/// The file being written: what is open and not committed yet (report_writer.cpp), and how rows come into it
-/// (report_writer_rows.cpp).
+/// State of the file being written: open and uncommitted data (report_writer.cpp), and conversion of rows (report_writer_rows.cpp).
 struct ReportWriter::Impl {
-    /// The last chunk of something that grows, which is not full.
+    /// The last, incomplete chunk of a growing list.
     struct Tail {
         std::int64_t seq = 0;
         bool dirty = false;
@@ -45,9 +44,9 @@ struct ReportWriter::Impl {
     // ---- transactions
 
     Status remember(Status status);
-    /// Rolls back and fails all later calls with the first error there was.
+    /// Rolls back. All later calls fail with the first error.
     Diagnostic fail(Diagnostic error);
-    /// From here on readers follow while we write: WAL keeps them apart.
+    /// Opens the WAL, which separates the readers that follow from the writer.
     Status begin();
     void rollback();
     Status commitWhenDue();
@@ -63,7 +62,7 @@ struct ReportWriter::Impl {
         RowBinder binder(*prepared, names);
         return insertRow(*prepared, binder, id, row);
     }
-    /// A row takes microseconds.
+    /// Rows between two looks at the cancellation; a row takes microseconds.
     static constexpr std::size_t kRowsBetweenLooks = 256;
     template <typename T> Status insertAll(std::vector<T> const &rows, HostWork const &work)
     {
@@ -77,7 +76,7 @@ struct ReportWriter::Impl {
         nextId[TableOf<T>::kName] = static_cast<std::int64_t>(rows.size());
         return {};
     }
-    /// One growing row: inside a transaction, committed when it is time.
+    /// Adds one growing row inside a transaction; commits when due.
     template <typename T> Result<int> add(T const &row)
     {
         Result<int> const id = addNow(row);
@@ -96,7 +95,7 @@ struct ReportWriter::Impl {
     {
         return changed([&] { return insert(row, 0, true); });
     }
-    /// A change within a transaction, committed when it is time.
+    /// Makes a change inside a transaction; commits when due.
     template <typename Change> Status changed(Change const &change)
     {
         TW_TRY(begin());
@@ -104,7 +103,7 @@ struct ReportWriter::Impl {
         return commitWhenDue();
     }
 
-    /// The columns of a vector's row behind its id.
+    /// The columns of a vector's row after its id.
     struct TileVecRow {
         std::string hash;
         report::TileVecHead head;

@@ -11,7 +11,7 @@
 
 namespace tilewright::store {
 
-/// Ids of the strings in table `name`, given in order of first use.
+/// Ids of the strings in table `name`, in order of first use.
 class NameTable {
 public:
     Status prepare(Database &database)
@@ -35,7 +35,7 @@ private:
     std::unordered_map<std::string, std::int64_t> m_ids;
 };
 
-/// Binds the columns of one row after the other in the order of fields(). What it makes on the way lives until the next row.
+/// Binds the columns of consecutive rows in the order of fields(). Its temporaries live until the next row.
 class RowBinder {
 public:
     RowBinder(Statement &statement, NameTable &names) : m_statement(statement), m_names(names) {}
@@ -92,7 +92,7 @@ public:
     void packedReals(char const *, std::vector<double> const &values) { blob(report::PackedWriter(values.size()).reals(values).finish()); }
     void pairs(char const *, ExchangePairs const &values)
     {
-        // Exchanges that share a list are packed once.
+        // Exchanges with a shared list pack it once.
         auto &packed = m_pairs[values.empty() ? nullptr : &values[0]];
         if (packed.empty()) packed = encodePairs(values.list());
         m_statement.bindBlob(m_index++, packed);
@@ -110,7 +110,7 @@ private:
     NameTable &m_names;
     int m_index = 1;
     std::deque<std::string> m_kept;
-    std::unordered_map<ExchangePair const *, std::string> m_pairs; ///< by list, for as long as the rows live
+    std::unordered_map<ExchangePair const *, std::string> m_pairs; ///< by list, while the rows live
     Status m_status;
 };
 
@@ -126,7 +126,7 @@ template <typename T> std::string insertSql(bool replace = false)
         + ")";
 }
 
-/// Writes one row. `id` is used where the table has an id column.
+/// Writes one row. `id` is used if the table has an id column.
 template <typename T> Status insertRow(Statement &statement, RowBinder &binder, std::int64_t id, T const &row)
 {
     int parameter = 1;

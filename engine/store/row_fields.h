@@ -13,13 +13,12 @@
 #include <string>
 #include <vector>
 
-// The columns of each table, told once and walked by whoever needs them: the writer binds them, the reader fills them, the
-// exporters print them. They stand in SUBJECT_fields.h, as the rows do in SUBJECT_tables.h. A visitor offers integer, id (-1 is
-// NULL), real, text, textOrNull (empty is NULL), name and nameOrNull (interned), optional, code (an enum with toText), shape
-// (JSON), packed, packedReals and pairs (packed blobs).
+// The columns of each table, declared once. The writer binds them, the reader fills them, and the exporters print them. They are in
+// SUBJECT_fields.h, the rows in SUBJECT_tables.h. A visitor provides integer, id (-1 is NULL), real, text, textOrNull (empty is NULL), name
+// and nameOrNull (interned), optional, code (an enum with toText), shape (JSON), packed, packedReals and pairs (packed blobs).
 namespace tilewright::store {
 
-/// SQL name, name of the id column ("" where the key is among the columns), and the order of reading.
+/// SQL name, name of the id column ("" if the key is among the columns), and the reading order.
 template <typename T> struct TableOf;
 
 #define TW_TABLE(T, sqlName, idColumn, order)                                                                                              \

@@ -6,11 +6,10 @@
 
 namespace tilewright::store {
 
-/// The text with every byte that is no UTF-8 replaced by U+FFFD: a damaged file must not make the JSON
-/// library refuse to print.
+/// The text with every byte that is not UTF-8 replaced by U+FFFD, so that a damaged file does not make the JSON library fail.
 std::string validText(std::string const &text);
 
-/// A row as a JSON object with the file's own column names; NULL is null, packed columns are arrays.
+/// A row as a JSON object with the column names of the file. NULL is null; packed columns are arrays.
 class RowToJson {
 public:
     nlohmann::ordered_json row = nlohmann::ordered_json::object();
@@ -47,7 +46,7 @@ private:
     }
 };
 
-/// With its id first where the table has one.
+/// With the id first if the table has one.
 template <typename T> nlohmann::ordered_json rowToJson(T const &row, std::size_t index)
 {
     RowToJson visitor;

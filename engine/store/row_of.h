@@ -9,7 +9,7 @@ namespace tilewright::store {
 
 using namespace report;
 
-/// The row itself, or one that is only read.
+/// The row type itself, or its const form.
 template <typename R, typename T>
 concept RowOf = std::same_as<std::remove_const_t<R>, T>;
 

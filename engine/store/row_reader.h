@@ -13,7 +13,7 @@
 
 namespace tilewright::store {
 
-/// The select list of a table: interned strings are looked up in `name`.
+/// The select list of a table. Interned strings are looked up in `name`.
 class SelectList {
 public:
     std::string sql;
@@ -38,12 +38,12 @@ private:
     void add(std::string const &expression) { sql += (sql.empty() ? "" : ", ") + expression; }
 };
 
-/// What the 64-bit numbers of a table's columns come to: views and commands add them up, so no column may hold more than can be
-/// added up (a damaged file says anything). Their magnitudes count; a run of a year is 4e16 cycles.
+/// Sums of the magnitudes of a table's 64-bit columns. Views and commands add these numbers, so their sum must not overflow even for a
+/// damaged file. A run of a year has 4e16 cycles.
 class ColumnSums {
 public:
     static constexpr std::uint64_t kMost = std::uint64_t{1} << 59;
-    /// False: with this one it is too much.
+    /// False: the sum would be too large.
     bool add(int column, std::int64_t value)
     {
         if (static_cast<std::size_t>(column) >= m_sums.size()) m_sums.resize(static_cast<std::size_t>(column) + 1);
@@ -58,8 +58,7 @@ private:
     std::vector<std::uint64_t> m_sums;
 };
 
-/// Fills one row from the columns of a statement, in the order of fields(). Values that the struct cannot
-/// hold make it fail: nothing is cut short in silence.
+/// Fills one row from a statement's columns, in the order of fields(). Fails for values that the struct cannot hold.
 class RowFiller {
 public:
     RowFiller(Statement const &statement, int firstColumn, char const *table, ColumnSums &sums)
@@ -145,7 +144,7 @@ public:
     void bytes(char const *, std::string &value) { value = m_statement.blob(m_column++); }
 
 private:
-    /// Nobody adds up times since 1970, in nanoseconds.
+    /// Times since 1970 in nanoseconds are never added.
     void count(char const *column, std::int64_t stored)
     {
         if (std::string_view(column) != "host_start_ns" && !m_sums.add(m_column, stored)) fail(column, "is too large");
@@ -193,7 +192,7 @@ template <typename T> std::string selectSql(std::string const &where = {})
     return "SELECT " + list.sql + " FROM " + TableOf<T>::kName + " t " + where + " ORDER BY " + TableOf<T>::kOrder;
 }
 
-/// Reads the row the statement stands on; `index` is what its id has to be (-1: not checked); `sums`: of the rows before it.
+/// Reads the current row of the statement. `index`: the required id (-1: not checked). `sums`: of the previous rows.
 template <typename T> Status fillRow(Statement const &statement, std::int64_t index, T &row, ColumnSums &sums)
 {
     bool const hasId = *TableOf<T>::kId != 0;

@@ -11,7 +11,7 @@ inline constexpr std::int64_t kProjectApplicationId = 0x5457504A; ///< 'TWPJ'
 inline constexpr int kReportVersion = 100;                        ///< major * 100 + minor
 inline constexpr int kProjectVersion = 100;
 
-/// Statements that make an empty report: tables, indices, views.
+/// Statements that create an empty report: tables, indices, views.
 std::vector<std::string> reportSchema();
 
 } // namespace tilewright::store

@@ -12,16 +12,16 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-// A small owner-style wrapper of SQLite: every failure is a Diagnostic that names the file.
-//   store.disk-full (Data)        no room, a quota or a size limit
-//   store.interrupted (Data)      a change has to be undone first, and the file may not be written
+// Owning wrapper of SQLite. Every failure is a Diagnostic that names the file.
+//   store.disk-full (Data)        no space, a quota or a size limit
+//   store.interrupted (Data)      a change must be undone first, and the file is not writable
 //   store.busy (Data)             another process holds the file
-//   store.corrupt (Invalid)       damaged inside
-//   store.not-a-database (Invalid)  of another kind altogether
+//   store.corrupt (Invalid)       damaged content
+//   store.not-a-database (Invalid)  a file of another kind
 //   store.missing, store.cannot-open, store.read-only, store.io (Data)
 //   store.time-limit (Cancelled)  a query was interrupted
-//   store.refused (Invalid)       a query wanted more than to read
-//   store.constraint (Internal)   a row that breaks the file's own rules
+//   store.refused (Invalid)       a query that does more than read
+//   store.constraint (Internal)   a row that violates the rules of the file
 //   store.sql (Invalid)           a query that does not parse or run
 namespace tilewright::store {
 
@@ -32,14 +32,14 @@ class Statement {
 public:
     void bind(int index, std::int64_t value);
     void bind(int index, double value);
-    /// The text has to stay until the statement has run.
+    /// The text must live until the statement has run.
     void bindText(int index, std::string_view text);
     void bindBlob(int index, std::string_view bytes);
     void bindNull(int index);
 
-    /// True: a row is there; false: done.
+    /// True: a row is available; false: done.
     Result<bool> step();
-    /// Steps to the end, then makes it ready to be bound and run again.
+    /// Steps to the end, then resets the statement for new bindings.
     Status run();
     void reset();
 
@@ -50,7 +50,7 @@ public:
     int type(int column) const;
     std::int64_t integer(int column) const;
     double real(int column) const;
-    /// Views into the row: gone with the next step.
+    /// Views into the row, valid until the next step.
     std::string_view text(int column) const;
     std::string_view blob(int column) const;
     bool readsOnly() const;
@@ -64,28 +64,27 @@ private:
     std::string m_subject;
 };
 
-/// One connection. Not for two threads at once.
+/// One connection. Not thread-safe.
 class Database {
 public:
-    enum class Mode { ReadOnly, ReadWrite, Create, Frozen }; ///< Frozen: read as it lies there, nothing is made beside it
+    enum class Mode { ReadOnly, ReadWrite, Create, Frozen }; ///< Frozen: read without creating files beside it
     static Result<Database> open(std::filesystem::path const &path, Mode mode);
-    /// One that lives in memory; errors name `subject`.
+    /// A database in memory; errors name `subject`.
     static Result<Database> inMemory(std::string subject);
-    /// The bytes a file of this content has.
+    /// The bytes of a file with this content.
     Result<std::string> serialized() const;
 
-    /// Read-only. Where no log may be made beside a file that is at rest (a read-only folder), it is read as it lies there. A change that a
-    /// killed process left half done is undone first (that takes a connection that may write, once); the file is checked to be a database
-    /// at all.
+    /// Opens read-only. If no log can be created beside a file at rest (a read-only folder), reads the file as it is. An unfinished change
+    /// of a killed process is undone first, which takes one writable connection. Checks that the file is a database.
     static Result<Database> openForReading(std::filesystem::path const &path);
 
     Status execute(std::string const &sql);
     /// `tail`: what follows the first statement.
     Result<Statement> prepare(std::string_view sql, std::string *tail = nullptr) const;
-    /// The first column of the first row; an error when there is no row.
+    /// The first column of the first row; an error without a row.
     Result<std::int64_t> integer(std::string_view sql) const;
     Result<std::string> text(std::string_view sql) const;
-    /// How long a statement waits for other processes.
+    /// Time that a statement waits for other processes.
     void setBusyTimeout(int milliseconds);
     sqlite3 *handle() const { return m_handle.get(); }
     std::string const &subject() const { return m_subject; }
@@ -95,13 +94,13 @@ private:
         void operator()(sqlite3 *handle) const;
     };
     std::unique_ptr<sqlite3, Close> m_handle;
-    std::string m_subject; ///< the file's name, for messages
+    std::string m_subject; ///< file name, for messages
 };
 
 /// The Diagnostic of the connection's last failure.
 Diagnostic sqliteError(sqlite3 *handle, int code, std::string const &subject);
 
-/// Runs `body` inside BEGIN IMMEDIATE … COMMIT; rolls back when it fails.
+/// Runs `body` inside BEGIN IMMEDIATE … COMMIT. Rolls back if it fails.
 template <typename Body> Status inTransaction(Database &database, Body &&body)
 {
     TW_TRY(database.execute("BEGIN IMMEDIATE"));

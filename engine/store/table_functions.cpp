@@ -17,7 +17,7 @@ namespace {
 
 using Row = std::vector<Value>;
 
-/// Rows one after the other; false: no more.
+/// A cursor over rows; false: no more rows.
 using RowSource = std::function<bool(Row &)>;
 
 struct TableFunction {
@@ -45,7 +45,7 @@ Value orNull(std::int64_t id) { return id < 0 ? Value() : Value(id); }
 Value integer(std::int64_t v) { return Value(v); }
 Value text(std::string_view t) { return Value(std::string(t)); }
 
-/// Turns a vector of things into rows.
+/// Turns a vector of items into rows.
 template <typename T> RowSource listed(std::vector<T> items, std::function<Row(T const &)> toRow)
 {
     return [items = std::move(items), toRow = std::move(toRow), at = std::size_t{0}](Row &row) mutable {
@@ -154,7 +154,7 @@ int connectTable(sqlite3 *handle, void *aux, int, char const *const *, sqlite3_v
     auto const &binding = *static_cast<Binding const *>(aux);
     int const code = sqlite3_declare_vtab(handle, binding.function->declaration);
     if (code != SQLITE_OK) return code;
-    // It only reads the file that the statement reads anyway, so views of the file may use it.
+    // It reads only the file that the statement reads anyway, so views in the file may use it.
     sqlite3_vtab_config(handle, SQLITE_VTAB_INNOCUOUS);
     auto *table = new (std::nothrow) Table{{}, binding};
     if (!table) return SQLITE_NOMEM;
@@ -187,7 +187,7 @@ int bestIndex(sqlite3_vtab *base, sqlite3_index_info *info)
         info->aConstraintUsage[constraintOf[a]].argvIndex = ++position;
         info->aConstraintUsage[constraintOf[a]].omit = 1;
     }
-    if (unusable) return SQLITE_CONSTRAINT; // another order of the join gives the argument first
+    if (unusable) return SQLITE_CONSTRAINT; // another join order supplies the argument first
     info->idxNum = given;
     info->estimatedCost = given & 1 ? 1000.0 : 1e12;
     return SQLITE_OK;
@@ -274,7 +274,7 @@ int rowId(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 sqlite3_module makeModule()
 {
     sqlite3_module module{};
-    module.xConnect = connectTable; // no xCreate: the tables exist by name alone
+    module.xConnect = connectTable; // no xCreate: the tables exist without CREATE
     module.xBestIndex = bestIndex;
     module.xDisconnect = disconnectTable;
     module.xOpen = openCursor;
@@ -297,7 +297,7 @@ Status registerTableFunctions(sqlite3 *handle, ReportReader const &reader)
     for (auto const &function : kFunctions) {
         int const code = sqlite3_create_module_v2(handle, function.name, &module, new Binding{&function, &reader}, deleteBinding);
         if (code != SQLITE_OK) return sqliteError(handle, code, "table functions");
-        // Connects now: later the authorizer of queries would see the declaration as an attempt to write.
+        // Connects now: later the authorizer of queries would treat the declaration as a write.
         sqlite3_stmt *statement = nullptr;
         int const prepared = sqlite3_prepare_v2(handle, ("SELECT 1 FROM " + std::string(function.name)).c_str(), -1, &statement, nullptr);
         sqlite3_finalize(statement);

@@ -8,8 +8,8 @@ namespace tilewright::store {
 
 class ReportReader;
 
-/// Makes tile_values, placed, live_at, live_points, events and points known to SQL on this connection.
-/// Requires: the reader outlives the connection's statements.
+/// Registers tile_values, placed, live_at, live_points, events and points on this connection. Requires: the reader outlives the
+/// connection's statements.
 Status registerTableFunctions(sqlite3 *handle, ReportReader const &reader);
 
 } // namespace tilewright::store

@@ -39,7 +39,7 @@ std::vector<LinkLadder::Hop> LinkLadder::route(int from, int to) const
         here = next;
     };
     if (here % 2 != to % 2) {
-        // The last of an odd number has no rung of its own and takes that of the pair before.
+        // With an odd number the last one has no rung of its own and uses that of the pair before.
         if (here % 2 == 0 && here + 1 >= m_ipus) go(here - 2);
         go(here % 2 ? here - 1 : here + 1);
     }

@@ -6,29 +6,29 @@
 
 namespace tilewright::target {
 
-/// The IPU-Links between two IPUs, taken together: one rate in each direction.
+/// All IPU-Links between two IPUs together: one rate in each direction.
 struct Link {
     int ipuA = 0, ipuB = 0;    ///< ipuA < ipuB
-    int width = 0;             ///< links side by side
+    int width = 0;             ///< number of parallel links
     double bytesPerSecond = 0; ///< one direction
     bool operator==(Link const &) const = default;
 };
 
-/// How the IPUs of a system are joined: a ladder, with rungs of four links inside pairs (0-1, 2-3, …) and rails of two
-/// between pairs (0-2, 1-3, 2-4, …). Source: poplibs, lib/poplibs_test/Util.cpp.
+/// The topology of a system's IPUs: a ladder, with rungs of four links inside pairs (0-1, 2-3, …) and rails of two links between pairs
+/// (0-2, 1-3, 2-4, …). Source: poplibs, lib/poplibs_test/Util.cpp.
 class LinkLadder {
 public:
-    /// Requires: ipus >= 1. An odd number leaves its last rung out.
+    /// Requires: ipus >= 1. With an odd number the last rung is missing.
     LinkLadder(Machine const &machine, int ipus);
     std::vector<Link> const &links() const { return m_links; }
 
-    /// One link of a way, in one of its directions.
+    /// One link of a route, in one direction.
     struct Hop {
         int link = 0;
         bool down = false; ///< from ipuB to ipuA
         auto operator<=>(Hop const &) const = default;
     };
-    /// The way data takes: across the rung first where the other side is wanted, then along the rail. Empty: from == to.
+    /// The route of data: across the rung first if the other side is the destination, then along the rail. Empty: from == to.
     std::vector<Hop> route(int from, int to) const;
     struct Load {
         Hop hop;
@@ -39,7 +39,7 @@ public:
         int from = 0, to = 0;
         Bytes bytes = 0;
     };
-    /// What flows that go on at once put on the links they take: all that is routed over a direction shares its rate.
+    /// The load of simultaneous flows on their links. All flows over a direction share its rate.
     std::vector<Load> load(std::vector<Flow> const &flows) const;
 
 private:

@@ -9,11 +9,11 @@
 
 namespace tilewright::target {
 
-/// What the compiler and the emulator know of the silicon: numbers only, one IPU. Sources: the hardware
-/// reference (poplibs constants, vendor data sheets, tessellate-ipu and ipu-stack measurements).
+/// Properties of the silicon for compiler and emulator: numbers of one IPU. Sources: the hardware reference (poplibs constants, vendor data
+/// sheets, tessellate-ipu and ipu-stack measurements).
 struct Chip {
     std::string name;         ///< "gc200"
-    std::string architecture; ///< "ipu2": what the Poplar target would be called
+    std::string architecture; ///< "ipu2": name of the Poplar target
     int tiles = 0;
     Bytes bytesPerTile = 0;
     Bytes nonInterleavedBytes = 0; ///< region 0, the only executable one; region 1 is the rest
@@ -27,11 +27,11 @@ struct Chip {
     int tilesPerExchangeBus = 2;   ///< neighbours that can receive the same data at twice the rate
     int memcpyBytesPerCycle = 8;
     Cycles syncCycles = 90;            ///< internal barrier (poplibs CTC planner)
-    Cycles syncSpreadCycles = 60;      ///< further delay of the far tiles
+    Cycles syncSpreadCycles = 60;      ///< additional delay of the farthest tiles
     Cycles exchangeLatencyCycles = 16; ///< send and receive pipeline
     Cycles exchangeSpreadCycles = 108; ///< distance of the farthest pair
     Cycles exchangeMessageCycles = 3;  ///< control instructions per message or fragment
-    double hostBytesPerSecond = 7e9;   ///< PCIe, as the pipeline planner of the vendor assumes
+    double hostBytesPerSecond = 7e9;   ///< PCIe, as assumed by the vendor's pipeline planner
     Cycles hostSyncCycles = 1500;      ///< one host handshake of a prefetched stream
 
     bool operator==(Chip const &) const = default;
@@ -43,7 +43,7 @@ struct Chip {
 
 enum class MachineKind { EmulatedIpu, IpuModel, Cpu };
 
-/// A system of equal IPUs as one run sees it. Tiles are numbered ipu * tiles + index.
+/// A system of equal IPUs as seen by one run. Tiles are numbered ipu * tiles + index.
 struct Machine {
     std::string name; ///< as typed: "pod16:ipus=4"
     MachineKind kind = MachineKind::EmulatedIpu;
@@ -73,16 +73,15 @@ struct MachineInfo {
 /// Chips (gc2, gc200, bow, c600), systems (m2000 … bow-pod64) and cpu, in a fixed order.
 std::span<MachineInfo const> builtinMachines();
 
-/// Reads "gc200", "gc200:tiles=8", "pod16:ipus=4,tiles=64", "ipu2". Options: tiles (4 … the chip's own),
-/// ipus (1 … 64, at most the system's own), model (0|1: the software model's rules). Errors are Invalid
-/// and name the nearest machine or option.
+/// Parses "gc200", "gc200:tiles=8", "pod16:ipus=4,tiles=64", "ipu2". Options: tiles (4 … the chip's own), ipus (1 … 64, at most the
+/// system's own), model (0|1: the rules of the software model). Errors are Invalid and name the nearest machine or option.
 Result<Machine> parseMachine(std::string_view text);
 
-/// The text that parseMachine reads back to the same machine.
+/// A text that parseMachine reads back as the same machine.
 std::string toText(Machine const &machine);
 
-/// Place of a tile on the die, for views and exchange distances: pair = t/2, block = pair/23, rows run
-/// boustrophedon (C600 map of ipu-stack, topology.rs). Requires: 0 <= tile.
+/// Place of a tile on the die, for views and exchange distances: pair = t/2, block = pair/23, rows run boustrophedon (C600 map of
+/// ipu-stack, topology.rs). Requires: 0 <= tile.
 struct TilePlace {
     int x = 0;
     int y = 0;

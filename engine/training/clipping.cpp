@@ -7,7 +7,7 @@ using layers::StepGraph;
 
 namespace {
 
-/// Gradients in the making, f32 whatever they are stored as: squares of float16 overflow soon.
+/// Gradients in float32 whatever their stored type: squares of float16 overflow quickly.
 class Clipper {
 public:
     Clipper(StepGraph &step, OpLookup const &ops, WeightFilter const &which) : m_step(step), c(step.graph, RegionId(0), ops)
@@ -24,7 +24,7 @@ public:
         each([&](ValueId g) { return c.op("clip", {g}, {{"p0", -limit}, {"p1", limit}}, name("ClipValue")); });
     }
 
-    /// g c / max(|g|, c), each weight by itself (tf.clip_by_norm)
+    /// g c / max(|g|, c) for each weight separately (tf.clip_by_norm).
     void byNorm(double limit)
     {
         each([&](ValueId g) {
@@ -34,7 +34,7 @@ public:
         });
     }
 
-    /// g c min(1 / n, 1 / c), n the norm over all weights (tf.clip_by_global_norm); not a number where n is none
+    /// g c min(1 / n, 1 / c) with the norm n over all weights (tf.clip_by_global_norm); NaN if n is not finite.
     void byGlobalNorm(double limit)
     {
         ValueId sum;
@@ -49,7 +49,7 @@ public:
         auto const norm = c.op("sqrt", {sum}, {}, "GlobalNorm");
         auto const inverse =
             c.op("min", {c.op("reciprocal", {norm}, {}, "GlobalNorm/Inverse"), c.b.constant(1.0 / limit)}, {}, "GlobalNorm/Limit");
-        auto const finite = c.op("sub", {norm, norm}, {}, "GlobalNorm/Finite"); // 0, or no number
+        auto const finite = c.op("sub", {norm, norm}, {}, "GlobalNorm/Finite"); // 0, or NaN
         auto const scale = c.op("add", {c.scaled(inverse, limit, "GlobalNorm/Scale"), finite}, {}, "GlobalNorm/Factor");
         each([&](ValueId g) { return c.op("mul", {g, scale}, {}, name("ClipGlobalNorm")); });
     }

@@ -55,7 +55,7 @@ Result<StepGraph> buildWithCotangents(model::ResolvedModel const &model, std::in
     buildOutfeed(c, results);
     step.counters = c.randomCounters();
     TW_TRY(advanceCounters().run(step, ops));
-    // A plain loop even for a model with stages: one micro-batch needs no schedule.
+    // A plain loop even for a model with stages, because one micro-batch needs no schedule.
     TW_TRY(loop("micro_batch", 1).run(step, ops));
     TW_TRY(graph::verify(step.graph, ops));
     return step;

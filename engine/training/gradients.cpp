@@ -77,7 +77,7 @@ StepPass reduceOverReplicas()
                     auto const sums = b.add("all_reduce", inputs, outs, {}, "AllReduce");
                     for (std::size_t k = 0; k < members.size(); ++k) step.gradients[members[k]] = sums[k];
                 }
-                // What the sum makes of accumulators stays in their storage.
+                // Sums into accumulators stay in their storage.
                 b.role = Role::Accumulator;
                 for (std::size_t i = 0; i < step.accumulators.size(); ++i) {
                     b.layer = g.variable(step.accumulators[i]).layer;

@@ -13,7 +13,7 @@ using layers::StepGraph;
 
 namespace {
 
-/// Moves what stands in the entry region into a region of its own and gives that: the body of a loop in the making.
+/// Moves the nodes of the entry region to a new region, the body of a loop under construction, and returns it.
 RegionId moveIntoBody(Graph &graph, std::string const &label)
 {
     auto const body = addRegion(graph, label);
@@ -21,7 +21,7 @@ RegionId moveIntoBody(Graph &graph, std::string const &label)
     return body;
 }
 
-/// What the micro-batch in the entry region tells the host as its loss.
+/// The loss that the micro-batch in the entry region sends to the host.
 ValueId lossOf(Graph const &graph)
 {
     for (auto id : graph.region(RegionId(0)).nodes)
@@ -29,11 +29,11 @@ ValueId lossOf(Graph const &graph)
     return {};
 }
 
-/// The mean over replicas: one number, by which all of them decide alike.
+/// Mean over replicas: one number, so that all replicas decide equally.
 ValueId meanOverReplicas(OpBuilder &c, ValueId loss, int replicas)
 {
     if (replicas <= 1) return loss;
-    auto const own = c.op("copy", {loss}, {}, "Loss"); // the sum takes the place of what is summed
+    auto const own = c.op("copy", {loss}, {}, "Loss"); // the sum reuses the storage of its operand
     auto const sum = c.b.one("all_reduce", {own}, {}, c.value(own).dtype, {}, "AllReduceLoss");
     return c.scaled(sum, 1.0 / replicas, "MeanLoss");
 }
@@ -54,7 +54,7 @@ void addLoop(Graph &graph, RegionId body, std::int64_t count, bool training, std
     graph.nodes.back().regions.push_back(body);
 }
 
-/// Gradient accumulation: zeroing before the loop, adding at the end of its body, reading behind it.
+/// Gradient accumulation: clears before the loop, adds at the end of its body, reads after it.
 class Accumulation {
 public:
     Accumulation(StepGraph &step, OpLookup const &ops, std::int64_t steps, std::string const &reduction)
@@ -79,7 +79,7 @@ public:
         for (auto const &[stage, id] : m_counters) zero(id);
     }
 
-    /// At the end of the micro-batch: its gradients join.
+    /// End of the micro-batch: add its gradients.
     void addIn(RegionId body)
     {
         c.b.setRegion(body);
@@ -105,7 +105,7 @@ public:
         c.b.setRegion(RegionId(0));
     }
 
-    /// Behind the loop: the sums are the gradients.
+    /// After the loop: the sums are the gradients.
     void read()
     {
         c.b.pass = Pass::Update;
@@ -166,7 +166,7 @@ StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int 
                 c.b.pass = Pass::Other;
                 c.b.role = Role::Other;
                 c.b.layer = "loss";
-                // Zero at first, and between executions what the last one found.
+                // Initially zero, and between executions the last loss.
                 auto const reached = step.reached = c.addState(label + "/reached", {}, DType::F32, Role::Temporary, "loss", 0);
                 auto const judged = c.cast(meanOverReplicas(c, loss, replicas), DType::F32);
                 c.b.assign(reached, c.op("greater_equal", {c.b.constant(lossAbove), judged}, {}, "Reached"));

@@ -9,15 +9,15 @@
 
 namespace tilewright::training {
 
-/// One weight's update in the making.
+/// The update of one weight under construction.
 struct UpdateTarget {
     graph::VariableId weight;
-    graph::ValueId value; ///< the weight as read
+    graph::ValueId value; ///< the current weight
     graph::ValueId gradient;
     graph::ValueId stepSize; ///< scalar, on the weight's stage
 };
 
-/// What one optimizer class does: the step size of an update, and the update of one weight.
+/// One optimizer class: the step size of an update, and the update of one weight.
 struct OptimizerBuilder {
     std::string className;
     char const *stepKind; ///< of opt.step_size
@@ -30,10 +30,9 @@ struct OptimizerState {
     std::vector<layers::SlotVariable> optimizerSlots; ///< weight by weight
 };
 
-/// Appends the update of every weight in the builder's region and adds the state variables. `gradients` belong
-/// to `weights` one by one. Each stage has its own counter of updates (section 6 of the layers guide).
-/// `label`: the layer its own nodes and counters belong to, "optimizer" for the first. Error: Invalid "layers.optimizer" when the class
-/// cannot be built.
+/// Appends the update of every weight to the builder's region and adds the state variables. `gradients` belong to `weights` one by one.
+/// Each stage has its own counter of updates (section 6 of the layers guide). `label`: the layer of its nodes and counters, "optimizer" for
+/// the first. Error: Invalid "layers.optimizer" if the class cannot be built.
 Result<OptimizerState> buildOptimizer(graph::OpBuilder &context, model::Optimizer const &optimizer, std::string const &label,
                                       std::span<graph::VariableId const> weights, std::span<graph::ValueId const> gradients);
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-/// A step of training is made by passes: each takes the step as the one before left it (layers/step_graph.h) and does one
-/// thing. Which ones, and in which order, is read off the plan.
+/// Passes make a training step: each receives the step of the previous pass (layers/step_graph.h) and adds one thing. The plan determines
+/// the passes and their order.
 namespace tilewright::training {
 
 struct StepPass {
@@ -19,49 +19,48 @@ struct StepPass {
     std::function<Status(layers::StepGraph &, graph::OpLookup const &)> run;
 };
 
-/// Which trained weights, by name ("dense/kernel"); empty: all.
+/// Selects trained weights by name ("dense/kernel"); empty: all.
 using WeightFilter = std::function<bool(std::string_view)>;
 
 /// The gradient of the objective, times `lossScale`, for every trained weight. Error: Invalid "autodiff.no-gradient".
 StepPass differentiate(double lossScale = 1.0);
-/// Divides gradients by the scale of the loss, and makes them float32: as float16 they might not survive it.
+/// Divides gradients by the loss scale and makes them float32, because small float16 gradients would vanish.
 StepPass unscale(double lossScale);
-/// A micro-batch counts on what its random operations drew.
+/// Advances the counters of random operations for the next micro-batch.
 StepPass advanceCounters();
-/// Gradients are summed over `steps` micro-batches ("sum", "mean", "running_mean"): the entry region becomes the body of a
-/// loop "micro_batch", a `pipeline` of `schedule` where the model has stages; accumulators are zeroed before it and read
-/// behind it. Requires: gradients.
+/// Sums gradients over `steps` micro-batches ("sum", "mean", "running_mean"). The entry region becomes the body of a loop "micro_batch", or
+/// of a `pipeline` of `schedule` if the model has stages. Accumulators are zeroed before the loop and read after it. Requires: gradients.
 StepPass accumulate(std::int64_t steps, std::string reduction, std::string schedule);
-/// Gradients are summed over replicas, one collective for each stage.
+/// Sums gradients over replicas, with one collective per stage.
 StepPass reduceOverReplicas();
-/// Gradients are bounded: by value, then each by its norm or all by the norm of all (ops_layers 5: on the summed gradients).
+/// Clips gradients: by value, then each by its norm, or all by their global norm (ops_layers 5: on the summed gradients).
 StepPass clipGradients(model::Clipping clipping, WeightFilter which = {});
-/// The optimizer's update of these weights; several take turns over different ones, each with its own count of updates.
-/// Error: Invalid "layers.optimizer".
+/// The optimizer's update of these weights. Several optimizers may update different weights, each with its own counter of updates. Error:
+/// Invalid "layers.optimizer".
 StepPass applyOptimizer(model::Optimizer optimizer, WeightFilter which = {});
-/// The entry region becomes the body of a loop of `count`, a `pipeline` of `schedule` where it is not empty.
+/// The entry region becomes the body of a loop of `count`, or of a `pipeline` if `schedule` is not empty.
 StepPass loop(std::string label, std::int64_t count, std::string schedule = {});
-/// The same until the loss of a micro-batch (its mean over replicas) is not above a bound, at most `limit` times. What one
-/// execution found, the next of the same run knows: a loop that has ended stays so. Requires: a loss that is fed out.
+/// The same, until the loss of a micro-batch (its mean over replicas) is not above a bound, at most `limit` times. The end survives
+/// executions of the same run: an ended loop stays ended. Requires: a loss that is fed out.
 StepPass loopWhile(std::string label, double lossAbove, std::int64_t limit, int replicas);
 
-/// What makes a plan's training of one judged micro-batch; evaluation or prediction of `steps` micro-batches.
+/// The passes that turn one micro-batch with loss into the plan's training, or into evaluation or prediction of `steps` micro-batches.
 ///   training, N = gradient accumulation steps, K = steps per execution:
 ///     repeat(K/N) "update" { N = 1, one stage: the micro-batch itself;
-///                            else: accumulators to zero, repeat(N) or pipeline(N) "micro_batch";
-///                            all_reduce (replicas > 1), unscale (where the loss is scaled), clip, optimizer }
-///   A loop of one's own (model::TrainingLoop) is these passes in the order of its blocks; with a while block the loop around
-///   all is one as well: while(K) "update" { the micro-batch }.
+///                            else: zero accumulators, repeat(N) or pipeline(N) "micro_batch";
+///                            all_reduce (replicas > 1), unscale (with a loss scale), clip, optimizer }
+///   A custom loop (model::TrainingLoop) uses these passes in the order of its blocks. With a while block, the outermost
+///   loop is while(K) "update" { the micro-batch }.
 ///   evaluation, prediction: repeat(K) or pipeline(K) "micro_batch".
 /// Error: Invalid "training.loop" (replicas whose gradients the blocks do not sum).
 Result<std::vector<StepPass>> trainingPasses(model::TrainingPlan const &plan, int stages);
 std::vector<StepPass> inferencePasses(std::int64_t steps, int stages, std::string const &schedule);
 
-/// The passes as those of a compile: timed, verified, dumped and stopped like the others. `step` receives what they make,
-/// but for the graph, which is handed from one to the next.
+/// Wraps the passes as passes of a compile: timed, verified, dumped and stopped like the others. `step` receives their results, except the
+/// graph, which passes from one to the next.
 std::vector<passes::Pass> asGraphPasses(std::vector<StepPass> steps, std::shared_ptr<layers::StepGraph> step);
 
-/// The builders and the passes at once. Errors: those of checkTrainingPlan, of layers::buildJudged and of the passes.
+/// Runs the builders and the passes. Errors: those of checkTrainingPlan, of layers::buildJudged and of the passes.
 Result<layers::StepGraph> buildTraining(model::ResolvedModel const &model, model::TrainingPlan const &plan, graph::OpLookup const &ops);
 /// Loss and metrics without training, `steps` micro-batches of plan.batchSize. Requires: steps >= 1.
 Result<layers::StepGraph> buildEvaluation(model::ResolvedModel const &model, model::TrainingPlan const &plan, std::int64_t steps,
@@ -70,9 +69,9 @@ Result<layers::StepGraph> buildEvaluation(model::ResolvedModel const &model, mod
 Result<layers::StepGraph> buildPrediction(model::ResolvedModel const &model, std::int64_t batch, std::int64_t steps,
                                           graph::OpLookup const &ops, std::string const &schedule = "grouped");
 
-/// One micro-batch, no loss: for comparing with reference cases. Infeed: inputs, then a cotangent per output.
-/// Outfeed: outputs, gradients of the floating-point inputs, gradients of the weights in Keras's order
-/// (names "output:…", "grad:…"). A gradient that does not exist is zeros. `training` picks dropout.
+/// One micro-batch without loss, for comparison with reference cases. Infeed: inputs, then a cotangent per output. Outfeed: outputs,
+/// gradients of the floating-point inputs, gradients of the weights in Keras's order (names "output:…", "grad:…"). A missing gradient is
+/// zeros. `training` enables dropout.
 Result<layers::StepGraph> buildWithCotangents(model::ResolvedModel const &model, std::int64_t batch, bool training,
                                               graph::OpLookup const &ops);
 

@@ -1,4 +1,4 @@
-# What every target shares, and the helpers that let a target read as a sentence.
+# Settings of all targets, and functions for short target definitions.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -17,7 +17,7 @@ find_package(SQLite3 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(nlohmann_json REQUIRED)
 
-# Moc needs no library that a target links: without this every test waits for the whole engine before it starts.
+# Moc needs no linked libraries; without this, each test would wait for the whole engine.
 set(CMAKE_AUTOGEN_ORIGIN_DEPENDS OFF)
 # 60 programs are linked: mold takes a tenth of the default linker's time.
 find_program(TILEWRIGHT_MOLD mold)
@@ -25,12 +25,12 @@ if(TILEWRIGHT_MOLD)
   add_link_options(-fuse-ld=mold)
 endif()
 
-# Flags of our own code: warnings are errors here and nowhere else.
+# Flags of our own code; only here warnings are errors.
 add_library(tilewright_flags INTERFACE)
 target_compile_options(tilewright_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Werror -Wno-error=maybe-uninitialized
-  -Wno-missing-field-initializers # defaulted members are meant to stay so
-  # GCC 12 sees overlaps and overflows in std::string that are not there (bug 105651)
+  -Wno-missing-field-initializers # omitted members have defaults
+  # false warnings of GCC 12 about overlaps and overflows in std::string (bug 105651)
   -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds
   "$<$<CONFIG:Release>:-O2>")
 if(TILEWRIGHT_ARCH AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -44,20 +44,20 @@ elseif(TILEWRIGHT_SANITIZE STREQUAL "thread")
   target_compile_options(tilewright_flags INTERFACE -fsanitize=thread -g1)
   target_link_options(tilewright_flags INTERFACE -fsanitize=thread)
 elseif(TILEWRIGHT_SANITIZE STREQUAL "fuzzer")
-  # Clang's: it warns of other things than GCC, whose options it does not all know.
+  # Clang has other warnings than GCC and does not accept all of its options.
   target_compile_options(tilewright_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -g1 -w)
   target_link_options(tilewright_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
-# What most files of the engine include: parsed once. Every module of the engine shares engine_core's precompiled form. The
-# JSON library is nine tenths of it; json_templates.h keeps its templates from being compiled in every file.
+# Headers included by most files of the engine, precompiled once in engine_core and shared by all modules. The JSON library is nine
+# tenths of it; json_templates.h prevents the compilation of its templates in each file.
 set(TILEWRIGHT_ENGINE_PCH
   <algorithm> <array> <atomic> <chrono> <cmath> <condition_variable> <cstddef> <cstdint> <cstring> <filesystem> <functional>
   <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <string> <string_view> <thread> <unordered_map> <utility> <variant>
   <vector> "${CMAKE_SOURCE_DIR}/engine/core/json_templates.h")
 
-# Several files are compiled as one: half of a compiler's time goes to what they all include. ALONE: files whose names in
-# unnamed namespaces clash with another's ("redefinition of …"); rename one, or name the file there. SEPARATE: all do.
+# Compiles several files as one, because half of the compile time is spent on common headers. ALONE: files whose names in unnamed
+# namespaces clash with those of another file ("redefinition of …"); rename one, or list the file there. SEPARATE: all files.
 option(TILEWRIGHT_UNITY "Compile five files at a time: a whole build takes half as long, a changed file more" ON)
 function(tw_unity name)
   cmake_parse_arguments(ARG "" "" "ALONE" ${ARGN})
@@ -65,7 +65,7 @@ function(tw_unity name)
     return()
   endif()
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 5)
-  target_compile_options(${name} PRIVATE -Wno-subobject-linkage) # of structs that hold one of an unnamed namespace
+  target_compile_options(${name} PRIVATE -Wno-subobject-linkage) # for structs with a member from an unnamed namespace
   if(ARG_ALONE)
     set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()

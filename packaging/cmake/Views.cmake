@@ -1,13 +1,13 @@
 # The workbench's targets: Qt, one precompiled header for all views, and the helper that makes a view's folder
 # a target.
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Svg SvgWidgets PrintSupport Network DBus LinguistTools)
-find_package(QCustomPlotQt6 REQUIRED) # after PrintSupport, which its target names
+find_package(QCustomPlotQt6 REQUIRED) # after PrintSupport, which its target uses
 
 add_library(views_qt INTERFACE)
 target_link_libraries(views_qt INTERFACE tilewright_flags Qt6::Widgets Qt6::Svg Qt6::PrintSupport Qt6::Network Qt6::DBus)
 target_compile_definitions(views_qt INTERFACE QT_NO_FOREACH)
 
-# What most files of views include, parsed once.
+# Headers included by most files of views, precompiled once.
 set(TILEWRIGHT_VIEWS_PCH ${TILEWRIGHT_ENGINE_PCH}
   <QAbstractItemModel> <QAction> <QApplication> <QBoxLayout> <QCheckBox> <QComboBox> <QCoreApplication> <QEvent> <QHeaderView> <QJsonObject>
   <QKeyEvent> <QLabel> <QLineEdit> <QList> <QLocale> <QMenu> <QObject> <QPainter> <QPainterPath> <QPointer> <QPushButton> <QScrollArea>

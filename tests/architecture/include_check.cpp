@@ -25,7 +25,7 @@ bool patternFits(std::string const &row, std::string const &path)
     return path.starts_with(prefix) && path.find('/', prefix.size()) != std::string::npos;
 }
 
-/// Folder that a row stands for when this file asks: "views/memory" for the pattern "views/*".
+/// The row of this file's folder; for the pattern "views/*" the folder itself, e.g. "views/memory".
 std::string folderOf(std::string const &row, std::string const &path)
 {
     return row.ends_with("/*") ? path.substr(0, path.find('/', row.size() - 1)) : row;

@@ -9,7 +9,7 @@
 
 namespace tilewright::tests {
 
-/// The table of includes.txt: which folder may include which.
+/// The table of includes.txt: allowed includes by folder.
 struct IncludeTable {
     std::map<std::string, std::vector<std::string>> rows;
     std::vector<std::string> problems; ///< lines that are no rows, folders named twice, unknown folders
@@ -17,11 +17,10 @@ struct IncludeTable {
 
 IncludeTable parseIncludeTable(std::string_view text);
 
-/// Row that a path ("engine/program/cost.h") belongs to, "" if none.
+/// Row of a path ("engine/program/cost.h"); "" without one.
 std::string rowOf(IncludeTable const &table, std::string const &path);
 
-/// Folders in a circle, "a -> b -> a" each; empty when the table is layered. "*" rows stand outside: nothing
-/// may include them by name.
+/// Cycles of folders, "a -> b -> a" each; empty if the table is layered. "*" rows are exempt, because they cannot be included by name.
 std::vector<std::string> cyclesOf(IncludeTable const &table);
 
 struct IncludeReport {

@@ -121,7 +121,7 @@ private slots:
         QVERIFY(!cyclesOf(parseIncludeTable("engine/core: engine/graph\nengine/graph:\n")).empty());
         QVERIFY(!cyclesOf(parseIncludeTable("x/a: x/*\nx/b: x/a\n")).empty());
     }
-    void brokenTablesAreSaid()
+    void brokenTablesAreReported()
     {
         QCOMPARE(parseIncludeTable("a: b\n").problems.size(), std::size_t(1));
         QCOMPARE(parseIncludeTable("a:\na:\n").problems.size(), std::size_t(1));

@@ -7,11 +7,11 @@
 #include <fstream>
 #include <sstream>
 
-/// What runs on other threads holds values and shared pointers: no view, which may be gone by then.
+/// Work on other threads captures values and shared pointers, never a view, which can be deleted meanwhile.
 class TstJobs : public QObject {
     Q_OBJECT
 
-    /// Captures of lambdas that are the work of a job and may reach a view.
+    /// Captures of job lambdas that can reach a view.
     static std::vector<std::string> daring(std::string const &text, int *seen)
     {
         static QRegularExpression const work(QStringLiteral(R"(\[([^\]]*)\]\s*\(JobContext const\s*&)"));
@@ -25,7 +25,7 @@ class TstJobs : public QObject {
     }
 
 private slots:
-    void workOfJobsReachesNoView()
+    void jobsDoNotTouchViews()
     {
         int seen = 0;
         for (auto const &entry : std::filesystem::recursive_directory_iterator(TILEWRIGHT_SOURCE_DIR "/views")) {
@@ -39,7 +39,7 @@ private slots:
         }
         QVERIFY(seen > 10); // else the pattern fits no more
     }
-    void whatReachesAViewIsSeen()
+    void capturesOfViewsAreDetected()
     {
         int seen = 0;
         QCOMPARE(daring("compute<int>(this, [report, this](JobContext const &job) { return 1; }", &seen).size(), std::size_t(1));

@@ -5,8 +5,9 @@
 #include <QRegularExpression>
 #include <QtTest>
 
-/// Who handles nodes of any operation asks for its kind (graph/node_kind.h) or its traits (graph/op_table.h), not for its name:
-/// else a new operation is forgotten in a place that nobody knows of.
+/// Code for nodes of any operation uses the kind (graph/node_kind.h) or the traits (graph/op_table.h) of an operation, not its name.
+/// Otherwise a
+/// new operation would be forgotten somewhere.
 class TstOperationNames : public QObject {
     Q_OBJECT
 
@@ -21,10 +22,10 @@ private slots:
     void areComparedWithinTheirFamiliesOnly()
     {
         QStringList const allowed{
-            QStringLiteral("engine/graph/conv.cpp"), // what shapes, planners and kernels of a family share
+            QStringLiteral("engine/graph/conv.cpp"), // shared by shapes, planners and kernels of a family
             QStringLiteral("engine/graph/expr.cpp"),
             QStringLiteral("engine/graph/partial_sums.cpp"),
-            QStringLiteral("engine/layers/families/activation.cpp"), // what a builder has appended itself
+            QStringLiteral("engine/layers/families/activation.cpp"), // operations that a builder itself appended
             QStringLiteral("engine/layers/loss_builder.cpp"),
         };
         QString const root = QStringLiteral(TILEWRIGHT_SOURCE_DIR "/");
@@ -45,7 +46,7 @@ private slots:
         }
         found.sort();
         QCOMPARE(found, allowed);
-        QVERIFY(families > 5); // else the pattern fits no more
+        QVERIFY(families > 5); // otherwise the pattern no longer matches
     }
     void aComparisonIsSeen()
     {

@@ -1,5 +1,6 @@
-// The four proofs at their full length, as shipped: what they come to on unseen samples, beside what is wanted. Seeds may be
-// given as arguments; without any, that of the template.
+// The four proofs at full length, as shipped: their results on unseen samples beside the required ones. Arguments: seeds; default: the seed
+// of the
+// template.
 #include "engine/project/project.h"
 #include "engine/runtime/session.h"
 

@@ -10,7 +10,7 @@
 
 namespace tilewright::faults {
 
-/// How a run of the program ended and what it said.
+/// End and output of a run of the program.
 struct Ran {
     int code = -1; ///< -1: a signal or a hang
     int signal = 0;
@@ -18,7 +18,7 @@ struct Ran {
     std::string out, err;
 };
 
-/// What is to fail; nothing by default.
+/// The fault to inject; none by default.
 struct Fault {
     Kind kind = Kind::Write;
     Manner manner = Manner::None;
@@ -27,7 +27,7 @@ struct Fault {
     bool stacks = false; ///< collect those of allocations
 };
 
-/// What the library noted during a run.
+/// Notes of the library during a run.
 struct Noted {
     std::uint64_t calls[kKinds] = {};
     std::uint64_t fired = 0, firedStack = 0, lostStacks = 0;

@@ -21,7 +21,7 @@ std::vector<std::string> operator+(std::vector<std::string> left, std::vector<st
     return left;
 }
 
-/// Runs without faults what has to succeed.
+/// Runs commands that must succeed without faults.
 Ran need(Box const &box, std::vector<std::string> const &arguments)
 {
     auto ran = box.run(arguments);
@@ -43,7 +43,7 @@ std::string withoutTimes(std::string const &text)
     return std::regex_replace(text, time, " in a while");
 }
 
-/// The weights of checkpoint `last` as an archive; empty where there is none.
+/// The weights of checkpoint `last` as an archive; empty if there is none.
 std::string weightsOf(Box const &box, std::string const &project)
 {
     auto const json = box.root() / "tmp" / "weights.json", npz = box.root() / "tmp" / "weights.npz";
@@ -54,7 +54,7 @@ std::string weightsOf(Box const &box, std::string const &project)
     return bytes;
 }
 
-/// The archives whose path a text names.
+/// The archives whose path is in a text.
 std::vector<std::string> namedArchives(std::string const &text)
 {
     std::vector<std::string> all;
@@ -63,7 +63,7 @@ std::vector<std::string> namedArchives(std::string const &text)
     return all;
 }
 
-/// What is wrong with how a run ended and what it said; nothing otherwise.
+/// The error in the end or output of a run; empty if there is none.
 std::optional<std::string> badEnd(Case const &which, Ran const &ran)
 {
     if (ran.hung) return "hangs";
@@ -90,7 +90,7 @@ std::optional<std::string> badOutput(Case const &which, Expected const &expected
     auto const content = contentOf(box.work() / name);
     if (!content) return ran.code == 0 ? std::optional("exit code 0, and " + name + " is not there") : std::nullopt;
     if (endsWith(name, ".twreport")) {
-        // A run that ended early leaves a report of what was; it can be read.
+        // A run that ended early leaves a readable report of its finished part.
         auto const checked = box.run({"check-report", name});
         if (checked.code == 0) return std::nullopt;
         return "check-report of " + name + " says " + std::to_string(checked.code) + ": " + checked.out + checked.err;
@@ -145,14 +145,14 @@ std::optional<std::string> badProject(Case const &which, Expected const &expecte
                 return true;
         return false;
     };
-    // A project that could not be written before the training: said, and the archive has them.
+    // A project that could not be written before the training: reported, and the archive has the weights.
     if (ran.code == 0 && ran.err.find("the project keeps no weights of this run") != std::string::npos && inAnArchive())
         return std::nullopt;
     if (ran.code == 0) return std::string("exit code 0, and the project lacks the weights");
     // Epochs of one run are saved as they end: those of the first are neither old nor new, and no less whole.
     if (weights != expected.oldWeights && box.run({"evaluate", which.project}).code != 0)
         return std::string("checkpoint `last` cannot be used");
-    // The last epoch was told with all its steps, so it is finished.
+    // The last epoch was reported with all its steps, so it is finished.
     auto const lastEpoch = [](std::string const &out) {
         auto const line = out.rfind("Epoch ");
         if (line == std::string::npos || out.find("loss:", line) == std::string::npos) return std::string();
@@ -163,7 +163,7 @@ std::optional<std::string> badProject(Case const &which, Expected const &expecte
     for (auto const &path : namedArchives(ran.out + ran.err))
         if (contentOf(path) == std::optional(expected.newWeights) || (ran.signal != 0 && contentOf(path)))
             return std::nullopt; // those that were being saved
-    // Every file system refused from some moment on, and that is what was said. One that only confirms nothing still takes a file.
+    // All file systems fail from some moment on, and the message says so. One that only fails to sync still accepts a file.
     if (fault.manner == Manner::Lasting && fault.kind != Kind::Sync && ran.err.find("they are lost") != std::string::npos)
         return std::nullopt;
     return std::string("finished weights are nowhere");

@@ -1,4 +1,4 @@
-// Runs the program again and again, each time with another call that fails, and tells what did not hold.
+// Runs the program repeatedly, each time with another failing call, and reports violated conditions.
 
 #include "tests/faults/cases.h"
 
@@ -160,7 +160,7 @@ private:
         auto const scratch = box("expected");
         for (auto const &base : allCases()) {
             if (!wanted(m_options.cases, base.name)) continue;
-            // Threads fail where there are some; elsewhere one thread makes calls come in the same order.
+            // Thread creation fails in cases with threads; in the others one thread keeps the order of calls fixed.
             for (int const threads : {4, 1}) {
                 bool any = false;
                 for (auto const &way : kWays)

@@ -1,6 +1,5 @@
-// Preloaded into the program: counts calls that can fail, from the start of main() on, and fails one of them. Which one
-// says a mapped file (fault_record.h) that the variable TILEWRIGHT_FAULT_RECORD names. Plain C calls only: what is used
-// here must not allocate.
+// Preloaded into the program. Counts calls that can fail, from the start of main() on, and fails one of them, given by a mapped file
+// (fault_record.h) named by the variable TILEWRIGHT_FAULT_RECORD. Plain C calls only, because code here must not allocate.
 
 #include "tests/faults/fault_record.h"
 
@@ -136,7 +135,7 @@ int armedMain(int argc, char **argv, char **environment)
     return g_main(argc, argv, environment);
 }
 
-/// Files and stdout fail; what threads wake each other with does not, nor stderr, where the failure is told.
+/// Files and stdout fail; the pipes between threads do not, nor does stderr, where the failure is reported.
 bool countsFile(int file)
 {
     if (file == STDOUT_FILENO) return true;

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What the preloaded library and the driver share: one mapped file per run. Written with atomics alone, so that a
-/// program that dies in the middle leaves it readable.
+/// Shared by the preloaded library and the driver: one mapped file per run. Written only with atomics, so that it is readable after a
+/// crash.
 namespace tilewright::faults {
 
-/// What can be made to fail. A kind is a class of calls that a program meets as one event.
+/// Kinds of faults. A kind is a class of calls that a program handles as one event.
 enum class Kind : std::uint32_t {
     Write,      ///< write, pwrite, writev, ftruncate, posix_fallocate, fwrite and its like; never on stderr
     Sync,       ///< fsync, fdatasync, msync
@@ -28,7 +28,7 @@ enum class Manner : std::uint32_t {
     None,    ///< counts only
     Once,    ///< the n-th alone
     Lasting, ///< the n-th and all after it
-    Short    ///< a write that takes half of what it was given, and no error
+    Short    ///< a write that takes half of its data, without an error
 };
 
 struct Stack {
@@ -45,7 +45,7 @@ struct Record {
     Manner manner;
     std::uint64_t at;          ///< from 1 on
     std::int32_t number;       ///< errno
-    std::uint32_t wantsStacks; ///< of allocations
+    std::uint32_t wantsStacks; ///< for allocations
     // Out.
     std::atomic<std::uint64_t> calls[kKinds];
     std::atomic<std::uint64_t> fired;

@@ -4,7 +4,7 @@ namespace tilewright::faults {
 
 namespace {
 
-/// What a library does, that the program can neither prevent nor catch. Kept short: each line was looked at.
+/// Behaviour of libraries that the program can neither prevent nor catch. A short list: each line was reviewed.
 struct Known {
     Kind kind;
     char const *function; ///< part of a name on the way to the call

@@ -121,7 +121,7 @@ void changeCell(sqlite3 *database, Column const &column, Bytes &bytes)
         text = bytes.some(value);
         sqlite3_bind_blob64(statement, 1, text.data(), text.size(), SQLITE_STATIC);
         break;
-    case 5: // what is there, with one byte changed, or cut
+    case 5: // existing value with one byte changed, or shortened
         text = cellOf(database, column, row);
         if (!text.empty()) {
             std::size_t const at = (value * 256 + bytes.one()) % text.size();

@@ -24,9 +24,11 @@ private:
     std::filesystem::path m_path;
 };
 
-/// Makes `file` of a fuzzer's bytes: where they are a database (they begin as one), as they are; else the database `good`
-/// with cells changed: six bytes name a table, a column, a row, a kind of value and the value, and a blob or a text
-/// takes as many of the bytes that follow as the value says. What the schema forbids does not happen.
+/// Makes `file` from a fuzzer's bytes. Bytes that begin like a database are used unchanged. Otherwise `file` is the database `good` with
+/// changed cells:
+/// six bytes select a table, a column, a row, a kind of value and the value; a blob or text takes as many of the following bytes as the
+/// value says.
+/// Changes that the schema forbids are skipped.
 void writeDamaged(ScratchFile const &file, std::string const &good, std::uint8_t const *bytes, std::size_t size);
 
 } // namespace tilewright::tests

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const *bytes, std::size_t siz
     if (!document.ok()) return 0;
     DiagnosticSink sink;
     auto const project = project::projectFromParts(document->parts, &sink);
-    // What was read can be written, and is read again as the same.
+    // A project that was read can be written, and reads back equal.
     if (project.ok()) {
         auto const again = project::projectFromParts(project::projectParts(*project), &sink);
         TW_CHECK(again.ok() && project::projectParts(*again) == project::projectParts(*project), "a project changes when it is written");

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Entry {
-    char const *name, *folder; ///< of tests/corpus, "" for none
+    char const *name, *folder; ///< in tests/corpus, "" without one
     int (*run)(std::uint8_t const *, std::size_t);
 };
 constexpr Entry kEntries[] = {
@@ -32,7 +32,7 @@ std::vector<std::uint8_t> bytesOf(fs::path const &path)
 
 } // namespace
 
-/// What fuzzers have kept, and what is damaged by hand, is read or refused: no crash, no broken promise.
+/// Inputs kept by fuzzers and hand-damaged files are read or refused, without a crash or a broken invariant.
 class TstFuzzCorpus : public QObject {
     Q_OBJECT
 private slots:

@@ -10,8 +10,8 @@
 using namespace tilewright;
 using namespace tilewright::tests;
 
-/// Text dumps of what the compiler makes of the tutorial's model. TILEWRIGHT_UPDATE_GOLDEN=1 rewrites them; the
-/// difference is reviewed like code.
+/// Text dumps of the compiler's results for the tutorial's model. TILEWRIGHT_UPDATE_GOLDEN=1 rewrites them; review the difference like
+/// code.
 class TstGolden : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -65,7 +65,7 @@ private slots:
                              twoStages(smallModel({{"training.gradient_accumulation_steps", "4"}, {"training.steps_per_execution", "4"}})));
         compare("mnist-mlp.pipeline.txt", program::print(compiled(p).executable->program));
     }
-    /// 28 steps and one copy of the cell in either direction: a loop whose body has the product with the recurrent kernel.
+    /// 28 steps and one copy of the cell per direction: a loop whose body contains the product with the recurrent kernel.
     void theProgramOfALoopHoldsItsBodyOnce()
     {
         auto p = project::fromTemplate("mnist-lstm").value();
@@ -110,7 +110,7 @@ private slots:
             QCOMPARE(program::print(*program), text);
         }
     }
-    /// Whatever lowering makes of the built-in models comes back the same, numbers and all.
+    /// Lowered programs of the built-in models read back equal, including numbers.
     void programsOfAllTemplatesReadBack_data()
     {
         QTest::addColumn<QString>("name");

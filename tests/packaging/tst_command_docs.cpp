@@ -18,7 +18,7 @@ QString readable(std::string const &page) { return q(page).replace("\\-", "-").r
 
 } // namespace
 
-/// Man pages and completions say what the command table says.
+/// Man pages and completions agree with the command table.
 class TstCommandDocs : public QObject {
     Q_OBJECT
 private slots:
@@ -30,8 +30,8 @@ private slots:
     void theWorkbenchsOptionsAreThoseOfItsHelp();
     void theScriptsParse_data();
     void theScriptsParse();
-    void bashOffersWhatFits_data();
-    void bashOffersWhatFits();
+    void bashCompletionOffersMatches_data();
+    void bashCompletionOffersMatches();
     void valuesFollowThePlaceholder();
 
 private:
@@ -129,7 +129,7 @@ void TstCommandDocs::theScriptsParse()
     QVERIFY2(result.code == 0 && result.output.isEmpty(), qPrintable(result.output));
 }
 
-void TstCommandDocs::bashOffersWhatFits_data()
+void TstCommandDocs::bashCompletionOffersMatches_data()
 {
     QTest::addColumn<QString>("line"); ///< words so far; the last one is being typed
     QTest::addColumn<QStringList>("has");
@@ -147,7 +147,7 @@ void TstCommandDocs::bashOffersWhatFits_data()
     QTest::newRow("workbench") << "tilewright-gui ." << QStringList{"a.tilewright", "b.twreport"} << QStringList{"c.txt"};
 }
 
-void TstCommandDocs::bashOffersWhatFits()
+void TstCommandDocs::bashCompletionOffersMatches()
 {
     QFETCH(QString, line);
     QFETCH(QStringList, has);

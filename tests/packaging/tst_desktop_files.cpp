@@ -100,7 +100,7 @@ void TstDesktopFiles::theMetainfoIsValidAndNamesTheSameThings()
 
 void TstDesktopFiles::filesAreKnownByTheirContent()
 {
-    // what a desktop does after the package was installed: our types beside those of the system, in one folder
+    // As a desktop does after installation: our types and those of the system in one folder.
     auto const data = m_folder.filePath("share");
     auto const system = QStandardPaths::locate(QStandardPaths::GenericDataLocation, "mime/packages/freedesktop.org.xml");
     if (system.isEmpty()) QSKIP("shared-mime-info is not installed");
@@ -109,7 +109,7 @@ void TstDesktopFiles::filesAreKnownByTheirContent()
                                            QRegularExpression::DotMatchesEverythingOption);
     auto const known = sqlite.match(textOf(system)).captured();
     QVERIFY2(!known.isEmpty(), "the system does not know SQLite files");
-    QFile others(data + "/mime/packages/freedesktop.org.xml"); // only what is near ours: the whole takes seconds
+    QFile others(data + "/mime/packages/freedesktop.org.xml"); // only types similar to ours, because all of them take seconds
     QVERIFY(others.open(QIODevice::WriteOnly));
     others.write("<?xml version=\"1.0\"?><mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">" + known.toUtf8()
                  + "</mime-info>");

@@ -10,9 +10,9 @@
 
 namespace {
 
-/// A warning of Qt fails the test function in which it is said; only what a platform without a screen cannot do is no
-/// warning. Qt Test forgets what fails a test at its end, so it is told again with the first event of the next: the making
-/// of any window or widget is one.
+/// A Qt warning fails the current test function, except warnings about features that a platform without a screen lacks. Qt Test drops a
+/// failure at
+/// the end of a function, so it is repeated with the first event of the next: the creation of any window or widget is one.
 class TestApplication : public QApplication {
 public:
     using QApplication::QApplication;
@@ -30,8 +30,9 @@ public:
     }
 
 private:
-    /// The scroll bars of an area are shown and hidden by posted calls. Where showing one makes the area's content ask for
-    /// no bar and hiding it for one, the calls never end and the window hangs: a test says which area it is.
+    /// Scroll bars are shown and hidden by posted calls. If the content asks for no bar when one is shown and for a bar when it is hidden,
+    /// the calls
+    /// never end and the window hangs. The test names that area.
     void watch(QObject *receiver)
     {
         static constexpr int kMost = 2000; // between two turns of the event loop

@@ -6,7 +6,7 @@
 
 namespace tilewright::tests {
 
-/// The small report that lies beside the kept pictures (tests/views/pictures), unpacked into a folder; empty where that fails.
+/// The small report beside the reference pictures (tests/views/pictures), unpacked into a folder; empty on failure.
 inline QString unpackKeptReport(QString const &folder, QString const &name = QStringLiteral("digits.twreport"))
 {
     QFile kept(QStringLiteral(TILEWRIGHT_SOURCE_DIR "/tests/views/pictures/") + name + QStringLiteral(".z"));

@@ -101,7 +101,7 @@ void addLabel(QLabel const &label, std::vector<Shown> &all)
         shown.high = std::max(0, label.heightForWidth(label.width()) - edge);
     } else {
         shown.wanted = label.sizeHint().width() - frame;
-        // A label asks for a little more than its letters take.
+        // A label asks for slightly more than its letters need.
         if (!Qt::mightBeRichText(label.text()) && !label.text().contains(QLatin1Char('\n')))
             shown.wanted = std::min(shown.wanted, label.fontMetrics().horizontalAdvance(label.text()));
         shown.high = label.sizeHint().height() - edge;
@@ -116,7 +116,7 @@ void addButton(QAbstractButton const &button, std::vector<Shown> &all)
     if (text.isEmpty() || (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly)) return;
     QFontMetrics const metrics = button.fontMetrics();
     QSize const hint = button.sizeHint();
-    // What stands around the text is what the hint has beyond it; a style may ask for more width than the text needs.
+    // The margin around the text is the hint minus the text; a style can ask for more width than the text needs.
     int needed = metrics.size(Qt::TextShowMnemonic, button.text()).width();
     if (!button.icon().isNull() && (!tool || tool->toolButtonStyle() == Qt::ToolButtonTextBesideIcon))
         needed += button.iconSize().width() + 4;
@@ -183,7 +183,7 @@ void addBox(QComboBox const &box, std::vector<Shown> &all)
 
 void addLine(QLineEdit const &line, std::vector<Shown> &all)
 {
-    // What somebody types scrolls; what a field says of itself, and numbers, do not.
+    // Text that a person types scrolls; placeholders and numbers do not.
     bool const number = qobject_cast<QAbstractSpinBox const *>(line.parentWidget());
     QString const text = line.text().isEmpty() ? line.placeholderText() : number ? line.text() : QString();
     if (text.isEmpty()) return;
@@ -221,7 +221,7 @@ std::vector<Shown> shownTexts(QWidget &root)
     return all;
 }
 
-/// The part of a widget's area that its parents let through, in the root; `scrolled`: also without what is scrolled away.
+/// The visible part of a widget's area, in the root. `scrolled`: also without the parts scrolled away.
 QRect letThrough(QWidget const &widget, QRect area, QWidget const &root, bool scrolled)
 {
     for (auto const *each = &widget; each != &root && each->parentWidget(); each = each->parentWidget()) {

@@ -4,20 +4,20 @@
 
 class QWidget;
 
-// What is wrong with the texts of widgets as they are laid out and drawn, whatever view they are of. Each fault is a line
-// with the widget, its text and what is missing.
+// Faults in the texts of widgets as laid out and drawn, in any view. Each fault is a line with the widget, its text and the missing part.
 namespace tilewright::tests {
 
-/// Labels, buttons, boxes, tabs, titles of groups, headings of tables and placeholders that need more room than they have, or
-/// lie partly outside of what shows them. What is cut on purpose has its whole text in the tooltip that comes; buttons, titles and
-/// headings may not be cut.
+/// Labels, buttons, boxes, tabs, titles of groups, table headings and placeholders that need more room than they have, or are partly
+/// outside of
+/// their parent. Elided text must be complete in the tool tip; buttons, titles and headings must not be elided.
 QStringList clippedTexts(QWidget &root);
 
-/// Texts whose strongest colour does not stand out from their ground as WCAG asks: 4.5 times, large ones 3 times. Drawn as
-/// they are; what cannot be used now is no fault.
+/// Texts with less contrast than WCAG requires between their strongest colour and their ground: 4.5, for large text 3. Drawn like the
+/// widget;
+/// disabled text is exempt.
 QStringList faintTexts(QWidget &root);
 
-/// What one reads there, without marks of keys and of links.
+/// The visible text, without the marks of keys and links.
 QStringList readTexts(QWidget &root);
 
 } // namespace tilewright::tests

@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
-// One sum in which partial sums of float16 lose nearly everything, as every operation that adds up over many inputs can be
-// asked for it: 1,039 times 5/128 onto 2,048, where a half has room for steps of 2 and an accumulation adds up to 0.625.
+// A sum in which float16 partial sums lose nearly everything, for all operations that add many inputs: 1,039 times 5/128 onto 2,048, where
+// a half
+// has steps of 2 and an accumulation adds up to 0.625.
 namespace tilewright::tests {
 
 inline constexpr std::int64_t kManyInputs = 1040;
@@ -24,7 +25,7 @@ inline constexpr double kSmallAddendsSum = 2048 + 1039 * 5.0 / 128; ///< exactly
 
 struct SumOfMany {
     std::string op;
-    Shape first, second, result; ///< second empty: there is none
+    Shape first, second, result; ///< second empty: none
     graph::Attrs attrs;
 };
 

@@ -21,7 +21,7 @@ struct Register {
     Register(char const *name, std::function<std::unique_ptr<QObject>()> create) { registeredTests().push_back({name, std::move(create)}); }
 };
 
-/// In a test's .cpp, after the class: makes it known to the executable's main.
+/// Registers the test class with the executable's main; put it after the class.
 #define TW_REGISTER_TEST(Class)                                                                                                            \
     static ::tilewright::tests::Register const twRegister##Class(#Class, [] { return std::make_unique<Class>(); })
 

@@ -16,7 +16,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr double kSearchSeconds = 20; ///< large models compile for seconds; a person reads the error meanwhile
+constexpr double kSearchSeconds = 20; ///< large models compile for seconds; meanwhile a person reads the error
 
 Result<compiler::CompileRequest> trialRequest(project::Project const &project, std::filesystem::path const &dataFolder,
                                               JobContext const &job)
@@ -37,7 +37,7 @@ TriedFix fixOf(runtime::Trial const &trial)
     return fix;
 }
 
-/// What a person calls the change: the field that says most of it.
+/// Name of the change: that of its most important field.
 QString changeText(QList<QPair<QString, QString>> const &fields)
 {
     int stages = 0;

@@ -16,7 +16,7 @@ namespace tilewright::views {
 
 class Session;
 
-/// A change of fields that a compile has tried, and what it said.
+/// A change of fields with the result of its compile.
 struct TriedFix {
     QList<QPair<QString, QString>> fields; ///< path, value: set together
     bool fits = false;
@@ -25,22 +25,22 @@ struct TriedFix {
     QString title() const;       ///< translated: "16 tiles: fits, 71 %"
 };
 
-/// The fields bent to what the rules of compiling and training take, and compiled. Empty: no rule takes them, or they
-/// change nothing. `dataFolder`: what data paths are relative to; the data decide what divides them. For worker threads.
+/// The nearest change that satisfies the rules of compiling and training, compiled. nullopt: no valid change, or no difference.
+/// `dataFolder`: base of relative data paths; the data determine valid divisors. For worker threads.
 Result<std::optional<TriedFix>> tryFields(project::Project const &project, QList<QPair<QString, QString>> const &fields,
                                           std::filesystem::path const &dataFolder, JobContext const &job);
 
-/// What would make the open project fit, searched in the background: each fix was compiled. One search for everybody who
-/// shows it. A change of the project ends it and drops what it found.
+/// Searches in the background for changes that make the open project fit; each was compiled. Shared by all its displays. A change of the
+/// project stops the search and clears the results.
 class FixTrials : public QObject {
     Q_OBJECT
 public:
-    /// That of a session, made when first asked for; it goes with the session.
+    /// The instance of a session, created on first use and destroyed with the session.
     static FixTrials &of(Session &session);
-    /// Begins the search for the project as it is; nothing happens while one for it goes on or is done.
+    /// Starts the search for the current project unless it is running or done.
     void search();
     bool isSearching() const { return m_searching; }
-    bool isDone() const; ///< for the project as it is
+    bool isDone() const; ///< for the current project
     std::vector<TriedFix> const &fixes() const { return m_fixes; }
 signals:
     void changed();

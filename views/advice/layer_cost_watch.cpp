@@ -94,7 +94,7 @@ void LayerCostWatch::start()
 {
     auto const &document = m_session.document();
     if (!document.isOpen()) return;
-    if (m_session.runs().isActive()) { // which needs the processor
+    if (m_session.runs().isActive()) { // the run needs the processor
         m_asked.reset();
         m_wanted = true;
         return;
@@ -103,8 +103,8 @@ void LayerCostWatch::start()
         this, JobKind::Quiet, QStringLiteral("layer-costs"),
         [project = document.snapshot()](JobContext const &job) { return foundCosts(*project, job); },
         [this, asked = m_asked](Result<FoundCosts> found) {
-            if (m_asked != asked) return; // another one is on its way
-            // Of a model that has no costs they are asked for again once it is another.
+            if (m_asked != asked) return; // a newer request is under way
+            // For a model without costs, ask again only after it has changed.
             if (found.ok() || found.error().kind == ErrorKind::Cancelled) m_asked.reset();
             if (!found.ok()) return;
             m_of = std::move(found->of);

@@ -16,22 +16,20 @@ namespace tilewright::views {
 
 class Session;
 
-/// What the layers of the open project cost where it is cut into pipeline stages: at once an estimate from multiply-adds, and the
-/// compiler's cycles once somebody has wanted them and a compile in the background is done (runtime::layerCosts). One for everybody who
-/// shows or proposes stages. Costs stay while an edit changes nothing of what they depend on: other stages, another schedule, more
-/// micro-batches.
+/// Costs of the open project's layers for pipeline stages: first an estimate from multiply-adds, then the compiler's cycles after want()
+/// and a compile in the background (runtime::layerCosts). Shared by all displays and proposals of stages. Costs stay valid while edits
+/// change only stages, schedule or micro-batches.
 class LayerCostWatch : public QObject {
     Q_OBJECT
 public:
-    /// That of a session, made when first asked for; it goes with the session.
+    /// The instance of a session, created on first use and destroyed with the session.
     static LayerCostWatch &of(Session &session);
 
-    /// Begins to find cycles for the project as it is. Nothing happens while they are known or on their way.
+    /// Starts a compile for cycles of the current project unless they are known or being computed.
     void want();
-    /// For the project as it is or as somebody tries it: the best that is known, which `unit` of it says. Nothing where the model does not
-    /// resolve.
+    /// The best known costs of the current or a tried project; their `unit` tells which. nullopt if the model does not resolve.
     std::optional<model::CutCosts> costs(project::Project const &project) const;
-    /// Cuts of the open project, of this or another model, that cost least.
+    /// The cheapest cuts of the open project, for its model or another one.
     std::function<Result<std::vector<int>>(model::Model const &model, int stages)> proposer() const;
 signals:
     void changed();
@@ -41,10 +39,10 @@ private:
     void start();
     Session &m_session;
     QTimer *m_delay;
-    std::optional<project::Project> m_of;    ///< what was compiled for m_cycles (runtime::singleIpu)
-    std::optional<model::CutCosts> m_cycles; ///< nothing: it does not compile
-    std::optional<project::Project> m_asked; ///< what is on its way
-    bool m_wanted = false;                   ///< while a run held the processor
+    std::optional<project::Project> m_of;    ///< the project compiled for m_cycles (runtime::singleIpu)
+    std::optional<model::CutCosts> m_cycles; ///< nullopt: it does not compile
+    std::optional<project::Project> m_asked; ///< the project being compiled
+    bool m_wanted = false;                   ///< requested while a run used the processor
 };
 
 /// "cycles of the compiler", "estimated from multiply-adds": translated.

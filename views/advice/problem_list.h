@@ -8,17 +8,17 @@ namespace tilewright::views {
 
 class Session;
 
-/// Problems of settings, worst first, each with its ways out as buttons. Hidden while there is none.
+/// Problems of settings, worst first, with a button per fix. Hidden without problems.
 class ProblemList : public QWidget {
     Q_OBJECT
 public:
     ProblemList(Session &session, QWidget *parent);
     void setProblems(std::vector<Diagnostic> const &problems);
-    /// What a view knows beyond settingFixes (data, for instance).
+    /// `problems` with further fixes beyond settingFixes, which a view provides (for data, for instance).
     void setProblems(std::vector<Diagnostic> const &problems, std::vector<std::vector<SettingFix>> const &moreFixes);
     std::vector<Diagnostic> const &problems() const { return m_problems; }
 signals:
-    void fieldWanted(QString const &path); ///< the person wants to see where it is set
+    void fieldWanted(QString const &path); ///< the user wants to see the field
 protected:
     void changeEvent(QEvent *event) override;
 
@@ -28,7 +28,7 @@ private:
     std::vector<Diagnostic> m_problems;
     std::vector<std::vector<SettingFix>> m_fixes;
     QWidget *m_body = nullptr;
-    bool m_all = false; ///< all are shown, not the first few
+    bool m_all = false; ///< whether all are shown, not only the first ones
 };
 
 } // namespace tilewright::views

@@ -11,18 +11,17 @@ namespace tilewright::views {
 
 class Session;
 
-/// All that is wrong now, said once for everybody who shows it: what the project's rules object to, that it does not fit, why the last run
-/// ended early and what it warned of, and what an action just now could not do or warned of. The latter two go when the project changes or
-/// another run begins.
+/// All current problems, shared by their displays: violated rules of the project, a failing fit, the error and warnings of the last run,
+/// and errors and warnings of recent actions. The latter two are cleared when the project changes or another run begins.
 class ProblemLog : public QObject {
     Q_OBJECT
 public:
-    /// That of a session, made when first asked for; it goes with the session.
+    /// The instance of a session, created on first use and destroyed with the session.
     static ProblemLog &of(Session &session);
-    /// Errors of actions and runs first. Empty without a project and without an error.
+    /// Errors of actions and runs first. Empty without a project and without errors.
     std::vector<Diagnostic> all() const;
     int count(Severity severity) const;
-    /// Errors and warnings of actions that still stand.
+    /// Errors and warnings of actions that are not cleared yet.
     std::vector<Diagnostic> const &raised() const { return m_raised; }
     void add(Diagnostic const &problem);
     void clearRaised();

@@ -9,15 +9,14 @@
 
 namespace tilewright::views {
 
-/// One click that puts a problem right: fields to set as one undo step.
+/// A fix for a problem: fields to set as one undo step.
 struct SettingFix {
     QString title; ///< "Use 8 accumulation steps", translated
     std::vector<std::pair<QString, QString>> fields;
     bool operator==(SettingFix const &) const = default;
 };
 
-/// Ways out of a problem of plan, configuration or system, the likeliest first; empty: none is clear. Every fix
-/// changes the project so that this problem is gone.
+/// Fixes for a problem of plan, configuration or system, most likely first; empty if none is known. Every fix removes this problem.
 std::vector<SettingFix> settingFixes(project::Project const &project, Diagnostic const &problem);
 
 } // namespace tilewright::views

@@ -10,18 +10,18 @@
 
 namespace tilewright::views {
 
-/// What an IPU of the system does.
+/// Role of an IPU of the system.
 struct IpuRole {
-    int replica = -1;        ///< -1: it has nothing to do
+    int replica = -1;        ///< -1: unused
     std::vector<int> stages; ///< of the pipeline; 0 without one
     bool operator==(IpuRole const &) const = default;
 };
 
-/// How a project's model lies on its machine, by the rules of the compiler: stages on IPUs of their own or as the plan maps them, as many
-/// per replica as the next power of two, and replicas on what is left.
+/// Mapping of a project's model to its machine, by the rules of the compiler: one IPU per stage or the plan's mapping, the next power of
+/// two IPUs per replica, and replicas on the remaining IPUs.
 struct SystemLayout {
-    std::optional<target::Machine> machine; ///< none: `problem` says why
-    std::optional<Diagnostic> problem;      ///< also when there are too few IPUs
+    std::optional<target::Machine> machine; ///< nullopt: see `problem`
+    std::optional<Diagnostic> problem;      ///< also set if there are too few IPUs
     int stages = 1;
     int ipusPerReplica = 1;
     int replicas = 1;
@@ -29,10 +29,10 @@ struct SystemLayout {
     int needed() const { return ipusPerReplica * replicas; }
 };
 SystemLayout systemLayout(project::Project const &project);
-/// What stands beside the plan's number of replicas where the machine makes more of them: "64 used: …"; else "".
+/// Note beside the plan's number of replicas if the machine uses more: "64 used: …"; else "".
 QString replicasNote(project::Project const &project);
 
-/// A target's name taken apart: "gc200:tiles=8,ipus=2". 0: as the machine has it.
+/// Parts of a target's name: "gc200:tiles=8,ipus=2". 0: the machine's own number.
 struct TargetText {
     QString machine;
     int ipus = 0, tiles = 0;

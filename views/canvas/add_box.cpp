@@ -78,7 +78,7 @@ void AddBox::showRefusal(QString const &why) { say(why, true); }
 
 void AddBox::done()
 {
-    m_edit->setText({}); // and no undo of the field's own brings back what is in the model now
+    m_edit->setText({}); // also clears the field's undo list
     m_list->hide();
     say({}, false);
 }
@@ -108,7 +108,7 @@ void AddBox::updateState()
     if (text.trimmed().isEmpty()) return say({}, false);
     auto const layers = parseLayerPhrase(text);
     if (!layers.ok()) {
-        // While a word is being typed the signature helps more than that it is not complete yet.
+        // During typing the signature is more useful than the message that the word is incomplete.
         bool const missing = layers.error().code == "edit.missing-argument";
         bool const typing = !text.back().isSpace() && !completeLayerPhrase(text, 1).empty();
         return missing || typing ? say(phraseSignature(text), false) : say(diagnosticSentences(layers.error()), true);
@@ -137,7 +137,7 @@ void AddBox::updateCompletions()
             item->setData(Qt::UserRole, completion.line);
             item->setToolTip(completion.hint);
         }
-    // A word that is complete needs no list.
+    // A complete word needs no completion list.
     bool const done = m_list->count() == 1 && m_list->item(0)->data(Qt::UserRole).toString().trimmed() == text.trimmed();
     if (m_list->count() == 0 || done) {
         m_list->hide();
@@ -203,7 +203,7 @@ bool AddBox::key(int key)
 
 bool AddBox::eventFilter(QObject *watched, QEvent *event)
 {
-    // The field undoes its own text while somebody is typing; what was added is a step of the project.
+    // During typing, undo belongs to the field; an added layer is an undo step of the project.
     if (event->type() == QEvent::ShortcutOverride && m_edit->text().isEmpty()) {
         auto const *pressed = static_cast<QKeyEvent *>(event);
         if (pressed->matches(QKeySequence::Undo) || pressed->matches(QKeySequence::Redo)) {

@@ -14,22 +14,22 @@ class QListWidget;
 
 namespace tilewright::views {
 
-/// The line at the bottom of the canvas where layers are typed. Says while typing what would be added, or why
-/// that cannot be read; offers completions in a list above itself.
+/// The line at the bottom of the canvas for typing layers. Shows while typing what will be added, or the syntax error. Offers completions
+/// in a list above itself.
 class AddBox : public QWidget {
     Q_OBJECT
 public:
-    /// `host`: the widget whose lower edge the list of completions may cover.
+    /// `host`: the widget whose lower part the completions may cover.
     explicit AddBox(QWidget *host);
     QLineEdit &edit() { return *m_edit; }
-    /// What is in front of what will be typed: for the preview's shapes.
+    /// The layer before the typed ones, for the shapes in the preview.
     void setPlace(QString const &after, Shape const &input);
-    /// Keyboard here, with this text.
+    /// Takes the keyboard focus, with this text.
     void start(QString const &text = {});
-    /// After an edit that was refused: the text stays, with the reason.
+    /// Called after a refused edit: keeps the text and shows the reason.
     void showRefusal(QString const &why);
-    void done();            ///< the edit was made: ready for the next one
-    QString status() const; ///< what the line under the text says
+    void done();            ///< the edit was made: clears the line
+    QString status() const; ///< text of the line below
 
 signals:
     void layersTyped(std::vector<tilewright::model::Layer> const &layers);

@@ -13,7 +13,7 @@ namespace tilewright::views {
 
 class Session;
 
-/// Turns what a person asks for on the canvas into edits of the document, and says what came of them.
+/// Turns actions on the canvas into edits of the document and reports the results.
 class CanvasActions : public QObject {
     Q_OBJECT
 public:
@@ -27,16 +27,16 @@ public:
     void activate(QString const &id);
     void fold(std::string const &group, bool folded);
     void pin(std::map<std::string, QPointF> const &centres);
-    void layOutAgain(); ///< afresh; pins stay
+    void layOutAgain(); ///< from scratch; pins stay
     void showMenu(QPoint const &global, int node, int edge);
     void showFixes(QPoint const &global, int node);
-    /// The layer that new ones go after ("": the output).
+    /// The layer after which new ones are inserted ("": the output).
     std::string place() const;
 
 signals:
     void said(QString const &text, bool refusal); ///< "" clears
-    void edited();                                ///< the model is another one: show it before anything else is asked
-    void layoutEdited(bool afresh);               ///< the layout JSON is another one
+    void edited();                                ///< the model changed: display it before further actions
+    void layoutEdited(bool afresh);               ///< the layout JSON changed
     void addRequested(QString const &phrase);
     void renameRequested(QString const &layer);
 
@@ -48,7 +48,7 @@ private:
     void group();
     void trace(int node, bool downstream);
     void setLayout(CanvasLayout const &layout, bool afresh = false);
-    using Pins = std::map<std::string, std::optional<QPointF>>; ///< none: let go
+    using Pins = std::map<std::string, std::optional<QPointF>>; ///< nullopt: unpinned
     void setPins(QString const &text, Pins const &pins);
     void addFixes(QMenu &menu, int node);
     void addLayerEntries(QMenu &menu, Shape const &input, std::function<void(QString const &)> const &chosen);

@@ -131,7 +131,7 @@ void CanvasWidget::moveNodes(QPointF const &at)
         m_scene.nodes[u(node)].rect.moveCenter({std::round(to.x() / kGrid) * kGrid, std::round(to.y() / kGrid) * kGrid});
     }
     m_drawing.invalidate();
-    for (auto &edge : m_scene.edges) { // straight to the moved nodes until they are dropped
+    for (auto &edge : m_scene.edges) { // drawn straight to the moved nodes until the drop
         bool const touched = m_moveStart.contains(m_scene.nodes[u(edge.from)].id) || m_moveStart.contains(m_scene.nodes[u(edge.to)].id);
         if (!touched || edge.from == edge.to) continue;
         QRectF const to = m_scene.nodes[u(edge.to)].rect;
@@ -164,7 +164,7 @@ void CanvasWidget::mouseReleaseEvent(QMouseEvent *event)
             if (int const node = m_scene.node(id); node >= 0) centres[id] = m_scene.nodes[u(node)].rect.center();
     stopGesture();
     bool const plain = !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier));
-    // A click into a selection of several means this one; only a drag means them all.
+    // A click on one of several selected layers selects only that one; a drag moves all.
     if (gesture == Gesture::Press && plain && pressed >= 0 && m_paint.selected.size() > 1) select({m_scene.nodes[u(pressed)].id}, true);
     if (gesture == Gesture::Move) emit nodesMoved(centres);
     if (gesture != Gesture::Pull || pressed < 0) return;

@@ -20,7 +20,7 @@ QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<D
     if (errors > 0) {
         auto const &first =
             *std::find_if(problems.begin(), problems.end(), [](Diagnostic const &d) { return d.severity == Severity::Error; });
-        // The whole message is with the layer and in the list of problems: here it must leave room for the drawing.
+        // Short form, to leave room for the drawing. The full message is at the layer and in the list of problems.
         constexpr qsizetype kMostLetters = 72;
         QString what = diagnosticText(first).message;
         if (graph.row(first.subject) >= 0) what.prepend(QString::fromStdString(first.subject) + QStringLiteral(": "));
@@ -39,7 +39,7 @@ QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<D
             parts << (fit.fits() ? QCoreApplication::translate("views", "fits: worst tile %1").arg(share)
                                  : QCoreApplication::translate("views", "does not fit: worst tile %1").arg(share));
     }
-    if (errors > 0) return parts.join(QStringLiteral(" · ")); // first things first
+    if (errors > 0) return parts.join(QStringLiteral(" · ")); // errors first
     int const ipus = ipusOfMachine == 0 || fit.ipus().empty() ? ipusOfMachine : static_cast<int>(fit.ipus().size());
     if (ipus > 0) parts << QCoreApplication::translate("views", "%n IPU(s)", nullptr, ipus);
     else parts << text(QT_TRANSLATE_NOOP("views", "on the host, nothing emulated"));

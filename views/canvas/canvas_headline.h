@@ -12,8 +12,7 @@ namespace tilewright::views {
 
 class FitWatch;
 
-/// "235,146 parameters · fits: worst tile 18 % · 1 IPU"; what is wrong comes first, an estimate says that it is one.
-/// `ipusOfMachine` 0: it runs on the host.
+/// "235,146 parameters · fits: worst tile 18 % · 1 IPU". Problems come first; estimates are marked. `ipusOfMachine` 0: runs on the host.
 QString canvasHeadline(ModelGraph const &graph, FitWatch const &fit, std::span<Diagnostic const> problems, int ipusOfMachine);
 
 } // namespace tilewright::views

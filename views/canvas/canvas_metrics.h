@@ -2,7 +2,7 @@
 
 #include "views/common/theme.h"
 
-// Sizes of the drawing at 100 %, on the grid of the look; text heights come from the fonts.
+// Sizes of the drawing at 100 %, on the grid of the theme. Text heights come from the fonts.
 namespace tilewright::views::canvas {
 
 inline constexpr double kPadding = 2 * kGrid;

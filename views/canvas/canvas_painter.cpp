@@ -26,7 +26,7 @@ QColor mixed(QColor const &a, QColor const &b, double share)
     return QColor::fromRgbF(mix(a.redF(), b.redF()), mix(a.greenF(), b.greenF()), mix(a.blueF(), b.blueF()));
 }
 
-/// Rounded where it bends, straight along ranks.
+/// Rounded at bends, straight along ranks.
 QPainterPath edgePath(QPolygonF const &route, bool leftToRight)
 {
     QPainterPath path(route.first());
@@ -176,7 +176,7 @@ private:
         if (m_paint.zoom >= canvas::kDetailZoom) shapes();
     }
 
-    /// The shape that travels stands once beside each port, not once per edge.
+    /// The shape is written once beside each port, not once per edge.
     void shapes()
     {
         std::vector<char> feeds(m_scene.nodes.size(), 0);
@@ -194,14 +194,14 @@ private:
             QRectF const text = m_scene.leftToRight
                 ? QRectF(port.x() + canvas::kPadding, port.y() - m_captionHeight - 2, width, m_captionHeight)
                 : QRectF(port.x() + canvas::kPadding, port.y() + 3, width, m_captionHeight);
-            p.fillRect(text, ground); // an edge may run through it
+            p.fillRect(text, ground); // an edge can cross it
             p.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, node.shape);
         }
     }
 
     void plainBoxes()
     {
-        // One fill per colour: thousands of boxes are a handful of calls.
+        // One fill per colour, so that thousands of boxes need few calls.
         std::map<QRgb, std::vector<QRectF>> boxes;
         for (auto const &node : m_scene.nodes) {
             if (!m_paint.visible.intersects(node.rect)) continue;
@@ -215,7 +215,7 @@ private:
         }
     }
 
-    /// Small drawings: what is selected, lit or wrong stays visible.
+    /// Small drawings: selected, highlighted and erroneous layers stay visible.
     void marks()
     {
         p.setBrush(Qt::NoBrush);
@@ -275,7 +275,7 @@ private:
             p.fillRect(QRectF(node.rect.topLeft(), QSizeF(canvas::kStripe * 2, node.rect.height())), family);
             return;
         }
-        if (node.group) body(node.rect.translated(4, 4), line, ground, 1); // a stack of cards
+        if (node.group) body(node.rect.translated(4, 4), line, ground, 1); // drawn as a stack of cards
         body(node.rect, line, ground, target || selected ? 2 : 1);
         if (node.placeholder) {
             p.setPen(QPen(m_look[Token::SecondaryText], 1, Qt::DashLine));

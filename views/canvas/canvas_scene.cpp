@@ -89,7 +89,7 @@ void addNodes(CanvasScene &scene, CanvasLayout const &layout)
 
 void addEdges(CanvasScene &scene)
 {
-    std::map<std::pair<int, int>, std::size_t> between; // edges at folded groups come together
+    std::map<std::pair<int, int>, std::size_t> between; // edges of folded groups are merged
     for (auto const &edge : scene.graph.edges) {
         int const from = scene.ofLayer.at(scene.graph.layers[static_cast<std::size_t>(edge.from)].name);
         int const to = scene.ofLayer.at(scene.graph.layers[static_cast<std::size_t>(edge.to)].name);
@@ -121,7 +121,7 @@ void addProblems(CanvasScene &scene, std::span<Diagnostic const> problems)
     }
 }
 
-/// What does not fit loses its first parts: the shape, which stands at the port as well, before what it costs.
+/// If the text is too wide, drop its first parts: first the shape (also shown at the port), then the cost.
 QString fittingFacts(QStringList parts, QFontMetricsF const &metrics, double room)
 {
     QString const dot = QStringLiteral(" · ");
@@ -129,7 +129,7 @@ QString fittingFacts(QStringList parts, QFontMetricsF const &metrics, double roo
     return metrics.elidedText(parts.join(dot), Qt::ElideMiddle, room);
 }
 
-/// Widths by text within bounds; texts that are wider lose their middle or whole parts.
+/// Widths follow the text within limits; wider texts are elided in the middle or lose whole parts.
 void measure(CanvasScene &scene)
 {
     QFont bold = uiFont(TextSize::Body);
@@ -145,12 +145,12 @@ void measure(CanvasScene &scene)
         if (wide > room) node.title = title.elidedText(node.title, Qt::ElideMiddle, room);
         if (second > room) node.subtitle = caption.elidedText(node.subtitle, Qt::ElideMiddle, room);
         node.facts = fittingFacts(node.factParts, caption, room);
-        // A grid of widths keeps columns of like layers in line.
+        // Widths in multiples of a grid keep columns of similar layers aligned.
         node.rect = QRectF(0, 0, std::min(canvas::kMostWidth, std::ceil(width / 16) * 16), std::ceil(height));
     }
 }
 
-/// Where the edges of a drawing passed ranks: a route holds two points for each.
+/// Points where the edges of a drawing pass ranks: two per route.
 std::map<std::pair<std::string, std::string>, std::vector<double>> passedRanks(CanvasScene const &scene)
 {
     std::map<std::pair<std::string, std::string>, std::vector<double>> passed;
@@ -164,7 +164,7 @@ std::map<std::pair<std::string, std::string>, std::vector<double>> passedRanks(C
     return passed;
 }
 
-/// Stages; what has none in a pipelined model lies with what feeds it.
+/// Stages. In a pipelined model a layer without a stage belongs to the stage of its input.
 std::vector<int> lanesOf(CanvasScene const &scene)
 {
     std::vector<int> lanes;
@@ -276,7 +276,7 @@ CanvasScene buildScene(ModelGraph graph, CanvasLayout const &layout, std::span<D
     measure(scene);
     place(scene, layout, previous);
     frame(scene, layout);
-    // Lanes reach beyond everything and leave room for their names.
+    // Lanes extend beyond all layers and leave room for their names.
     for (auto &lane : scene.lanes) {
         if (scene.leftToRight) lane.rect.adjust(0, -canvas::kLaneMargin, 0, canvas::kLaneMargin);
         else lane.rect.adjust(-canvas::kLaneMargin, 0, canvas::kLaneMargin, 0);

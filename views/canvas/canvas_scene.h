@@ -16,17 +16,17 @@
 #include <string>
 #include <vector>
 
-// Where everything of the canvas lies and what stands on it, in pixels at 100 %. A value: built from the model,
-// painted and hit-tested by free functions.
+// Positions and texts of everything on the canvas, in pixels at 100 %. A value: built from the model, painted and hit-tested by free
+// functions.
 namespace tilewright::views {
 
 struct CanvasNode {
     std::string id; ///< the layer's name, or "group:NAME" for a folded group
     bool group = false;
-    std::vector<int> rows; ///< layers of the model graph: one, or a folded group's
+    std::vector<int> rows; ///< layers of the model graph: one, or those of a folded group
     QRectF rect;
-    QString title, subtitle, facts; ///< as far as the node's width goes
-    QStringList factParts;          ///< all of it
+    QString title, subtitle, facts; ///< cut to the node's width
+    QStringList factParts;          ///< uncut
     QString shape;                  ///< of the output, beside its port
     QString exact;                  ///< tooltip and accessible text
     Token family = Token::FamilyOther;
@@ -38,7 +38,7 @@ struct CanvasNode {
 
 struct CanvasEdge {
     int from = 0, to = 0;         ///< nodes
-    std::vector<ModelEdge> edges; ///< several when a folded group is at an end
+    std::vector<ModelEdge> edges; ///< several if an end is a folded group
     QPolygonF route;
     bool backward = false;
 };
@@ -63,20 +63,20 @@ struct CanvasScene {
     QRectF bounds;
     bool leftToRight = false;
     std::map<std::string, int, std::less<>> places;  ///< node by id
-    std::map<std::string, int, std::less<>> ofLayer; ///< node by layer, folded ones included
+    std::map<std::string, int, std::less<>> ofLayer; ///< node by layer, including folded ones
 
     int node(std::string const &id) const;      ///< -1: none
     int nodeOf(std::string const &layer) const; ///< -1: none
-    /// The layers a node stands for.
+    /// The layers of a node.
     std::vector<std::string> layersOf(int node) const;
 };
 
-/// `previous`: the scene before, whose places guide this one; null: lay out afresh.
+/// `previous`: the previous scene, whose positions guide this one; null: layout from scratch.
 CanvasScene buildScene(ModelGraph graph, CanvasLayout const &layout, std::span<Diagnostic const> problems, CanvasScene const *previous);
 
 inline constexpr char kGroupPrefix[] = "group:";
 
-// Hit tests; `reach` in scene pixels. -1: nothing there.
+// Hit tests; `reach` in scene pixels. -1: nothing.
 int nodeAt(CanvasScene const &scene, QPointF const &at);
 int outputPortAt(CanvasScene const &scene, QPointF const &at, double reach);
 int badgeAt(CanvasScene const &scene, QPointF const &at);
@@ -87,11 +87,11 @@ QPointF outputPort(CanvasScene const &scene, CanvasNode const &node);
 QRectF badgeRect(CanvasNode const &node);
 QRectF frameTitleRect(CanvasFrame const &frame);
 
-/// The node an arrow key leads to: along the data over edges, across to the nearest of about the same rank.
+/// The target of an arrow key: along edges in data direction, across to the nearest node of about the same rank.
 int neighbour(CanvasScene const &scene, int node, Qt::Key arrow);
-/// Everything upstream or downstream of a node, itself included.
+/// All nodes upstream or downstream of a node, including itself.
 std::vector<int> traced(CanvasScene const &scene, int node, bool downstream);
-/// Nodes whose name, class or arguments hold the words, in the order of the model.
+/// Nodes whose name, class or arguments contain the words, in model order.
 std::vector<int> findNodes(CanvasScene const &scene, QString const &words);
 
 } // namespace tilewright::views

@@ -18,10 +18,10 @@ namespace tilewright::views {
 
 class CanvasMinimap;
 
-/// What a person asks for on the canvas besides pointing and moving.
+/// Commands on the canvas besides pointing and moving.
 enum class CanvasCommand { Add, Delete, Duplicate, Copy, Cut, Paste, Group, Rename, Open, Leave };
 
-/// Paints a scene and turns mouse and keys into wishes; alters nothing itself but zoom, place and selection.
+/// Paints a scene and turns mouse and keys into requests. Changes only zoom, position and selection itself.
 class CanvasWidget : public QWidget {
     Q_OBJECT
 public:
@@ -33,21 +33,21 @@ public:
     void setOverlay(Overlay overlay);
     Overlay const &overlay() const { return m_overlay; }
 
-    /// Nodes that are selected, the current one last; emits selectionChanged only when a person did it.
+    /// Selects nodes, the current one last. Emits selectionChanged only with byPerson.
     void select(std::vector<std::string> const &ids, bool byPerson = false);
     std::set<std::string> const &selected() const { return m_paint.selected; }
     std::string const &current() const { return m_paint.current; }
-    /// Layers of the selected nodes, in the model's order.
+    /// Layers of the selected nodes, in model order.
     std::vector<std::string> selectedLayers() const;
     int selectedEdge() const { return m_paint.selectedEdge; }
     void setLit(std::set<std::string> layers);
 
     double zoom() const { return m_paint.zoom; }
-    /// Sets the zoom so that the scene point under `anchor` (widget coordinates) stays.
+    /// Sets the zoom. The scene point under `anchor` (widget coordinates) stays in place.
     void setZoom(double zoom, QPointF const &anchor);
     void zoomToFit(QRectF const &sceneRect);
     void fitAll();
-    void firstLook(); ///< all, or the beginning of what would be too small to read
+    void firstLook(); ///< shows everything, or the beginning of a model that would be too small to read
     void fitSelection();
     void actualSize();
     /// Of layers chosen elsewhere: scrolls to them, and zooms in where their names could not be read.
@@ -61,7 +61,7 @@ public:
     void centreOn(QPointF const &scenePoint);
 
 public slots:
-    // As the menu names them; the keys do the same.
+    // Slots with the names of menu entries; the keys do the same.
     void cut() { emit commandRequested(CanvasCommand::Cut); }
     void copy() { emit commandRequested(CanvasCommand::Copy); }
     void paste() { emit commandRequested(CanvasCommand::Paste); }
@@ -74,7 +74,7 @@ signals:
     void commandRequested(tilewright::views::CanvasCommand command);
     void menuRequested(QPoint const &global, int node, int edge);
     void fixRequested(QPoint const &global, int node);
-    void foldRequested(QString const &group); ///< an unfolded one's title was clicked twice
+    void foldRequested(QString const &group); ///< double click on the title of an unfolded group
     void connectRequested(QString const &from, QString const &to);
     void connectedIntoVoid(QString const &from, QPoint const &global);
     void layerDropped(QString const &className, int edge, int node);
@@ -129,8 +129,8 @@ private:
     int m_pressedNode = -1;
     std::map<std::string, QPointF> m_moveStart; ///< centres when the move began
     bool m_space = false;
-    bool m_fitted = false;   ///< what is shown was chosen
-    bool m_untouched = true; ///< by the program: it chooses again when the size changes
+    bool m_fitted = false;   ///< the initial part was chosen
+    bool m_untouched = true; ///< by the program, which chooses again after a resize
     CanvasMinimap *m_minimap = nullptr;
 };
 

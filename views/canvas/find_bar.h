@@ -7,14 +7,14 @@ class QLineEdit;
 
 namespace tilewright::views {
 
-/// Finds by words and walks the finds: a field, "2 of 7", Enter and Shift+Enter, Escape.
+/// Text search with results in turn: a field, "2 of 7", Enter and Shift+Enter, Escape.
 class FindBar : public QWidget {
     Q_OBJECT
 public:
     explicit FindBar(QWidget *parent);
     QLineEdit &edit() { return *m_edit; }
     void start();
-    void setCount(int at, int count); ///< `at` from 0; count 0: nothing was found
+    void setCount(int at, int count); ///< `at` from 0; count 0: nothing found
 signals:
     void wordsChanged(QString const &words);
     void stepped(int by); ///< 1, -1

@@ -8,7 +8,7 @@ namespace tilewright::views {
 
 class CanvasWidget;
 
-/// A field over the node: Enter hands the new name over, Escape and leaving it drop it.
+/// A text field over the node: Enter applies the new name, Escape and losing the focus discard it.
 void startRename(CanvasWidget &canvas, QString const &id, std::function<void(QString const &)> const &renamed);
 
 } // namespace tilewright::views

@@ -8,8 +8,8 @@ namespace tilewright::views::layered {
 
 namespace {
 
-constexpr int kRounds = 12;         ///< sweeps down and up; more move nothing by a pixel
-constexpr double kStraightEdge = 8; ///< weight of a piece of a long edge against a short one
+constexpr int kRounds = 12;         ///< sweeps down and up; more change less than a pixel
+constexpr double kStraightEdge = 8; ///< weight of a segment of a long edge relative to a short edge
 constexpr double kHalfStraight = 2;
 
 std::size_t u(int i) { return static_cast<std::size_t>(i); }
@@ -40,7 +40,7 @@ void pull(Ranked &graph, std::vector<int> const &row, bool up, bool down, Layout
     placeRank(graph, row, want, weight, options);
 }
 
-/// Chains without a branch become straight where their neighbours leave room.
+/// Straightens chains without branches where their neighbours leave room.
 void straighten(Ranked &graph, LayoutOptions const &options)
 {
     auto const continues = [&](int at) {

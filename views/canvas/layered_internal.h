@@ -4,18 +4,18 @@
 
 #include <vector>
 
-// The steps of layeredLayout(), each in its own file. "Cross" runs along a rank, "along" with the data.
+// The steps of layeredLayout(), each in its own file. "Across" runs along a rank, "along" in data direction.
 namespace tilewright::views::layered {
 
-/// A node, or a point where a long edge passes a rank.
+/// A node, or a point where a long edge crosses a rank.
 struct Vertex {
-    int node = -1; ///< -1: a passing edge
+    int node = -1; ///< -1: a crossing edge
     int rank = 0;
     double size = 0;           ///< across
     double x = 0;              ///< centre, across
-    double want = 0;           ///< stable drawing: where it was, or would be
-    bool old = false;          ///< has a place from the drawing before
-    std::vector<int> up, down; ///< vertices of the rank before and behind
+    double want = 0;           ///< stable layout: previous or desired position
+    bool old = false;          ///< has a position in the previous drawing
+    std::vector<int> up, down; ///< vertices of the previous and the next rank
 };
 
 struct Ranked {
@@ -27,23 +27,23 @@ struct Ranked {
     bool isPassing(int vertex) const { return vertices[static_cast<std::size_t>(vertex)].node < 0; }
 };
 
-/// Edges that close a cycle, found by depth-first search in node order; loops at a node too.
+/// Edges that close a cycle, found by depth-first search in node order; including loops at a node.
 std::vector<char> backwardEdges(LayoutGraph const &graph);
-/// Ranks by longest path, sources pulled towards what they feed. `lanes`: whether lanes can be kept apart.
+/// Ranks by longest path; sources move towards their targets. `lanes`: whether lanes can be separated.
 std::vector<int> assignRanks(LayoutGraph const &graph, std::vector<char> const &backward, bool *lanes);
 
-/// First order, then sweeps of medians and transpositions.
+/// Initial order, then sweeps of medians and transpositions.
 void orderRanks(Ranked &graph);
 long countCrossings(Ranked const &graph);
-/// Cross coordinates that keep the order and the gaps.
+/// Positions across that keep order and gaps.
 void placeAcross(Ranked &graph, LayoutOptions const &options);
-/// Order and coordinates at once when most vertices have a place from before.
+/// Order and positions together if most vertices have a previous position.
 void placeStable(Ranked &graph, LayoutOptions const &options);
 
-/// Least distance of two neighbours' centres.
+/// Minimum distance between the centres of two neighbours.
 double gapBetween(Ranked const &graph, int a, int b, LayoutOptions const &options);
-/// The least weighted square deviation from `want` under the order and gaps of a rank: isotonic regression by
-/// pooling adjacent violators, exact and linear.
+/// Minimises the weighted square deviation from `want` with a rank's order and gaps: isotonic regression by pooling adjacent violators,
+/// exact and linear.
 void placeRank(Ranked &graph, std::vector<int> const &row, std::vector<double> const &want, std::vector<double> const &weight,
                LayoutOptions const &options);
 

@@ -12,7 +12,7 @@ namespace {
 using layered::Ranked;
 using layered::Vertex;
 
-// Where edges pass ranks costs as much as a node: beyond this many, the longest run along the side.
+// A point where an edge passes a rank costs as much as a node. Beyond this number the longest edges run along the side.
 constexpr std::size_t kPassesPerNode = 4, kLeastPasses = 400;
 
 std::size_t u(int i) { return static_cast<std::size_t>(i); }
@@ -25,7 +25,7 @@ struct Box {
     }
 };
 
-/// The whole work in coordinates across and along; left-to-right drawings swap them on the way in and out.
+/// Computes in coordinates across and along; left-to-right drawings are swapped on input and output.
 class Layouter {
 public:
     Layouter(LayoutGraph const &graph, LayoutOptions const &options) : m_graph(graph), m_options(options), m_swap(options.leftToRight) {}
@@ -76,7 +76,7 @@ private:
         m_ranked.ranks.resize(u(ranks));
         m_chains.resize(m_graph.edges.size());
         m_atSide.assign(m_graph.edges.size(), 0);
-        // Short edges first: those that find no room in the budget are the longest.
+        // Short edges first, because those beyond the budget should be the longest.
         std::vector<std::pair<int, std::size_t>> bySpan;
         for (std::size_t e = 0; e < m_graph.edges.size(); ++e)
             bySpan.push_back({std::abs(result.ranks[u(m_graph.edges[e].to)] - result.ranks[u(m_graph.edges[e].from)]), e});
@@ -95,7 +95,7 @@ private:
         for (int rank = 0; rank < ranks; ++rank) m_ranked.renumber(rank);
     }
 
-    /// One vertex for each rank the edge passes.
+    /// One vertex for each rank that the edge passes.
     void pass(std::size_t edge, LayeredLayout const &result)
     {
         auto const &each = m_graph.edges[edge];
@@ -106,7 +106,7 @@ private:
             int const passing = static_cast<int>(m_ranked.vertices.size());
             Vertex vertex;
             vertex.rank = rank;
-            if (!each.previous.empty()) { // as many ranks as before, or as near as can be
+            if (!each.previous.empty()) { // the number of ranks as before, or the nearest possible
                 std::size_t const known = each.previous.size(), i = static_cast<std::size_t>(rank - first),
                                   n = static_cast<std::size_t>(last - first + 1);
                 vertex.old = true;
@@ -176,7 +176,7 @@ private:
         }
     }
 
-    /// The nearest free place along the rank.
+    /// The nearest free position along the rank.
     void moveAside(std::size_t node)
     {
         Box const from = m_boxes[node];
@@ -206,7 +206,7 @@ private:
 
     void route(LayeredLayout &result)
     {
-        // Inputs of a node enter side by side, in the order in which they come.
+        // Inputs of a node arrive side by side in their order.
         std::vector<std::vector<std::pair<double, std::size_t>>> incoming(m_boxes.size());
         for (std::size_t e = 0; e < m_graph.edges.size(); ++e) {
             int from = m_graph.edges[e].from, to = m_graph.edges[e].to;
@@ -238,7 +238,7 @@ private:
         return !m_chains[edge].empty() && !m_graph.nodes[u(from)].pinned && !m_graph.nodes[u(to)].pinned;
     }
 
-    /// Whether a way from (x0, y0) to (x1, y1), straight or bent as it is drawn, crosses a box other than the two it joins.
+    /// True if the route from (x0, y0) to (x1, y1), straight or bent as drawn, crosses a box other than its two ends.
     bool crosses(double x0, double y0, double x1, double y1, int a, int b) const
     {
         constexpr int kSamples = 12;
@@ -258,7 +258,7 @@ private:
         return false;
     }
 
-    /// The corners of a way from below `a` to above `b` that crosses no box; none where the direct one does not.
+    /// Corners of a route from below `a` to above `b` that crosses no box; none if the direct route crosses none.
     std::vector<std::pair<double, double>> around(int a, int b, double port) const
     {
         Box const &from = m_boxes[u(a)], &to = m_boxes[u(b)];
@@ -292,7 +292,7 @@ private:
         }
         route.push_back(point(a.x, a.y + a.height / 2));
         if (m_atSide[edge]) {
-            // Out between two ranks, along the side, in between two ranks: no node is crossed.
+            // Leaves between two ranks, runs along the side and returns between two ranks, so it crosses no node.
             double const nth =
                 static_cast<double>(std::count(m_atSide.begin(), m_atSide.begin() + static_cast<std::ptrdiff_t>(edge), 1)) / m_sideEdges;
             double const x = m_side + m_options.nodeGap * (1 + 4 * nth), bend = m_options.rankGap / 3;
@@ -307,7 +307,7 @@ private:
                 route.push_back(point(vertex.x, m_end[u(vertex.rank)]));
             }
         else if (!m_atSide[edge] && m_pinned) {
-            // What a person has put somewhere may lie behind its source, or have boxes before it: around them.
+            // A node placed by a person can be behind its source or behind other boxes; route around them.
             for (auto const &[px, py] : around(backward ? to : from, backward ? from : to, port)) route.push_back(point(px, py));
         }
         route.push_back(point(b.x + port, b.y - b.height / 2));
@@ -319,14 +319,14 @@ private:
     LayoutOptions m_options;
     bool m_swap;
     Ranked m_ranked;
-    std::vector<std::vector<int>> m_chains; ///< by edge: where it passes ranks, from lower to higher
+    std::vector<std::vector<int>> m_chains; ///< by edge: points where it passes ranks, ascending
     std::vector<double> m_begin, m_end;     ///< by rank
     std::vector<int> m_rank;
     std::vector<Box> m_boxes;
     std::vector<char> m_atSide; ///< by edge: runs along the side
     double m_side = 0, m_sideEdges = 1;
-    bool m_pinned = false; ///< some node is
-    bool m_stable = false; ///< places from before guide
+    bool m_pinned = false; ///< some node is pinned
+    bool m_stable = false; ///< previous positions guide the layout
 };
 
 } // namespace

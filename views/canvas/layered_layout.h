@@ -3,10 +3,9 @@
 #include <optional>
 #include <vector>
 
-// A layered drawing of a directed graph: cycles cut, ranks by longest path, few crossings, straight edges
-// (Sugiyama, Tagawa, Toda 1981; ordering by medians and transposition after Gansner, Koutsofios, North, Vo 1993;
-// coordinates by least squares per rank). Plain structs in and out, no clock and no hash order: the same graph
-// gives the same drawing.
+// A layered drawing of a directed graph: cycles are cut, ranks by longest path, few crossings, straight edges (Sugiyama, Tagawa, Toda 1981;
+// ordering by medians and transposition after Gansner, Koutsofios, North, Vo 1993; coordinates by least squares per rank). Plain structs,
+// deterministic: equal graphs give equal drawings.
 namespace tilewright::views {
 
 struct LayoutPoint {
@@ -16,14 +15,14 @@ struct LayoutPoint {
 
 struct LayoutNode {
     double width = 0, height = 0;
-    int lane = -1;                       ///< nodes of a higher lane lie behind all of a lower one; -1: no lane
-    std::optional<LayoutPoint> previous; ///< its centre in the drawing before, which guides this one
-    std::optional<LayoutPoint> pinned;   ///< its centre is this, whatever the layout says
+    int lane = -1;                       ///< nodes of a higher lane come after all nodes of a lower one; -1: no lane
+    std::optional<LayoutPoint> previous; ///< its centre in the previous drawing, which guides this one
+    std::optional<LayoutPoint> pinned;   ///< its fixed centre
 };
 
 struct LayoutEdge {
     int from = 0, to = 0;
-    std::vector<double> previous; ///< where it passed ranks in the drawing before, across, in the direction of the data
+    std::vector<double> previous; ///< positions across at which it crossed ranks in the previous drawing
 };
 
 struct LayoutGraph {
@@ -35,8 +34,8 @@ struct LayoutOptions {
     bool leftToRight = false; ///< else top-down
     double rankGap = 44;      ///< between ranks
     double nodeGap = 28;      ///< between nodes of a rank
-    double edgeGap = 18;      ///< between an edge that passes by and its neighbours
-    double laneGap = 28;      ///< more between lanes
+    double edgeGap = 18;      ///< between a crossing edge and its neighbours
+    double laneGap = 28;      ///< additional gap between lanes
 };
 
 struct LayoutLane {
@@ -49,14 +48,13 @@ struct LayeredLayout {
     std::vector<int> ranks;                       ///< by node, from 0
     std::vector<std::vector<LayoutPoint>> routes; ///< by edge: from border to border, two points or more
     std::vector<char> backward;                   ///< by edge: part of a cycle, drawn against the direction
-    std::vector<LayoutLane> lanes;                ///< empty when an edge leads back to a lower lane
+    std::vector<LayoutLane> lanes;                ///< empty if an edge leads back to a lower lane
     long crossings = 0;
 };
 
-/// When at least half of the nodes have a `previous` centre, only the others look for a place and old ones keep
-/// theirs across the direction of the data; else everything is laid out afresh. Nodes do not overlap, pinned ones
-/// among themselves excepted; edges that are not `backward` lead from a lower rank to a higher one. Edges over so
-/// many ranks that passing each of them would cost more than it shows run along the side of the drawing.
+/// If at least half of the nodes have a `previous` centre, only the others are placed and the old ones keep their position across; else
+/// everything is laid out from scratch. Nodes do not overlap, except pinned ones; edges that are not `backward` lead from a lower to a
+/// higher rank. Edges over very many ranks run along the side of the drawing.
 LayeredLayout layeredLayout(LayoutGraph const &graph, LayoutOptions const &options);
 
 } // namespace tilewright::views

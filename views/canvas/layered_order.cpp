@@ -6,7 +6,7 @@ namespace tilewright::views::layered {
 
 namespace {
 
-// Bounds of the work: enough that more does not show, few enough for thousands of nodes.
+// Limits of the work: more shows no difference, and thousands of nodes stay fast.
 constexpr int kSweeps = 14;
 constexpr int kSweepsWithoutGain = 4;
 constexpr int kTransposeRounds = 6;
@@ -22,7 +22,7 @@ std::vector<int> placesOf(Ranked const &graph, std::vector<int> const &vertices)
     return places;
 }
 
-/// Crossings between edges of two neighbours in one direction when `left` stands left of `right`.
+/// Crossings between the edges of two neighbours in one direction if `left` is left of `right`.
 long crossingsOf(std::vector<int> const &left, std::vector<int> const &right)
 {
     long crossings = 0;
@@ -34,7 +34,7 @@ long crossingsOf(std::vector<int> const &left, std::vector<int> const &right)
     return crossings;
 }
 
-/// Weighted median of places in the neighbour rank; -1 without neighbours.
+/// Weighted median of positions in the neighbouring rank; -1 without neighbours.
 double medianOf(std::vector<int> const &places)
 {
     if (places.empty()) return -1;
@@ -54,7 +54,7 @@ void sortByMedians(Ranked &graph, int rank, bool downwards)
     for (std::size_t i = 0; i < row.size(); ++i) {
         auto const &vertex = graph.vertices[u(row[i])];
         double const median = medianOf(placesOf(graph, downwards ? vertex.up : vertex.down));
-        if (median < 0) continue; // keeps its place
+        if (median < 0) continue; // keeps its position
         movable.push_back({median, row[i]});
         places.push_back(i);
     }
@@ -63,7 +63,7 @@ void sortByMedians(Ranked &graph, int rank, bool downwards)
     graph.renumber(rank);
 }
 
-/// Swaps neighbours while that removes crossings.
+/// Swaps neighbours as long as that removes crossings.
 void transpose(Ranked &graph)
 {
     struct Places {
@@ -73,7 +73,7 @@ void transpose(Ranked &graph)
     for (int round = 0; better && round < kTransposeRounds; ++round) {
         better = false;
         for (auto &row : graph.ranks) {
-            std::vector<Places> places; // a swap within a rank changes none of them
+            std::vector<Places> places; // not changed by a swap within a rank
             for (int const at : row)
                 places.push_back({placesOf(graph, graph.vertices[u(at)].up), placesOf(graph, graph.vertices[u(at)].down)});
             for (std::size_t i = 0; i + 1 < row.size(); ++i) {
@@ -89,7 +89,7 @@ void transpose(Ranked &graph)
     }
 }
 
-/// Depth-first over all edges from the first node on: what hangs together lies together.
+/// Depth-first over all edges from the first node, so that connected nodes are near each other.
 void firstOrder(Ranked &graph)
 {
     std::vector<char> seen(graph.vertices.size(), 0);
@@ -125,7 +125,7 @@ long countCrossings(Ranked const &graph)
 {
     long crossings = 0;
     for (std::size_t rank = 0; rank + 1 < graph.ranks.size(); ++rank) {
-        std::vector<long> tree(graph.ranks[rank + 1].size() + 1, 0); // Fenwick: edges seen so far by lower place
+        std::vector<long> tree(graph.ranks[rank + 1].size() + 1, 0); // Fenwick tree: edges so far by lower position
         long seen = 0;
         for (int const vertex : graph.ranks[rank]) {
             auto const lower = placesOf(graph, graph.vertices[u(vertex)].down);

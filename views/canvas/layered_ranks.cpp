@@ -71,7 +71,7 @@ std::vector<char> backwardEdges(LayoutGraph const &graph)
             if (state[u(to)] == 1) backward[u(edge)] = 1;
             if (state[u(to)] == 0) {
                 state[u(to)] = 1;
-                path.push_back({to, 0}); // moves `path`: node and next are not used after this
+                path.push_back({to, 0}); // invalidates node and next, which are not used after this
             }
         }
     }
@@ -105,7 +105,7 @@ std::vector<int> assignRanks(LayoutGraph const &graph, std::vector<char> const &
         last = std::max(last, own);
     }
     closeLane(order.size());
-    // What feeds more than it is fed by makes shorter edges when it moves towards its users.
+    // A node with more outputs than inputs gets shorter edges by moving towards its users.
     for (std::size_t i = order.size(); i-- > 0;) {
         int const node = order[i];
         auto const &out = links.out[u(node)];

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <limits>
 
-// The drawing after an edit: what was there keeps its place across, what is new takes the nearest free one.
+// The drawing after an edit: existing nodes keep their position across the ranks, new ones get the nearest free position.
 namespace tilewright::views::layered {
 
 namespace {
 
 std::size_t u(int i) { return static_cast<std::size_t>(i); }
 
-/// Where new vertices would like to be: the mean of their neighbours, old or settled before.
+/// Preferred positions of new vertices: the mean of their old or already placed neighbours.
 void settleWishes(Ranked &graph)
 {
     std::vector<char> known(graph.vertices.size(), 0);
@@ -41,10 +41,10 @@ void settleWishes(Ranked &graph)
     for (std::size_t i = 0; i < graph.vertices.size(); ++i)
         if (known[i]) right = std::max(right, graph.vertices[i].want + graph.vertices[i].size / 2);
     for (std::size_t i = 0; i < graph.vertices.size(); ++i)
-        if (!known[i]) graph.vertices[i].want = right + graph.vertices[i].size; // connected with nothing old
+        if (!known[i]) graph.vertices[i].want = right + graph.vertices[i].size; // no connection to old ones
 }
 
-/// The place nearest to what `at` wants that keeps its gaps to `taken`.
+/// The position nearest to the preferred one of `at` that keeps the gaps to `taken`.
 double nearestFree(Ranked const &graph, std::vector<int> const &taken, int at, LayoutOptions const &options)
 {
     double const want = graph.vertices[u(at)].want;
@@ -58,7 +58,7 @@ double nearestFree(Ranked const &graph, std::vector<int> const &taken, int at, L
     for (int const other : taken) {
         double const gap = gapBetween(graph, at, other, options);
         for (double const x : {graph.vertices[u(other)].want + gap, graph.vertices[u(other)].want - gap})
-            if (!(std::abs(x - want) >= std::abs(best - want)) && clear(x)) best = x; // also while best is not a number
+            if (!(std::abs(x - want) >= std::abs(best - want)) && clear(x)) best = x; // also true while best is NaN
     }
     return std::isnan(best) ? want : best;
 }
@@ -72,7 +72,7 @@ void placeStable(Ranked &graph, LayoutOptions const &options)
         auto &row = graph.ranks[rank];
         std::vector<int> taken, fresh;
         for (int const at : row) (graph.vertices[u(at)].old ? taken : fresh).push_back(at);
-        // Nodes before edges: an edge finds its way more easily.
+        // Nodes before edges, because an edge is easier to place.
         std::stable_sort(fresh.begin(), fresh.end(), [&](int a, int b) { return graph.isPassing(a) < graph.isPassing(b); });
         for (int const at : fresh) {
             graph.vertices[u(at)].want = nearestFree(graph, taken, at, options);
@@ -80,7 +80,7 @@ void placeStable(Ranked &graph, LayoutOptions const &options)
         }
         std::stable_sort(row.begin(), row.end(), [&](int a, int b) { return graph.vertices[u(a)].want < graph.vertices[u(b)].want; });
         graph.renumber(static_cast<int>(rank));
-        // Old ones that came into one rank may stand too close: both give way.
+        // Old vertices that are now in one rank can be too close: move both.
         std::vector<double> want;
         for (int const at : row) want.push_back(graph.vertices[u(at)].want);
         placeRank(graph, row, want, std::vector<double>(row.size(), 1.0), options);

@@ -8,12 +8,12 @@ namespace tilewright::views {
 
 class CanvasWidget;
 
-/// The whole drawing in a corner of the canvas; its frame is what the canvas shows and can be dragged.
+/// The whole drawing in a corner of the canvas, with a draggable frame around the visible part.
 class CanvasMinimap : public QWidget {
     Q_OBJECT
 public:
     explicit CanvasMinimap(CanvasWidget *canvas);
-    /// The scene, its colours or the canvas's size changed.
+    /// Call after changes of the scene, its colours or the canvas's size.
     void refresh();
 
 protected:
@@ -24,7 +24,7 @@ protected:
 private:
     void jump(QPointF const &at);
     CanvasWidget *m_canvas;
-    QPixmap m_picture; ///< of the nodes; made anew with the scene, not with each frame
+    QPixmap m_picture; ///< of the nodes; redrawn with the scene, not with each frame
     double m_scale = 1;
     QPointF m_shift; ///< of the scene's top left, in pixels
 };

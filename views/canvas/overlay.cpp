@@ -108,7 +108,7 @@ Overlay makeOverlay(OverlayKind kind, ModelGraph const &graph, ReportSnapshot co
 
 QColor stageColor(int stage)
 {
-    // Tokens that differ in lightness as well as hue, in an order that keeps neighbours apart.
+    // Tokens that differ in lightness and hue, ordered so that neighbours differ clearly.
     static constexpr std::array kColors{Token::Forward, Token::InternalExchange, Token::Compute,   Token::Backward,
                                         Token::Update,  Token::GlobalExchange,   Token::Recompute, Token::Code};
     return theme()[kColors[static_cast<std::size_t>(std::max(0, stage)) % kColors.size()]];

@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-// What the nodes of the canvas are tinted by.
+// Quantities that tint the nodes of the canvas.
 namespace tilewright::views {
 
 class ReportSnapshot;
@@ -17,19 +17,19 @@ enum class OverlayKind { None, Parameters, EstimatedBytes, Stage, ReportCycles, 
 
 struct Overlay {
     OverlayKind kind = OverlayKind::None;
-    std::map<std::string, double> values; ///< by layer; absent: not known
+    std::map<std::string, double> values; ///< by layer; missing: unknown
     double most = 0;                      ///< largest value; 0: nothing to show
     QString title;                        ///< of the legend, with unit and origin (estimated, modelled)
-    QString why;                          ///< when there is nothing to show
-    /// Share of the largest value, 0 … 1; -1: not known.
+    QString why;                          ///< reason if there is nothing to show
+    /// Share of the largest value, 0 … 1; -1: unknown.
     double shareOf(std::string const &layer) const;
     QString textOf(double value) const;
 };
 
 QString overlayName(OverlayKind kind); ///< translated, for the choice
-/// `report`: null when none is on show. Its layers are matched by name.
+/// `report`: null if none is displayed. Its layers are matched by name.
 Overlay makeOverlay(OverlayKind kind, ModelGraph const &graph, ReportSnapshot const *report);
-/// Cycles per step of the report's first run by Keras layer: everything its operations executed, all IPUs, modelled.
+/// Cycles per step of the report's first run by Keras layer: all its operations, all IPUs, modelled.
 std::map<std::string, double> cyclesByLayer(ReportSnapshot const &report);
 
 /// Colour of a pipeline stage: even steps, repeating after eight.

@@ -37,7 +37,7 @@ QPixmap const &SceneCache::picture(QSize const &size, double ratio, QPointF cons
 {
     QSize const pixels(static_cast<int>(std::ceil(size.width() * ratio)), static_cast<int>(std::ceil(size.height() * ratio)));
     CanvasPaint wanted = paint;
-    wanted.visible = {}; // where it is looked at is told by `origin`
+    wanted.visible = {}; // `origin` holds the position
     bool const same = m_valid && m_picture.size() == pixels && m_picture.devicePixelRatio() == ratio && wanted == m_paint;
     QPointF const shift = (m_origin - origin) * paint.zoom * ratio;
     QPoint const whole = shift.toPoint();

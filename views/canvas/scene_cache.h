@@ -6,13 +6,13 @@
 
 namespace tilewright::views {
 
-/// The last drawing of a scene. When only the place has moved since, it is shifted and what came into sight is drawn.
+/// The last drawing of a scene. After a pure movement it is shifted and only the new parts are drawn.
 class SceneCache {
 public:
     void invalidate() { m_valid = false; }
-    /// Places on whole pixels of the device, so that drawings can be shifted.
+    /// Rounds positions to whole device pixels, so that drawings can be shifted.
     static QPointF snapped(QPointF const &origin, double zoom, double ratio);
-    /// The scene as seen from `origin` at `size`, in pixels of a device with this ratio.
+    /// The scene seen from `origin` at `size`, in pixels of a device with this ratio.
     QPixmap const &picture(QSize const &size, double ratio, QPointF const &origin, CanvasScene const &scene, Overlay const &overlay,
                            CanvasPaint const &paint);
 

@@ -46,8 +46,9 @@ void CalmStyle::polish(QWidget *widget)
 
 void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *option, QPainter *painter, QWidget const *widget) const
 {
-    // Fusion's focus is a tinted ground over the row; here the edge says it, and a line where nothing is selected. A tree
-    // draws that of a row without naming itself, and says by its colour whether the row is selected.
+    // Fusion shows focus as a tinted ground over the row; here an outline shows it, and a line where nothing is selected. A tree draws the
+    // focus of
+    // a row without passing itself, and indicates by colour whether the row is selected.
     if (auto const *focus = qstyleoption_cast<QStyleOptionFocusRect const *>(option);
         focus && element == PE_FrameFocusRect && (!widget || qobject_cast<QAbstractItemView const *>(widget))) {
         bool const selected = (option->state & State_Selected) || focus->backgroundColor == option->palette.color(QPalette::Highlight);
@@ -66,7 +67,7 @@ void CalmStyle::drawPrimitive(PrimitiveElement element, QStyleOption const *opti
     plain.state &= ~State_Selected;
     QProxyStyle::drawPrimitive(element, &plain, painter, widget);
     if (element == PE_PanelItemViewRow || !(item->state & State_Selected)) return;
-    // Opaque: delegates and style sheets ask for the ground more than once.
+    // Opaque, because delegates and style sheets paint the ground more than once.
     painter->fillRect(item->rect, theme()[Token::Panel]);
     painter->fillRect(item->rect, selectionColor());
     using View = QStyleOptionViewItem;
@@ -83,10 +84,10 @@ void CalmStyle::drawControl(ControlElement element, QStyleOption const *option, 
 {
     auto const *header = qstyleoption_cast<QStyleOptionHeader const *>(option);
     if (!header || element != CE_HeaderLabel) return QProxyStyle::drawControl(element, option, painter, widget);
-    // Titles that are too long lose their middle; a style sheet forgets that the header was told so.
+    // Elide long titles in the middle; a style sheet resets this setting of the header.
     QStyleOptionHeader fitted(*header);
     if (header->sortIndicator != QStyleOptionHeader::None && header->orientation == Qt::Horizontal) {
-        // The arrow has its own place at the end of the section.
+        // The sort arrow has a separate place at the end of the section.
         int const arrow = pixelMetric(PM_HeaderMarkSize, option, widget) + kGrid;
         if (option->direction == Qt::RightToLeft) fitted.rect.adjust(arrow, 0, 0, 0);
         else fitted.rect.adjust(0, 0, -arrow, 0);

@@ -5,8 +5,8 @@
 
 namespace tilewright::views {
 
-/// Fusion, but what is selected in a list keeps its text, icons and swatches: a light ground and an edge say it. What is cut for
-/// want of room is whole in its tooltip.
+/// The Fusion style with calmer selections: selected rows keep their text, icons and swatches, and a light ground and an edge mark them.
+/// Cut text appears in full as a tooltip.
 class CalmStyle : public QProxyStyle {
     Q_OBJECT
 public:
@@ -22,12 +22,12 @@ private:
     class WrappedTips *m_wrappedTips;
 };
 
-/// Behind what is selected in rows and plots: the accent at 12 %.
+/// Ground of selected rows and plots: the accent at 12 %.
 QColor selectionColor();
-/// Of the edge at its side.
+/// Width of the edge at its side.
 inline constexpr int kSelectionEdge = 3;
 
-/// All text so many times as large as the desktop has it; seen with the next applyTheme().
+/// Scales all text relative to the desktop's size. Takes effect with the next applyTheme().
 void setTextScale(double scale);
 double textScale();
 

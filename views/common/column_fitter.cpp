@@ -14,13 +14,13 @@ namespace tilewright::views {
 
 namespace {
 
-/// Narrower says nothing any more; the first column has the names.
+/// Minimum useful width; the first column has the names.
 constexpr int kLeast = 14 * kGrid, kLeastName = 36 * kGrid;
-/// Words up to here are short: cut, nothing of them would be left.
+/// Texts up to this length are short and useless when cut.
 constexpr int kShortWords = 24 * kGrid;
-/// What the arrow of the column that a table is sorted by takes beyond the room there is at every title.
+/// Additional width of the sort arrow beyond the room at each title.
 constexpr int kArrow = 3 * kGrid;
-/// Names are what a row is found by, and in a tree they are indented: they give way last.
+/// Names identify rows, and trees indent them, so they shrink last.
 constexpr int kNameShare = 3;
 
 } // namespace
@@ -45,10 +45,10 @@ int ColumnFitter::room() const
 
 void ColumnFitter::showBar()
 {
-    if (m_fitting || m_tree.horizontalScrollBarPolicy() != m_bar) return; // a figure has no bars
+    if (m_fitting || m_tree.horizontalScrollBarPolicy() != m_bar) return; // a figure has no scroll bars
     auto const &header = *m_tree.header();
     int length = header.length();
-    // A last column that takes what is left is no reason for a bar.
+    // A stretched last column is no reason for a scroll bar.
     if (header.stretchLastSection()) {
         int last = header.count() - 1;
         while (last >= 0 && header.isSectionHidden(header.logicalIndex(last))) --last;
@@ -90,7 +90,7 @@ void ColumnFitter::hideWhatHasNoRoom(int room)
         bool const hidden = m_tree.isColumnHidden(static_cast<int>(i));
         if (!m_wishes[i].optional || (hidden && !m_hidden[i])) continue; // hidden by a person
         m_hidden[i] = m_wishes[i].width > left;
-        left = m_hidden[i] ? 0 : left - m_wishes[i].width; // what comes after it waits too
+        left = m_hidden[i] ? 0 : left - m_wishes[i].width; // later columns wait too
         if (hidden != static_cast<bool>(m_hidden[i])) m_tree.setColumnHidden(static_cast<int>(i), m_hidden[i]);
     }
 }
@@ -104,8 +104,7 @@ int ColumnFitter::titleOf(std::size_t column) const
 
 std::vector<int> ColumnFitter::widthsFor(int room) const
 {
-    // From the least that a table of these columns can be, which has their titles whole, to all that they have use for; the room
-    // lies between two of these.
+    // From the minimum width of the table (titles complete) to its full width; the room is between two of these.
     enum { Bare, Readable, Whole, Wished, Everything, Steps };
     std::vector<int> widths[Steps];
     int sums[Steps] = {};
@@ -127,9 +126,9 @@ std::vector<int> ColumnFitter::widthsFor(int room) const
             sums[s] += shown ? step[s] : 0;
         }
     }
-    if (sums[Bare] > room) return widths[Wished]; // it scrolls, and says the words
+    if (sums[Bare] > room) return widths[Wished]; // it scrolls, with complete words
     if (sums[Everything] <= room) {
-        // Room to spare belongs to the columns: nothing is cut beside an empty half of a table.
+        // Spare room goes to the columns, so that nothing is cut beside empty space.
         double const wider = sums[Everything] > 0 ? std::min(2.0, static_cast<double>(room) / sums[Everything]) : 1.0;
         for (int &width : widths[Everything]) width = static_cast<int>(width * wider);
         return widths[Everything];
@@ -140,7 +139,7 @@ std::vector<int> ColumnFitter::widthsFor(int room) const
         return std::clamp(i == 0 ? kNameShare * cap : cap, widths[step][i], widths[step + 1][i]);
     };
     int cap = 0;
-    for (int high = room; cap < high;) { // the highest cap under which all of them fit
+    for (int high = room; cap < high;) { // the largest cap for which all columns fit
         int const middle = (cap + high + 1) / 2;
         int sum = 0;
         for (std::size_t i = 0; i < m_wishes.size(); ++i)
@@ -157,7 +156,7 @@ void ColumnFitter::fit()
 {
     if (m_theirs || m_wishes.empty()) return;
     int const room = this->room();
-    m_fitting = true; // what is hidden here tells of widths too: none of them is a person's, also while a button is down
+    m_fitting = true; // hiding changes widths too; those are not set by a person, even while a mouse button is down
     hideWhatHasNoRoom(room);
     auto const widths = widthsFor(room);
     for (std::size_t i = 0; i < widths.size(); ++i) m_tree.setColumnWidth(static_cast<int>(i), widths[i]);
@@ -169,7 +168,7 @@ bool ColumnFitter::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == &m_tree && event->type() == QEvent::Resize && !m_fitting) {
         fit();
-        showBar(); // also where the widths are a person's
+        showBar(); // also if a person set the widths
     }
     return QObject::eventFilter(watched, event);
 }

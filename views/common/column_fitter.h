@@ -8,33 +8,31 @@ class QTreeView;
 
 namespace tilewright::views {
 
-/// What a column asks for, in pixels.
+/// Requested widths of a column, in pixels.
 struct ColumnWish {
-    int width = 0;         ///< would like to have
-    int title = 0;         ///< its shortest title
-    int content = 0;       ///< the widest cell that is known; 0: none is
-    bool whole = false;    ///< a number: cut, it would say something else
-    bool optional = false; ///< there only where it has its width
+    int width = 0;         ///< preferred width
+    int title = 0;         ///< width of its shortest title
+    int content = 0;       ///< the widest known cell; 0: unknown
+    bool whole = false;    ///< a number, which must not be cut
+    bool optional = false; ///< shown only at its full width
 };
 
-/// Keeps a table from scrolling sideways where that can be. Columns first give up room that is empty, then what is long gives
-/// way, the widest first: numbers and short words are cut only where nothing else is left to give. Where not even the titles
-/// have room, the table scrolls.
-/// Once a person has set a width, widths are theirs.
+/// Avoids horizontal scrolling of a table. Columns first give up empty space. Then long texts are cut, the widest column first; numbers and
+/// short words are cut last. If not even the titles have space, the table scrolls. After the user sets a width, the user's widths stay.
 ///
-/// It also says whether the table has a bar below, by the width of the table alone: Qt asks for either bar by the room that
-/// the other leaves at that moment, so a table a little too wide and a little too high for both would show one and hide the
-/// other for ever, and the window would hang. So the room beside a bar at the right is left free also where there is none.
+/// It also decides whether the table has a horizontal scroll bar, from the width of the table alone. Qt decides on either bar from the
+/// space that the other one leaves: a table slightly too wide and slightly too high would alternate between both for ever, and the window
+/// would hang. Space for a vertical bar is therefore reserved even if there is none.
 class ColumnFitter : public QObject {
     Q_OBJECT
 public:
     explicit ColumnFitter(QTreeView &tree);
-    /// Of those that are `optional`, the first is there first.
+    /// Of the `optional` columns, the first one has priority.
     void setWishes(std::vector<ColumnWish> wishes);
-    /// Cells that came since then: columns are asked for more, never for less, so that a table that grows does not tremble.
+    /// Applies cells that were added later. Columns only grow, so that a growing table does not jitter.
     void widen(std::vector<ColumnWish> const &wishes);
     void fit();
-    bool hides(int column) const; ///< for want of room
+    bool hides(int column) const; ///< hidden because of lack of space
     void leave() { m_theirs = true; }
 
 protected:
@@ -46,7 +44,7 @@ private:
     std::vector<char> m_hidden;
     void hideWhatHasNoRoom(int room);
     std::vector<int> widthsFor(int room) const;
-    int titleOf(std::size_t column) const; ///< with the arrow where the table is sorted by it
+    int titleOf(std::size_t column) const; ///< including the arrow of a sorted column
     int room() const;
     void showBar();
     Qt::ScrollBarPolicy m_bar;

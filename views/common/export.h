@@ -7,7 +7,7 @@
 
 class QWidget;
 
-// Pictures and tables out of views. Files are in the C locale and written whole or not at all.
+// Pictures and tables of views. Files are in the C locale and written whole or not at all.
 namespace tilewright::views {
 
 struct ExportTable {
@@ -21,8 +21,8 @@ QString toCsv(QList<ExportTable> const &tables);
 QString toTsv(ExportTable const &table);
 QString toMarkdown(ExportTable const &table);
 
-/// Draws the widget as it stands. Format by suffix: png, svg, pdf. `scale`: device pixels per pixel (png).
-/// Returns an empty string, or what went wrong.
+/// Draws the widget in its current state. The suffix determines the format: png, svg, pdf. `scale`: device pixels per pixel (png). Returns
+/// an error text, or "".
 QString saveWidgetPicture(QWidget &widget, QString const &path, double scale = 1.0);
 QString saveText(QString const &text, QString const &path);
 

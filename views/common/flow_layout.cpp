@@ -68,7 +68,7 @@ int FlowLayout::arrange(QRect const &rect, bool place) const
             if (used + next > rect.width()) break;
             used += next;
         }
-        // The last of several rows keeps its items' own widths, so that they do not grow to a band.
+        // Items of the last of several rows keep their own widths instead of stretching to a band.
         bool const shares = m_fill == Share && (end < shown.size() || first == 0);
         int const extra = shares ? std::max(0, rect.width() - used) / static_cast<int>(end - first) : 0;
         auto const heightOf = [&](QLayoutItem *item) {

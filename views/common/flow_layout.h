@@ -5,13 +5,12 @@
 
 namespace tilewright::views {
 
-/// Items beside each other in reading direction, wrapped to further rows where the width ends: rows of controls,
-/// legends, cards. Follows the layout direction.
+/// Places items in reading direction and wraps them at the width: rows of controls, legends, cards. Follows the layout direction.
 class FlowLayout : public QLayout {
 public:
     enum Fill {
-        Keep, ///< items keep their widths and stand on one middle
-        Share ///< items of a full row share what is left of the width and are equally high
+        Keep, ///< items keep their widths and are centred vertically
+        Share ///< items of a full row share the remaining width and have equal heights
     };
     /// `spacing` in pixels, between items and between rows; -1: kGrid. A parent gets the layout.
     explicit FlowLayout(QWidget *parent = nullptr, int spacing = -1, Fill fill = Keep);
@@ -23,12 +22,12 @@ public:
     Qt::Orientations expandingDirections() const override { return {}; }
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    QSize sizeHint() const override;    ///< one row, when there is room
+    QSize sizeHint() const override;    ///< a single row
     QSize minimumSize() const override; ///< of the widest item
     void setGeometry(QRect const &rect) override;
 
 private:
-    /// Height that the items take in `rect`; moves them when `place`.
+    /// Height of the items in `rect`. Moves them if `place`.
     int arrange(QRect const &rect, bool place) const;
     QList<QLayoutItem *> m_items;
     Fill m_fill;

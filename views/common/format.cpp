@@ -19,7 +19,7 @@ ByteUnits &units()
     return current;
 }
 
-/// Three significant digits, without trailing zeros behind a whole number above 100.
+/// Three significant digits; no trailing zeros for whole numbers above 100.
 QString threeDigits(double value)
 {
     double const size = std::abs(value);
@@ -86,7 +86,7 @@ QString shortCount(double count)
 
 QString cyclesText(std::int64_t cycles)
 {
-    // Grouped as every other number beside it.
+    // Grouped like all numbers beside it.
     return QCoreApplication::translate("views", "%1 cycles").arg(countText(cycles));
 }
 
@@ -123,7 +123,7 @@ QString changeShareText(double before, double now)
     if (percent == 0) return QStringLiteral("0 %");
     QString const sign = percent > 0 ? QStringLiteral("+") : QStringLiteral("−");
     double const size = std::abs(percent);
-    if (size < 0.001) return sign + QLocale().toString(0.001) + QStringLiteral(" %"); // no exponents: a trace is a trace
+    if (size < 0.001) return sign + QLocale().toString(0.001) + QStringLiteral(" %"); // no exponents for very small shares
     return sign + (size < 100 ? QLocale().toString(size, 'g', 3) : QLocale().toString(size, 'f', 0)) + QStringLiteral(" %");
 }
 
@@ -140,7 +140,7 @@ QString changePointsText(double before, double now)
 QString numberText(double value)
 {
     if (std::isnan(value)) return QStringLiteral("NaN");
-    // Four significant digits; a large one is grouped, as people read it, and has an exponent only beyond what is counted.
+    // Four significant digits; large numbers are grouped and have an exponent only beyond the countable range.
     double const size = std::abs(value);
     if (size >= 9999.5 && size < 1e15) return QLocale().toString(value, 'f', 0);
     return QLocale().toString(value, 'g', 4);

@@ -6,8 +6,8 @@
 
 class QFontMetrics;
 
-// Numbers and names as every view shows them. Text follows the locale of the program (QLocale()); files
-// always the C locale, so nothing here is for files.
+// Formats of numbers and names in every view. Texts follow the program's locale (QLocale()). Files always use the C locale, so these
+// functions are not for files.
 namespace tilewright::views {
 
 enum class ByteUnits { Binary, Decimal, Plain };
@@ -22,7 +22,7 @@ QString bytesOfText(std::int64_t bytes, std::int64_t of);
 QString bytesExact(std::int64_t bytes);
 /// Digits in groups.
 QString countText(std::int64_t count);
-/// By which a text takes its form for one or for many: of counts that are no int, the most that one holds.
+/// Argument for plural forms. Counts beyond int saturate.
 int pluralOf(std::int64_t count);
 /// "1.2 M": three significant digits.
 QString shortCount(double count);
@@ -34,13 +34,13 @@ QString cyclesWithTime(std::int64_t cycles, std::int64_t clockHz);
 QString secondsText(double seconds);
 /// "41 %", "9.3 %": one decimal under 10.
 QString shareText(double share);
-/// How much more or less than before, which is not 0: "+12.5 %", "−3 %", of ten times and more "19.8 times".
+/// The relative change from a nonzero value: "+12.5 %", "−3 %", from ten times on "19.8 times".
 QString changeShareText(double before, double now);
 /// "0.0278", "1.3e-05": four significant digits.
-/// How a share changed: "−0.03 points", not a percentage of a percentage.
+/// The change of a share: "−0.03 points", not a percentage of a percentage.
 QString changePointsText(double before, double now);
 QString numberText(double value);
-/// Cuts in the middle, at path separators where possible, only when wider than `width`.
+/// Cuts the middle of a text wider than `width`, at path separators if possible.
 QString elidePath(QString const &text, QFontMetrics const &metrics, int width);
 
 } // namespace tilewright::views

@@ -4,8 +4,7 @@
 
 namespace tilewright::views {
 
-/// Two threads, the calling one among them, for the halves of a frame that would take too long on one. Of the thread
-/// that paints; shared by all widgets.
+/// Two threads, including the caller, for the halves of slow frames. For the painting thread; shared by all widgets.
 ThreadPool &framePool();
 
 } // namespace tilewright::views

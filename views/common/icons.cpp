@@ -10,7 +10,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// Draws a line drawing in the colours of the theme of the moment, so icons follow a change of theme.
+/// Draws a line drawing in the colours of the current theme, so that icons follow a change of theme.
 class TintedIcon : public QIconEngine {
 public:
     TintedIcon(QByteArray svg, Token token) : m_svg(std::move(svg)), m_token(token) {}
@@ -18,7 +18,7 @@ public:
     void paint(QPainter *painter, QRect const &rect, QIcon::Mode mode, QIcon::State) override
     {
         auto const &t = theme();
-        QColor color = t[m_token]; // the ground of what is selected is light
+        QColor color = t[m_token]; // the ground of a selection is light
         if (mode == QIcon::Disabled) color.setAlphaF(0.35F);
         QByteArray tinted = m_svg;
         tinted.replace("#000000", color.name().toLatin1());
@@ -32,7 +32,7 @@ public:
 
     QPixmap pixmap(QSize const &size, QIcon::Mode mode, QIcon::State state) override
     {
-        if (size.isEmpty()) return {}; // a button that has no room yet asks for it, and nothing can be drawn there
+        if (size.isEmpty()) return {}; // a button without room asks for an empty icon, which cannot be drawn
         QPixmap map(size);
         map.fill(Qt::transparent);
         QPainter painter(&map);

@@ -6,8 +6,8 @@
 
 namespace tilewright::views {
 
-/// A line icon of resources/icons (":/icons/NAME.svg"), tinted by token in the present theme; an empty icon
-/// when there is none of that name. Disabled and selected states are made of the same drawing.
+/// A line icon of resources/icons (":/icons/NAME.svg") in a token's colour of the current theme; an empty icon for an unknown name.
+/// Disabled and selected states use the same drawing.
 QIcon icon(QString const &name, Token token = Token::Text);
 
 } // namespace tilewright::views

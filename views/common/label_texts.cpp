@@ -7,7 +7,7 @@ namespace tilewright::views {
 namespace {
 
 constexpr qsizetype kMost = 4000;
-constexpr qsizetype kLeastLetters = 4; ///< that are left of a text that is cut
+constexpr qsizetype kLeastLetters = 4; ///< minimum number of letters left in an elided text
 constexpr QChar kEllipsis(0x2026);
 
 } // namespace
@@ -49,7 +49,7 @@ LabelTexts::Label LabelTexts::fitted(QString const &text, double width)
 {
     Label label = whole(text);
     if (label.width <= width) return label;
-    // The middle goes: names begin with their layer and end with what is done.
+    // Elide the middle: names begin with the layer and end with the operation.
     double room = width - advance(kEllipsis);
     qsizetype head = 0, tail = 0;
     while (head + tail < text.size()) {
@@ -60,7 +60,7 @@ LabelTexts::Label LabelTexts::fitted(QString const &text, double width)
     }
     if (head > 0 && text[head - 1].isHighSurrogate()) --head;
     if (tail > 0 && text[text.size() - tail].isLowSurrogate()) --tail;
-    // A letter or two and dots name nothing.
+    // A letter or two and dots identify nothing.
     return head + tail < kLeastLetters ? Label() : whole(text.left(head) + kEllipsis + text.right(tail));
 }
 

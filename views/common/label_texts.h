@@ -9,11 +9,11 @@ class QPainter;
 
 namespace tilewright::views {
 
-/// Short texts in one font that are drawn over and over: shaped once, as shaping takes several times what drawing does.
+/// Short texts in one font that are drawn repeatedly. Each is shaped once, because shaping takes several times as long as drawing.
 class LabelTexts {
 public:
     explicit LabelTexts(QFont const &font = {});
-    /// Forgets everything when it is another font.
+    /// Clears the cache if the font changes.
     void setFont(QFont const &font);
     QFont const &font() const { return m_font; }
     QFontMetricsF const &metrics() const { return m_metrics; }
@@ -24,9 +24,9 @@ public:
         bool isEmpty() const { return width <= 0; }
     };
     Label whole(QString const &text);
-    /// What fits into `width`, without its middle when it must; empty when nothing of it would be left.
+    /// The text fitted into `width`, with its middle cut if necessary; empty if nothing fits.
     Label fitted(QString const &text, double width);
-    /// At the left of `area`, between its top and bottom, in the painter's pen. Sets the painter's font.
+    /// Draws at the left of `area`, vertically centred, with the painter's pen. Sets the painter's font.
     void draw(QPainter &painter, QRectF const &area, Label const &label) const;
 
 private:

@@ -10,12 +10,11 @@ namespace tilewright::views {
 
 namespace {
 
-// Of the words; the arrow behind them writes its style the other way round, so that it keeps none.
+// Style of the words. The arrow after them has its attributes in another order, so that it is not matched.
 QLatin1String const kPlain("style=\"text-decoration:none;");
 QLatin1String const kMarked("style=\"text-decoration:underline;");
 
-/// Long names in one word may break before a capital, so that the arrow stays with the end of its words. A unit stays whole
-/// and with its number.
+/// A long word may break before a capital, so that the arrow stays at the end of its words. A unit stays whole and beside its number.
 QString breakable(QString const &text)
 {
     constexpr qsizetype kLong = 20;

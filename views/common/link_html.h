@@ -6,9 +6,9 @@ class QLabel;
 
 namespace tilewright::views {
 
-/// A link as rich text: words in the colour of text with an arrow behind them, underlined under the mouse.
+/// A link as rich text: text-coloured words with an arrow, underlined while hovered.
 QString linkHtml(QString const &href, QString const &text, bool hovered = false);
-/// Underlines the links of a label while the mouse is on one. Call once per label.
+/// Underlines the links of a label while the mouse is over them. Call once per label.
 void underlineOnHover(QLabel &label);
 
 } // namespace tilewright::views

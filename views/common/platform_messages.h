@@ -4,14 +4,13 @@ class QString;
 
 namespace tilewright::views {
 
-/// What the platforms without a screen say of themselves for every window: nothing is amiss, and nobody can do anything
-/// about it.
+/// Harmless messages of screenless platform plugins about every window.
 inline constexpr char kPlatformChatter[] = "This plugin does not support propagateSizeHints";
 
-/// That, and what Qt says where no session of a desktop gave a folder for sockets: it takes another.
+/// Those, and Qt's message about a missing runtime folder, for which Qt uses another one.
 bool isPlatformChatter(QString const &message);
 
-/// From here on such sentences stay off stderr; every other message goes where it went before.
+/// Removes such messages from stderr from now on. All other messages are unchanged.
 void dropPlatformChatter();
 
 } // namespace tilewright::views

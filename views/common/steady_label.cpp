@@ -9,7 +9,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kStep = 32; // pixels a width grows by
+constexpr int kStep = 32; // pixels by which a width grows
 
 } // namespace
 
@@ -28,7 +28,7 @@ QString SteadyLabel::shown() const
     auto const metrics = m_label->fontMetrics();
     if (m_elide != Qt::ElideNone) return metrics.elidedText(m_text, m_elide, width());
     if (!m_label->wordWrap() || width() <= 0 || metrics.horizontalAdvance(m_text) <= width()) return m_text;
-    // Lines break between words only: a name as long as a path would lose its end.
+    // Lines break only between words, so a long name such as a path would lose its end.
     QStringList words = m_text.split(QLatin1Char(' '));
     for (auto &word : words) word = elidePath(word, metrics, width());
     return words.join(QLatin1Char(' '));
@@ -46,22 +46,22 @@ void SteadyLabel::setText(QString const &text)
     if (text == this->text()) return;
     m_text = text;
     fit();
-    if (!isVisible()) measure(); // else the label sends for it
+    if (!isVisible()) measure(); // otherwise the label triggers it
 }
 
 bool SteadyLabel::hasHeightForWidth() const { return m_label->wordWrap(); }
 
 namespace {
 
-/// What is cut asks for the room of the whole: else a label that was narrow once would stay so.
+/// An elided text asks for its full width; otherwise a label that was narrow once would stay narrow.
 template <typename Ask> auto ofWhole(QLabel const &shown, QString const &text, Ask const &ask)
 {
     if (shown.text() == text) return ask(shown);
     QLabel whole(text);
-    whole.setProperty("role", shown.property("role")); // by which the style sheet knows it
+    whole.setProperty("role", shown.property("role")); // selects the rule of the style sheet
     whole.setFont(shown.font());
     whole.setWordWrap(shown.wordWrap());
-    whole.setTextInteractionFlags(shown.textInteractionFlags()); // with any a document lays out the text
+    whole.setTextInteractionFlags(shown.textInteractionFlags()); // with any flag set, a document lays out the text
     return ask(whole);
 }
 
@@ -87,7 +87,7 @@ void SteadyLabel::measure()
 
 bool SteadyLabel::event(QEvent *event)
 {
-    // Sent by the label, as this has no layout, whenever its text changes.
+    // Sent by the label whenever its text changes, because there is no layout.
     if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) measure();
     return QWidget::event(event);
 }

@@ -6,16 +6,16 @@ class QLabel;
 
 namespace tilewright::views {
 
-/// A label whose text changes many times a second: a plain one makes the whole window arrange itself anew each time.
-/// Asks for another size only when its text takes another number of lines, or does not fit its width by far.
+/// A label whose text changes many times per second. A plain label would lay out the whole window each time. Requests a new size only if
+/// its number of lines changes, or if its text differs much from its width.
 class SteadyLabel : public QWidget {
 public:
     explicit SteadyLabel(QWidget *parent = nullptr);
-    QLabel &label() const { return *m_label; } ///< for its looks; texts go through setText()
+    QLabel &label() const { return *m_label; } ///< for its appearance; set texts with setText()
     void setText(QString const &text);
     QString text() const;
-    /// One line that ends in dots where it does not fit; the tip is for whoever uses it to set. Without this only single words that
-    /// are wider than the label lose their middle, and the tip has the whole text.
+    /// Shows one line that is elided if it does not fit; the caller sets the tooltip. Without this call only single words wider than the
+    /// label lose their middle, and the tooltip has the whole text.
     void setElided(Qt::TextElideMode mode);
 
     QSize sizeHint() const override { return m_hint; }

@@ -17,7 +17,7 @@ namespace {
 constexpr int kLeastRoom = 52 * kGrid, kMostRoom = 110 * kGrid; ///< of a filter with its number of rows
 }
 
-/// As wide as it is told: a tab widget asks for the hint alone.
+/// Sets the width as the size hint, which is all that a tab widget uses.
 class FilterCorner : public QWidget {
 public:
     using QWidget::QWidget;
@@ -71,7 +71,7 @@ void TabFilters::place()
     }
     if (pane && m_corner->sizeHint().width() != std::min(room, kMostRoom)) {
         m_corner->setRoom(std::min(room, kMostRoom));
-        m_tabs.setCornerWidget(m_corner, Qt::TopRightCorner); // lays the row out anew
+        m_tabs.setCornerWidget(m_corner, Qt::TopRightCorner); // updates the layout of the row
         m_corner->show();
     }
     m_placing = false;

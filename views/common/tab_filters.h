@@ -9,7 +9,7 @@ namespace tilewright::views {
 
 class TablePane;
 
-/// Puts the filter of the table on show beside the tabs, where there is room for it: a row more of the table in low windows.
+/// Moves the filter of the current table beside the tabs if there is space: one more row of the table in low windows.
 class TabFilters : public QObject {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ private:
     void place();
     QTabWidget &m_tabs;
     class FilterCorner *m_corner;
-    QPointer<TablePane> m_lent; ///< whose filter stands there
+    QPointer<TablePane> m_lent; ///< owner of the moved filter
     bool m_placing = false;
 };
 

@@ -13,46 +13,46 @@
 
 class QTreeView;
 
-// Tables and trees of views. A model is filled whole from a snapshot by functions of its rows, then only
-// reset: views say what a column shows and nothing else.
+// Tables and trees of views. A model is filled completely from a snapshot with functions of its rows, and afterwards only reset. Views
+// declare the content of columns only.
 class QLabel;
 class QLineEdit;
 
 namespace tilewright::views {
 
-/// One column. Functions are called with a row's number in the snapshot, lazily.
+/// One column. Its functions are called lazily with a row number of the snapshot.
 struct Column {
     QString title;                                    ///< full words, translated
-    std::function<QString(int row)> text;             ///< what the cell shows
+    std::function<QString(int row)> text;             ///< text of the cell
     std::function<QVariant(int row)> value;           ///< exact raw value for sorting, copying, filtering; empty: the text
-    std::function<QString(int row)> tip = {};         ///< empty: the exact value where it differs from the text
+    std::function<QString(int row)> tip = {};         ///< empty: the exact value if it differs from the text
     std::function<double(int row)> bar = {};          ///< share 0 … 1 drawn as a bar behind the number
     bool number = false;                              ///< right-aligned
     std::function<QVariant(int row)> decoration = {}; ///< a QColor or QIcon
     int width = 0;                                    ///< first width in pixels; 0: by content
-    bool optional = false;                            ///< there only where it has that width; the header's menu brings it
-    QString shortTitle = {};                          ///< shown where the title is too long for the column; empty: the title, cut
+    bool optional = false;                            ///< shown only at its full width; the header's menu shows it too
+    QString shortTitle = {};                          ///< used if the title does not fit; empty: the title is cut
 };
 
 enum TableRole {
     SortRole = Qt::UserRole + 1, ///< raw value
-    RowRole,                     ///< the row's number in the snapshot (int)
+    RowRole,                     ///< number of the row in the snapshot (int)
     BarRole,                     ///< double, or invalid
     ShortTitleRole               ///< of a column's header
 };
 
-/// Rows in a flat list or a tree (`parent` of each row, -1 at the top; a parent stands before its children).
+/// Rows as a flat list or a tree (`parent` of each row, -1 at the top; parents precede their children).
 class TableModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     explicit TableModel(QObject *parent = nullptr);
     ~TableModel() override;
-    /// Replaces everything. `parents` empty: a flat table. `keep` holds whatever the functions refer to.
+    /// Replaces everything. Empty `parents`: a flat table. `keep` holds the objects that the functions refer to.
     void fill(std::vector<Column> columns, int rows, std::vector<int> parents = {}, std::shared_ptr<void const> keep = {});
     void clear();
 
     int rowsInAll() const;
-    QModelIndex indexOfRow(int row, int column = 0) const; ///< invalid when there is no such row
+    QModelIndex indexOfRow(int row, int column = 0) const; ///< invalid for an unknown row
     int rowOf(QModelIndex const &index) const;             ///< -1 for an invalid index
 
     QModelIndex index(int row, int column, QModelIndex const &parent = {}) const override;
@@ -68,8 +68,8 @@ private:
     std::unique_ptr<Data> m;
 };
 
-/// The one filter language: space = and, comma = or, leading minus = not, /regex/, "column>value" (also < = ).
-/// An empty function accepts everything; `error` says what cannot be read.
+/// The filter language of all tables: space = and, comma = or, leading minus = not, /regex/, "column>value" (also < = ). An empty function
+/// accepts everything. `error` describes a syntax error.
 using RowFilter = std::function<bool(std::function<QVariant(int column)> const &cell)>;
 RowFilter parseFilter(QString const &text, QStringList const &columns, QString *error);
 
@@ -78,9 +78,9 @@ class TableProxy : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     explicit TableProxy(QObject *parent = nullptr);
-    /// Returns what cannot be read, or an empty string.
+    /// Returns a syntax error, or "".
     QString setFilter(QString const &text);
-    /// Only rows for which this holds (besides the filter); empty: all.
+    /// Additional condition on rows; empty: none.
     void setPredicate(std::function<bool(int row)> predicate);
     int acceptedRows() const; ///< leaves and parents shown
 protected:
@@ -92,8 +92,8 @@ private:
     std::function<bool(int)> m_predicate;
 };
 
-/// A filter line, the tree view with sorting, bars, copying (Ctrl+C as TSV; menu: CSV, Markdown), a column
-/// menu and a line "n of m rows". All tables of the workbench are one of these.
+/// A filter line, the tree view with sorting, bars, copying (Ctrl+C as TSV; menu: CSV, Markdown), a column menu and a line "n of m rows".
+/// All tables of the workbench use it.
 class TablePane : public QWidget {
     Q_OBJECT
 public:
@@ -101,7 +101,7 @@ public:
     TableModel &model() { return *m_model; }
     TableProxy &proxy() { return *m_proxy; }
     QTreeView &tree() { return *m_tree; }
-    /// Fills the model, keeps the sort order, the columns and (by row number) the current row.
+    /// Fills the model. Keeps the sort order, the columns and (by row number) the current row.
     void fill(std::vector<Column> columns, int rows, std::vector<int> parents = {}, std::shared_ptr<void const> keep = {});
     /// Selects and scrolls to rows without emitting rowsPicked.
     void highlight(std::vector<int> const &rows);
@@ -110,16 +110,16 @@ public:
     void sortBy(int column, Qt::SortOrder order);
     void setFilterText(QString const &text);
     void focusFilter();
-    /// The filter and the number of rows, for another place (TabFilters), and back above the table.
+    /// Lends the filter and the row count to another place (TabFilters), and takes them back.
     QWidget *lendFilter();
     void takeFilterBack();
-    ExportTable exportTable(QString const &name) const; ///< what is shown, in its order
-    /// As high as its rows: for a table in a page that scrolls.
+    ExportTable exportTable(QString const &name) const; ///< the visible rows, in their order
+    /// Makes the table as high as its rows, for a page that scrolls.
     void showAllRows();
-    /// Without the line above it: for a short list of the largest.
+    /// Hides the filter line, for a short list of the largest items.
     void hideFilter();
 signals:
-    void rowsPicked(std::vector<int> const &rows); ///< a person selected rows
+    void rowsPicked(std::vector<int> const &rows); ///< the user selected rows
     void rowActivated(int row);                    ///< Enter or double click
 private:
     void updateCount();

@@ -10,13 +10,13 @@
 
 class QApplication;
 
-// The look as one table: every colour, font and distance that widgets, painters, exports and icons use.
-// No literal colour or pixel size stands anywhere else.
+// The look as one table: all colours, fonts and distances of widgets, painters, exports and icons. No other file has literal colours or
+// pixel sizes.
 namespace tilewright::views {
 
 enum class ThemeKind { Light, Dark, HighContrast };
 
-/// A meaning that has a colour.
+/// The meaning of a colour.
 enum class Token {
     Window,
     Panel,
@@ -37,13 +37,13 @@ enum class Token {
     Stream,
     Sync,
     Idle,
-    ExchangeOut, ///< what tiles send, beside what they receive
+    ExchangeOut, ///< sent data, beside received data
     // passes
     Forward,
     Recompute,
     Backward,
     Update,
-    // what memory is used for; the order is the order of stacks
+    // categories of memory, in stacking order
     Weights,
     OptimizerState,
     Activations,
@@ -78,18 +78,18 @@ struct Theme {
 
     QColor operator[](Token token) const { return colors[static_cast<std::size_t>(token)]; }
     bool isDark() const { return kind != ThemeKind::Light; }
-    /// Even steps of lightness from "little" to "much"; `share` is clamped to 0 … 1.
+    /// Even steps of lightness from low to high; `share` is clamped to 0 … 1.
     QColor sequential(double share) const;
     /// Blue, neutral, orange; `share` is clamped to -1 … 1.
     QColor diverging(double share) const;
 };
 Theme makeTheme(ThemeKind kind);
 
-/// The theme the program shows now (GUI thread).
+/// The current theme (GUI thread).
 Theme const &theme();
-/// Sets palette, fonts and style sheet; every widget gets a PaletteChange event and repaints.
+/// Sets palette, fonts and style sheet. Every widget gets a PaletteChange event and repaints.
 void applyTheme(QApplication &application, ThemeKind kind);
-/// What the desktop asks for: dark when its palette is darker than its text.
+/// The theme of the desktop: dark if its background is darker than its text.
 ThemeKind systemTheme();
 
 /// compute, internal_exchange, global_exchange, stream, sync, idle; else Idle.
@@ -101,17 +101,17 @@ Token roleToken(std::string_view role);
 /// Names of engine/report's memory categories ("vertex_code", "stack", …).
 Token categoryToken(std::string_view category);
 
-/// The phase's second cue: solid, hatch, dots. `zoomedIn`: there is room for a pattern.
+/// The second cue of a phase beside colour: solid, hatch, dots. `zoomedIn`: there is space for a pattern.
 QBrush phaseBrush(Token token, bool zoomedIn);
-/// Black or white, whichever reads better on `ground`.
+/// Black or white, whichever has more contrast on `ground`.
 QColor textOn(QColor const &ground);
 /// Contrast as WCAG defines it, 1 … 21.
 double contrastRatio(QColor const &a, QColor const &b);
 
 enum class TextSize { Caption, Body, Headline };
-QFont uiFont(TextSize size); ///< tabular figures where the font has them
+QFont uiFont(TextSize size); ///< with tabular figures if the font has them
 QFont monoFont(TextSize size = TextSize::Body);
-int fieldHeight(); ///< of one with a line of text: more in large type
+int fieldHeight(); ///< height of a field with one line of text; larger in large type
 
 /// Everything sits on a grid of 4 px.
 inline constexpr int kGrid = 4;

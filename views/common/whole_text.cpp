@@ -16,11 +16,11 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kLineMargin = 2; ///< that a field leaves free at both sides of its text, which no style tells
+constexpr int kLineMargin = 2; ///< free pixels of a field at both sides of its text; not available from the style
 
 constexpr int kTipLetters = 60;
 
-/// What Qt would show there: the widget's own, or that of what it is part of.
+/// The tool tip that Qt would show: that of the widget or of its parent.
 QString tipOf(QWidget const *widget)
 {
     for (; widget; widget = widget->isWindow() ? nullptr : widget->parentWidget())
@@ -66,13 +66,13 @@ bool WrappedTips::isTip(QWidget const &widget) { return widget.inherits("QTipLab
 bool WrappedTips::eventFilter(QObject *watched, QEvent *event)
 {
     auto *tip = qobject_cast<QLabel *>(watched);
-    // While it is hidden it learns its size with the event that shows it.
+    // A hidden widget gets its size with the show event.
     if (!tip || (event->type() != QEvent::Resize && event->type() != QEvent::Show)) return false;
     int const most = kTipLetters * tip->fontMetrics().averageCharWidth();
     if (Qt::mightBeRichText(tip->text()) || tip->width() <= most) return false;
-    tip->setWordWrap(true); // Qt sets it anew with the next text
+    tip->setWordWrap(true); // Qt resets it with each text
     tip->resize(most, tip->heightForWidth(most));
-    // Qt moved it to make room on the screen for the whole line: back to the pointer.
+    // Qt moved it to fit the whole line on the screen; move it back to the pointer.
     int const right = tip->screen()->geometry().right() - most;
     if (int const pointer = QCursor::pos().x(); tip->x() < pointer) tip->move(std::max(tip->x(), std::min(pointer, right)), tip->y());
     return false;

@@ -6,21 +6,21 @@ class QWidget;
 
 namespace tilewright::views {
 
-/// What a label, a closed list of choices or an empty field says, where it has no room for all of it; else empty.
+/// The full text of a label, a closed list of choices or an empty field, if it does not fit; else empty.
 QString cutText(QWidget const &widget);
 
-/// A filter of events: a tooltip over what is cut has its whole text, above what else it says.
+/// Event filter: the tooltip of a cut text begins with the full text.
 class WholeTexts : public QObject {
 public:
     using QObject::QObject;
     bool eventFilter(QObject *watched, QEvent *event) override;
 };
 
-/// A filter of events: plain tooltips wider than some sixty letters get several lines, as those in rich text do by themselves.
+/// Event filter: wraps plain tooltips wider than about sixty letters, as Qt does for rich text.
 class WrappedTips : public QObject {
 public:
     using QObject::QObject;
-    static bool isTip(QWidget const &widget); ///< Qt's own label that shows them
+    static bool isTip(QWidget const &widget); ///< whether it is Qt's tooltip label
     bool eventFilter(QObject *watched, QEvent *event) override;
 };
 

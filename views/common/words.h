@@ -4,7 +4,7 @@
 
 namespace tilewright::views {
 
-/// Words::tr for functions that belong to no QObject: the context is "views".
+/// Words::tr for functions outside of QObjects: the context is "views".
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(views)
 };

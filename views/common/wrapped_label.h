@@ -5,8 +5,8 @@
 
 namespace tilewright::views {
 
-/// A text of several lines that none of them loses in a low window: splitters and pages that scroll ask for the least height
-/// of what is in them, and a plain label says that of one line, however many its width makes of it.
+/// A text of several lines that keeps its full height in a low window. Splitters and scrolling pages use minimum heights, and a plain label
+/// reports the height of one line, independent of its width.
 class WrappedLabel : public QLabel {
 public:
     explicit WrappedLabel(QWidget *parent = nullptr) : QLabel(parent) { setWordWrap(true); }
@@ -16,7 +16,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override
     {
         QLabel::resizeEvent(event);
-        // What the layout knows of it is from another width, also where it got the right height for this one.
+        // The layout cached a hint for another width, even if the height is right for this one.
         if (event->oldSize().width() != width() || minimumSizeHint().height() != height()) updateGeometry();
     }
 };

@@ -11,29 +11,29 @@ namespace tilewright::views {
 
 class ReportSnapshot;
 
-/// A phase, or a pass inside one, of a compile. Times are measured here.
+/// A phase, or a pass inside one, of a compile. Times are measured on this computer.
 struct CompileStep {
     QString name;
     double start = 0, seconds = 0;
     int parent = -1;
     std::int64_t before = -1, after = -1; ///< nodes of the graph; -1: does not apply
-    bool ended = true;                    ///< false: the report stops inside it
+    bool ended = true;                    ///< false: the report ends inside it
     bool operator==(CompileStep const &) const = default;
 };
 
-/// What a compile came to, from this session or from a report.
+/// Results of a compile, from this session or from a report.
 struct CompilePicture {
     bool exists = false;
     bool fromReport = false;
-    std::vector<CompileStep> steps; ///< a parent stands before its children
-    QString cache, cacheReason;     ///< hit, miss, off; "" not known
+    std::vector<CompileStep> steps; ///< a parent precedes its children
+    QString cache, cacheReason;     ///< hit, miss, off; "" unknown
     double seconds = 0;             ///< measured here
     bool fits = true, emulated = true;
-    QString outOfMemory; ///< message and remedy; "" when it fits
+    QString outOfMemory; ///< message and remedy; "" if it fits
     int worstTile = -1;  ///< over the tiles of replica 0
     Bytes worstBytes = 0, limitBytes = 0;
-    std::int64_t vertices = -1, exchanges = -1, hostBytes = -1; ///< -1: not known
-    double cyclesPerStep = 0;                                   ///< modelled; 0: not known
+    std::int64_t vertices = -1, exchanges = -1, hostBytes = -1; ///< -1: unknown
+    double cyclesPerStep = 0;                                   ///< modelled; 0: unknown
 };
 
 CompilePicture pictureOf(CompileInfo const &info);
@@ -43,7 +43,7 @@ CompilePicture pictureOf(ReportSnapshot const &report);
 QString compileHeadline(CompilePicture const &picture);
 /// "Cache miss: model.layers.dense.units is another", "From the cache".
 QString cacheSentence(CompilePicture const &picture);
-/// One short sentence per fact that is known: vertices, exchanges, host memory, worst tile, cycles.
+/// One short sentence per known fact: vertices, exchanges, host memory, worst tile, cycles.
 QStringList compileFacts(CompilePicture const &picture);
 
 } // namespace tilewright::views

@@ -131,7 +131,7 @@ void PhaseFlame::paintEvent(QPaintEvent *)
         if (box.width() <= 0) continue;
         bool const isPass = m_steps[i].parent >= 0;
         QColor color = look[isPass ? Token::Forward : Token::Compute];
-        // Neighbours differ in lightness; the colour says phase or pass.
+        // Neighbours differ in lightness; the colour shows phase or pass.
         if ((isPass ? static_cast<int>(i) : phase++) % 2 == 1) color = look.isDark() ? color.darker(130) : color.lighter(130);
         painter.fillRect(box, color);
         if (box.width() > 2) {

@@ -7,8 +7,8 @@
 
 namespace tilewright::views {
 
-/// Where each step lies in a flame of two rows (phases, their passes) over `width` × `height` pixels. Steps
-/// share the whole time; one with any time is at least one pixel wide.
+/// Rectangles of the steps in a flame of two rows (phases, their passes) over `width` × `height` pixels. Steps share the whole time; a step
+/// with a nonzero time is at least one pixel wide.
 std::vector<QRectF> flameRects(std::vector<CompileStep> const &steps, double width, double height);
 
 /// Phases of a compile as a horizontal flame. Exact seconds on hover; a click picks a step.

@@ -20,7 +20,7 @@ class PropertyTable;
 class ScheduleWidget;
 class Session;
 
-/// Replication, accumulation, pipelining and feeds, with the schedule they give.
+/// Replication, accumulation, pipelining and feeds, with the resulting schedule.
 class ParallelPage : public QWidget {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ private:
     FactList *m_facts;
 };
 
-/// The configuration as lines and as JSON, to read and to copy.
+/// The configuration as lines and as JSON, to read and copy.
 class TextPage : public QWidget {
     Q_OBJECT
 public:

@@ -31,7 +31,7 @@ PropertySpec targetPart(QString const &key, QString const &label, EditorKind kin
     return spec;
 }
 
-/// "tiles=x" reads as no number: then the text itself goes into the target's name, for the engine to refuse.
+/// "tiles=x" is not a number: put the text itself into the target's name, and the engine rejects it.
 Status setNumber(project::Project &project, QString const &key, std::string const &text, int own, int TargetText::*member)
 {
     auto target = parseTarget(QString::fromStdString(project.target));
@@ -54,7 +54,7 @@ PropertySpec regrouped(PropertySpec spec, QString const &group, QString const &l
     return spec;
 }
 
-/// What does something before what is only kept, which has a heading of its own and its whole name there.
+/// Fields with an effect come before those that are only stored; the latter have a heading of their own with full names.
 std::vector<PropertySpec> effectiveFirst(std::vector<PropertySpec> specs)
 {
     for (auto &spec : std::ranges::stable_partition(specs, &PropertySpec::hasEffect)) {
@@ -188,7 +188,7 @@ std::vector<Diagnostic> configProblems(project::Project const &project, std::vec
     if (layout.problem) mine.push_back(*layout.problem);
     for (auto const &problem : problems) {
         auto const &subject = problem.subject;
-        if (problem.code == "config.no-effect-yet") continue; // stands beside its field
+        if (problem.code == "config.no-effect-yet") continue; // shown beside its field
         bool const ours = subject.starts_with("ipu_config") || subject.starts_with("system.") || problem.code == "training.accumulation"
             || problem.code == "training.steps-per-execution" || problem.code == "model.stage";
         if (ours && (!layout.problem || problem != *layout.problem)) mine.push_back(problem);

@@ -10,7 +10,7 @@
 
 namespace tilewright::views {
 
-/// Where boards, IPUs and links lie: a ladder of pairs, cut into boards, boards in rows that fill the width.
+/// Positions of boards, IPUs and links: a ladder of pairs, cut into boards, with rows of boards that fill the width.
 struct MachineGeometry {
     std::vector<QRectF> boards;
     std::vector<QRectF> ipus;
@@ -18,7 +18,7 @@ struct MachineGeometry {
         int from = 0, to = 0;
         bool inPair = false;
     };
-    std::vector<Link> links; ///< rungs inside pairs, rails between them; as the compiler takes them
+    std::vector<Link> links; ///< rungs inside pairs, rails between them; as in the compiler
     QSizeF size;
 
     int ipuAt(QPointF position) const;     ///< -1: none

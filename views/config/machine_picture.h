@@ -6,8 +6,8 @@
 
 namespace tilewright::views {
 
-/// The chosen system drawn: boards, IPUs, links; what each IPU does by colour and by words (replica, stage).
-/// A click or the arrow keys choose an IPU.
+/// A picture of the chosen system: boards, IPUs, links, and the role of each IPU by colour and text (replica, stage). A click or the arrow
+/// keys choose an IPU.
 class MachinePicture : public QWidget {
     Q_OBJECT
 public:

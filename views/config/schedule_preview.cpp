@@ -18,16 +18,16 @@ SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::
     out.allowed = table.accepts(microBatches);
     auto times = model::timesOf(stages);
     out.recompute = std::ranges::any_of(times, [](StageTimes const &time) { return time.recompute > 0; });
-    if (costs.unit == model::CostUnit::MultiplyAdds) { // a stage without any still takes its turn
+    if (costs.unit == model::CostUnit::MultiplyAdds) { // a stage without any still has its turn
         double const least = 0.02 * std::max(1.0, std::ranges::max(times, {}, &StageTimes::forward).forward);
         for (auto &time : times) time = {std::max(time.forward, least), time.recompute, std::max(time.backward, least)};
     }
-    auto crossing = stages; // between stages of one IPU nothing takes a link
+    auto crossing = stages; // stages on one IPU need no link
     for (std::size_t stage = 0; stage + 1 < ipus.size() && stage < crossing.size(); ++stage)
         if (ipus[stage] == ipus[stage + 1]) crossing[stage].on = crossing[stage].back = 0;
     double const exchange = model::exchangeOf(costs, crossing);
 
-    out.shown = shownMicroBatches(out.stages, microBatches); // ramps and a bit of the steady state
+    out.shown = shownMicroBatches(out.stages, microBatches); // ramps and part of the steady state
     auto const drawn = pipelineTimes(table, times, out.shown, exchange, ipus);
     out.tasks = drawn.tasks;
     out.steps = table.slotCount(microBatches);
@@ -46,7 +46,7 @@ SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::
     auto const working = ipus.empty() ? static_cast<std::size_t>(out.stages) : std::set<int>(ipus.begin(), ipus.end()).size();
     out.bubbleShare = total > 0 ? 1.0 - each * static_cast<double>(microBatches) / (total * static_cast<double>(working)) : 0;
 
-    // What waits, and the micro-batch at work.
+    // Waiting micro-batches, and the one at work.
     for (int stage = 0; stage < out.stages; ++stage)
         out.copies.push_back(static_cast<int>(std::min<std::int64_t>(microBatches, table.stashDepth(stage) + 1)));
     return out;

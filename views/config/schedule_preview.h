@@ -9,26 +9,26 @@
 
 namespace tilewright::views {
 
-/// The schedule of one weight update before anything is compiled as a pipeline. Stages run in steps that all of them end
-/// together; a step lasts as long as its slowest stage, and what crosses between stages. Times are in the unit of the stages' costs.
+/// The schedule of one weight update before compiling. All stages end a step together; a step lasts as long as its slowest stage plus the
+/// transfers between stages. Times are in the unit of the stages' costs.
 struct SchedulePreview {
     int stages = 1;
     std::int64_t microBatches = 1;
     std::string schedule;         ///< grouped, interleaved, sequential
-    std::int64_t multiple = 1;    ///< of which the micro-batches must be a multiple
-    bool allowed = true;          ///< they are
-    std::vector<StageTask> tasks; ///< of all micro-batches, or of the first `shown` when there are many
-    std::int64_t shown = 0;       ///< micro-batches in `tasks`; the steady part of the others repeats
-    std::int64_t steps = 0;       ///< of the whole schedule (slots; two a micro-batch where passes alternate)
+    std::int64_t multiple = 1;    ///< required divisor of the number of micro-batches
+    bool allowed = true;          ///< the number is a multiple
+    std::vector<StageTask> tasks; ///< of all micro-batches, or of the first `shown` if there are many
+    std::int64_t shown = 0;       ///< micro-batches in `tasks`; the steady part repeats for the others
+    std::int64_t steps = 0;       ///< of the whole schedule (slots; two per micro-batch in alternating schedules)
     std::int64_t rampUpSteps = 0, steadySteps = 0, rampDownSteps = 0;
-    double rampUpEnd = 0, rampDownStart = 0, end = 0;     ///< of what is drawn
-    double bubbleShare = 0;                               ///< of IPUs × time, over the whole schedule
+    double rampUpEnd = 0, rampDownStart = 0, end = 0;     ///< of the drawn part
+    double bubbleShare = 0;                               ///< share of IPUs × time, over the whole schedule
     model::CostUnit unit = model::CostUnit::MultiplyAdds; ///< of the times
-    bool recompute = false;                               ///< stages but the last run again in front of their backward
-    std::vector<int> copies; ///< by stage: activations, or what stages receive where they run again, kept at once for the backward
+    bool recompute = false;                               ///< all stages but the last recompute before their backward task
+    std::vector<int> copies; ///< by stage: activations (with recomputation: stage inputs) kept at the same time
 };
 
-/// `costs`: those that the stages are made of; `ipus`: by stage, empty: each has its own. Requires: at least one stage; microBatches >= 1.
+/// `costs`: of the stages; `ipus`: by stage, empty: one IPU per stage. Requires: at least one stage; microBatches >= 1.
 SchedulePreview previewSchedule(std::string const &schedule, std::vector<model::StageCost> const &stages, std::int64_t microBatches,
                                 model::CutCosts const &costs = {}, std::vector<int> const &ipus = {});
 

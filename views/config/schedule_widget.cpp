@@ -110,7 +110,7 @@ void ScheduleWidget::paintEvent(QPaintEvent *)
     painter.setFont(uiFont(TextSize::Caption));
     auto const place = geometryNow();
     paintRamps(painter, place);
-    // What is not covered by tasks is a bubble.
+    // Area without tasks is a bubble.
     painter.fillRect(place.plot, theme()[Token::Panel]);
     QBrush const bubble(theme()[Token::Idle], Qt::BDiagPattern);
     painter.setOpacity(0.35);
@@ -121,7 +121,7 @@ void ScheduleWidget::paintEvent(QPaintEvent *)
         QRectF const rect = place.rectOf(task);
         QColor const fill = theme()[tokenOf(task.pass)];
         QRectF block = rect.adjusted(0.5, 0, -0.5, 0);
-        block.setWidth(std::max(1.0, block.width())); // a short task is there all the same
+        block.setWidth(std::max(1.0, block.width())); // short tasks stay visible
         painter.fillRect(block, fill);
         QString const text = (task.pass == StagePass::Forward         ? tr("F", "forward")
                                   : task.pass == StagePass::Recompute ? tr("R", "recompute")

@@ -7,7 +7,7 @@
 
 namespace tilewright::views {
 
-/// Where things lie in a widget of `size`: a row a stage, time to the right.
+/// Geometry of a widget of `size`: one row per stage, time to the right.
 struct ScheduleGeometry {
     QRectF plot; ///< of all rows
     double rowHeight = 0;
@@ -20,8 +20,8 @@ int taskAt(SchedulePreview const &preview, ScheduleGeometry const &geometry, QPo
 /// "4 stages, 16 micro-batches: 23 steps, bubbles about 30 % (cycles of the compiler)".
 QString scheduleText(SchedulePreview const &preview);
 
-/// Draws the preview: forward and backward by colour, letter and number of the micro-batch, bubbles as hatched
-/// ground, ramps as brackets. Hover names a task; arrow keys walk through a stage's tasks.
+/// Draws the preview: forward and backward by colour, letter and number of the micro-batch; bubbles as hatched ground; ramps as brackets.
+/// Hover names a task; arrow keys move along a stage's tasks.
 class ScheduleWidget : public QWidget {
     Q_OBJECT
 public:

@@ -13,7 +13,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// Lines between two looks at the clock.
+/// Number of lines between two checks of the clock.
 constexpr int kSlice = 256;
 
 } // namespace
@@ -68,7 +68,7 @@ bool ConsoleModel::pull(int budgetMs)
     m_next = std::max(m_next, first);
     m_counted = std::max(m_counted, first);
 
-    // The line examined last may have been said again meanwhile.
+    // The last examined line can have been repeated in the meantime.
     if (!m_rows.empty() && m_rows.back() == m_next - 1) {
         int const repeats = lines[static_cast<std::size_t>(m_rows.back() - first)].repeats;
         int const row = static_cast<int>(m_rows.size()) - 1;

@@ -11,9 +11,8 @@
 
 namespace tilewright::views {
 
-/// The lines of a Console that pass level, component and filter, over the console's own store: a row is only
-/// the number of its line. New lines are examined by pull() in slices, so that a flood or a new filter over
-/// many lines never holds the event loop.
+/// The lines of a Console that pass level, component and filter. A row stores only the number of its line. pull() examines new lines in
+/// slices, so that a flood or a new filter never blocks the event loop.
 class ConsoleModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -21,19 +20,19 @@ public:
 
     explicit ConsoleModel(Console const &console, QObject *parent = nullptr);
 
-    /// Examines what is new for at most about `budgetMs`; returns true when nothing is left to do.
+    /// Examines new lines for about `budgetMs`. Returns true when done.
     bool pull(int budgetMs);
-    /// Returns what cannot be read, or "". Rows are chosen anew by the next pulls.
+    /// Returns a syntax error, or "". The next pulls select the rows again.
     QString setFilter(QString const &text);
     void setLevelShown(int level, bool shown);
     bool isLevelShown(int level) const { return m_levels[static_cast<std::size_t>(level)]; }
     void setComponentShown(QString const &component, bool shown);
     bool isComponentShown(QString const &component) const { return !m_hiddenComponents.contains(component); }
-    QStringList components() const; ///< that have written so far
+    QStringList components() const; ///< of the lines so far
     void setRelativeTime(bool on);
     bool isRelativeTime() const { return m_relative; }
 
-    ConsoleLine const *lineAt(int row) const;  ///< null: no such row, or its line is gone
+    ConsoleLine const *lineAt(int row) const;  ///< null: unknown row, or its line was dropped
     qint64 errors() const { return m_errors; } ///< since the last clear
     qint64 warnings() const { return m_warnings; }
 
@@ -48,7 +47,7 @@ private:
     void dropGone();
 
     Console const &m_console;
-    std::deque<qint64> m_rows; ///< numbers of lines, counted from the first one since the last clear
+    std::deque<qint64> m_rows; ///< numbers of lines since the last clear
     qint64 m_next = 0;         ///< first number not examined
     qint64 m_counted = 0;      ///< first number not counted
     qint64 m_errors = 0, m_warnings = 0;

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-// Console lines as people and files read them.
+// Console lines as text for display and files.
 namespace tilewright::views {
 
 /// "debug", "info", "warning", "error": the stable names used by filters and files.

@@ -27,10 +27,10 @@ namespace tilewright::views {
 
 namespace {
 
-/// Of each turn of the event loop; the rest waits for the next.
+/// Time per turn of the event loop; the rest waits for the next.
 constexpr int kPullMs = 8;
 constexpr int kPullEveryMs = 33;
-/// Below this all columns do not fit beside a message that can be read.
+/// Below this width not all columns fit beside a readable message.
 constexpr int kWide = 160 * kGrid;
 
 class ConsoleView : public View {
@@ -63,7 +63,7 @@ private:
     void setFollowing(bool on);
     void setWrap(bool on);
     void applyFilter();
-    std::vector<ConsoleLine> chosenLines() const; ///< the selected rows, or all that are shown
+    std::vector<ConsoleLine> chosenLines() const; ///< the selected rows, or all shown rows
     void save();
 
     ConsoleModel m_model;
@@ -90,7 +90,7 @@ ConsoleView::ConsoleView(Session &session, QWidget *parent) : View(QStringLitera
     m_table->setWordWrap(false);
     m_table->setTabKeyNavigation(false);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerItem);
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the message takes what is left
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the message gets the remaining width
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -127,13 +127,13 @@ ConsoleView::ConsoleView(Session &session, QWidget *parent) : View(QStringLitera
     connect(m_table, &QTableView::activated, this, [this](QModelIndex const &index) {
         if (auto const *line = m_model.lineAt(index.row())) goToSubject(this->session(), line->subject, true, this);
     });
-    // Scrolling away by hand ends following; reaching the end resumes it.
+    // Manual scrolling ends following; reaching the end resumes it.
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         if (!m_scrollingByProgram) setFollowing(value >= m_table->verticalScrollBar()->maximum());
         wrapVisible();
     });
     connect(m_table->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
-        if (m_follow->isChecked()) m_table->scrollToBottom(); // the headline above took a line more
+        if (m_follow->isChecked()) m_table->scrollToBottom(); // the headline above can grow by a line
     });
     m_table->installEventFilter(this); // End
     auto *find = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_L), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
@@ -255,7 +255,7 @@ void ConsoleView::pull()
     if (m_follow->isChecked()) m_table->scrollToBottom();
     m_scrollingByProgram = false;
     wrapVisible();
-    // What is wrong now, as the strip says it; what was wrong once stands in the lines.
+    // Current problems, in the words of the strip. Past problems are in the lines.
     auto const &problems = ProblemLog::of(session());
     setHeadline(consoleHeadline(problems.count(Severity::Error), problems.count(Severity::Warning),
                                 static_cast<qint64>(session().console().lines().size()), m_model.rowCount()));
@@ -266,7 +266,7 @@ void ConsoleView::pull()
 
 void ConsoleView::refresh()
 {
-    // Rendered or shown again: everything at once, in slices that are short enough.
+    // After render or show: all lines at once, in slices short enough for the event loop.
     m_timer.stop();
     pull();
 }
@@ -279,7 +279,7 @@ void ConsoleView::showEvent(QShowEvent *event)
 
 bool ConsoleView::eventFilter(QObject *watched, QEvent *event)
 {
-    // The table's own End goes to the last column; here it goes to the newest line and stays there.
+    // In a table, End goes to the last column; here it goes to the newest line and stays there.
     if (watched == m_table && event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_End) {
         setFollowing(true);
         return true;
@@ -290,7 +290,7 @@ bool ConsoleView::eventFilter(QObject *watched, QEvent *event)
 void ConsoleView::resizeEvent(QResizeEvent *event)
 {
     View::resizeEvent(event);
-    // Where there is little room the message gets it; the tool tip has the rest.
+    // In narrow windows the message gets the room; the tool tip has the rest.
     m_table->setColumnHidden(ConsoleModel::Component, width() < kWide);
     m_table->setColumnHidden(ConsoleModel::Subject, width() < kWide);
     wrapVisible();
@@ -298,7 +298,7 @@ void ConsoleView::resizeEvent(QResizeEvent *event)
 
 void ConsoleView::wrapVisible()
 {
-    // Heights are computed for the rows in sight only: a table of 10^5 wrapped rows would take seconds.
+    // Computes heights only for visible rows, because a table of 10^5 wrapped rows would take seconds.
     if (!m_wrap->isChecked() || m_model.rowCount() == 0) return;
     m_scrollingByProgram = true;
     int const first = qMax(0, m_table->rowAt(0));
@@ -413,7 +413,7 @@ ViewDescriptor consoleView()
             ViewDescriptor::Bottom,
             QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new ConsoleView(session, parent); },
-            false}; // of what this window did: no file tells it, a report has its own log
+            false}; // session data: not in any file; a report has a log of its own
 }
 
 } // namespace tilewright::views

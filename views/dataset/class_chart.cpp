@@ -30,7 +30,7 @@ QString nameOf(DataPart part)
     return {};
 }
 
-/// Shade and pattern: the parts differ without colour too.
+/// Shade and pattern: the parts also differ without colour.
 QBrush brushOf(DataPart part)
 {
     switch (part) {

@@ -7,10 +7,10 @@ namespace tilewright::views {
 
 enum class DataPart { Train, Validation, Test };
 
-/// The parts that have any sample: others take no room.
+/// The parts that have samples.
 std::vector<DataPart> partsOf(std::vector<data::ClassBalance> const &classes);
 
-/// How often each class occurs in training, validation and test data.
+/// Frequency of each class in training, validation and test data.
 class ClassChart : public BarChart {
     Q_OBJECT
 public:

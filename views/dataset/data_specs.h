@@ -4,7 +4,7 @@
 
 namespace tilewright::views {
 
-/// The fields of the data source. `planSplits`: the plan's own validation split is set and goes first.
+/// The fields of the data source. `planSplits`: the plan's own validation split is set and overrides that of the data.
 std::vector<PropertySpec> dataSpecs(bool planSplits);
 
 } // namespace tilewright::views

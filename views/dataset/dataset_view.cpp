@@ -60,7 +60,7 @@ private:
     SampleGrid *m_samples;
     ClassChart *m_classes;
     QWidget *m_preview;
-    std::optional<data::DataSourceSpec> m_read; ///< what is shown, or being read
+    std::optional<data::DataSourceSpec> m_read; ///< source shown or being read
     std::optional<Preview> m_shown;
     std::optional<Diagnostic> m_error;
     int m_job = 0;
@@ -116,7 +116,7 @@ void DataView::refresh()
     }
     m_table->setSpecs(dataSpecs(document.project().training.validationSplit > 0));
     if (m_read != project::dataSource(document.project())) read();
-    else showProblems(); // the model may take other samples now
+    else showProblems(); // the model may accept other samples now
     showProgress();
 }
 

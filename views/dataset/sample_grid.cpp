@@ -135,7 +135,7 @@ void SampleGrid::paintCurve(QPainter &painter, QRectF const &area, std::vector<f
     for (std::size_t i = 0; i < steps; ++i) {
         auto const at = values[i * values.size() / steps];
         if (!std::isfinite(at)) {
-            drawing = false; // a gap, never a line across it
+            drawing = false; // a gap, without a line across it
             continue;
         }
         double const share = m_high > m_low ? (static_cast<double>(at) - m_low) / (m_high - m_low) : 0.5;

@@ -8,13 +8,13 @@
 
 namespace tilewright::views {
 
-/// How samples of a shape are shown.
+/// Display form of samples.
 enum class SampleLook { Image, Curve, Numbers };
 SampleLook lookOf(Shape const &shape);
 /// The picture of a sample H×W or H×W×C (grey, colour, colour with opacity); `low` is black, `high` white.
 QImage sampleImage(Shape const &shape, std::vector<float> const &values, double low, double high);
 
-/// The first samples with their labels: pictures, or small curves, or the numbers themselves.
+/// The first samples with their labels: pictures, small curves, or numbers.
 class SampleGrid : public QWidget {
     Q_OBJECT
 public:

@@ -21,21 +21,21 @@ namespace tilewright::views {
 
 class JobRunner;
 
-/// A project as a file holds it, before it is on show.
+/// A project read from a file, before it is shown.
 struct ReadProject {
     project::Project project;
-    QString path;     ///< of its file; "": it was never saved
-    QString autosave; ///< of one that was never saved: where it was found
+    QString path;     ///< of its file; "": never saved
+    QString autosave; ///< of a project that was never saved: path of its autosave
     bool modified = false;
-    bool recoverable = false;                  ///< beside the file lie changes that a crash left
-    QString recovered;                         ///< the file of such changes, when these are they
+    bool recoverable = false;                  ///< changes left by a crash are beside the file
+    QString recovered;                         ///< the recovery file from which this was read
     std::map<std::string, std::string> onDisk; ///< parts of the project's file
     std::vector<Diagnostic> warnings;
     std::vector<store::RunRecord> unsavedRuns;
 };
 
-/// The open project and its undo stack. Every change of a project goes through edit(): one undo command, one
-/// changed() signal. The project itself is a value; the one on show is never altered in place.
+/// The open project and its undo stack. Every change goes through edit(): one undo command, one changed() signal. The project is a value;
+/// the current one is never modified in place.
 class Document : public QObject {
     Q_OBJECT
 public:
@@ -50,72 +50,72 @@ public:
     bool isModified() const;
     QUndoStack &undoStack() { return m_stack; }
 
-    /// What opening, recovering or saving came to; called on this object's thread, but not once it has gone.
+    /// Result of opening, recovering or saving. Called on this object's thread, but not after its destruction.
     using Done = std::function<void(Status const &)>;
-    /// Reads a project by a job and shows it in place of the present one, whatever has become of that meanwhile: who asks sees to
-    /// it that nobody works on it. The present one stays on an error, and when another one is wished for before the end.
+    /// Reads a project in a job and replaces the current one, including changes made meanwhile: the caller must prevent edits. The current
+    /// project stays on an error, and if another project is requested before the end.
     void open(std::function<Result<ReadProject>()> read, Done done);
     /// Opens a file (project or JSON twin).
     void openFile(QString const &path, Done done);
     static Result<ReadProject> readFile(QString const &path); ///< for worker threads
-    /// The same at once, on the caller's thread: where no window waits (a picture, a test). accessesAtOnce() counts such calls.
+    /// The same, synchronously on the caller's thread, for pictures and tests. accessesAtOnce() counts such calls.
     Status openFile(QString const &path);
     static int accessesAtOnce();
     Status openTemplate(QString const &name);
     void openProject(project::Project project, QString const &path, bool modified, std::vector<store::RunRecord> unsavedRuns = {});
-    /// Whether a file that another program has changed since is overwritten.
+    /// Whether to overwrite a file that another program has changed.
     enum class Overwrite { Known, Anything };
     static constexpr char const *kChangedElsewhere = "project.changed-elsewhere"; ///< code of the error when it is not
-    /// Writes the file by a job that is done once begun, also when the window goes. What changes meanwhile is not in it and
-    /// stays unsaved. One after the other.
+    /// Writes the file in a job that finishes once begun, even if the window closes. Later changes are not included and stay unsaved. Saves
+    /// run one after the other.
     void save(QString const &path, Done done, Overwrite overwrite = Overwrite::Known);
     Status save(QString const &path); ///< the same at once, as openFile()
     void close();
-    /// Where reports of the project go.
+    /// Folder for reports of the project.
     QString reportFolder() const;
-    QString freshReport() const; ///< a name there that is free; makes the folder
-    /// Where relative paths of its data start: the project's folder, else the present one.
+    QString freshReport() const; ///< a free name in it; creates the folder
+    /// Base of relative data paths: the project's folder, else the current one.
     std::filesystem::path folder() const;
 
-    /// `change` gets a copy to alter. An error leaves everything as it was and is returned (and shown by the
-    /// caller). Edits with the same non-empty `mergeKey` right after each other become one undo step.
+    /// `change` receives a copy to modify. An error leaves everything unchanged and is returned (the caller shows it). Consecutive edits
+    /// with the same non-empty `mergeKey` become one undo step.
     Status edit(QString const &text, std::function<Status(project::Project &)> const &change, QString const &mergeKey = {});
-    /// One field by its path ("training.batch_size", "ipu_config.…", "model.layers.dense.units"), from text.
+    /// Sets one field by its path ("training.batch_size", "ipu_config.…", "model.layers.dense.units") from text.
     Status setField(QString const &path, QString const &text);
-    /// Several fields as one undo step: what an insight's action asks for.
+    /// Sets several fields as one undo step, for the action of an insight.
     Status setFields(QString const &title, std::vector<std::pair<QString, QString>> const &fields);
-    QString field(QString const &path) const; ///< "" when there is no such field
+    QString field(QString const &path) const; ///< "" for an unknown field
 
-    /// Errors and warnings of model, plan and configuration as they stand; found when first asked for after a change.
+    /// Current errors and warnings of model, plan and configuration; computed on first use after a change.
     std::vector<Diagnostic> const &problems() const;
-    /// Names a state of the project: another one with every change, that one again when it is undone. A report remembers for
-    /// which it was made (views grey out stale ones). Layout and notes are no part of it.
+    /// Number of the project's state: changes with every edit, and returns with undo. A report stores its revision (views mark stale ones).
+    /// Layout and notes do not affect it.
     quint64 revision() const { return m_revision; }
-    /// The canvas layout's JSON; writing it is no undo step and does not make reports stale.
+    /// Sets the canvas layout's JSON. Not an undo step; reports stay valid.
     void setLayout(std::string layout);
-    /// A change of it that is an undo step: nodes that were moved. `there` and `back` make the next layout of the present one.
+    /// Changes the layout as an undo step: moved nodes. `there` and `back` compute the next layout from the current one.
     void editLayout(QString const &text, std::function<std::string(std::string const &)> there,
                     std::function<std::string(std::string const &)> back);
-    /// Notes on runs and findings: no undo step either, and no edit, undo or restored run takes them away.
+    /// Notes on runs and insights. Not an undo step; edits, undo and restored runs do not remove them.
     void setNotes(project::Notes notes);
 
-    /// Runs made while the project had no file that keeps a history, oldest first; numbered as a new file will number
-    /// them. The autosave holds them; Session::keepUnsavedRuns() gives them to the file.
+    /// Runs made before the project had a file with a history, oldest first, numbered as a new file will number them. The autosave holds
+    /// them; Session::keepUnsavedRuns() moves them to the file.
     std::vector<store::RunRecord> const &unsavedRuns() const { return m_unsavedRuns; }
     void addUnsavedRun(store::RunRecord record);
     std::vector<store::RunRecord> takeUnsavedRuns();
     /// Whether the project has a file with a history of runs (a twin has none).
     bool keepsHistory() const { return !m_path.isEmpty() && !m_path.endsWith(QLatin1String(".json")); }
-    /// Another one with each project that is opened.
+    /// Changes with each opened project.
     quint64 opening() const { return m_opening; }
 
-    /// Left by a crash. It stays where it is, whatever is edited and saved meanwhile, until it is recovered and then saved or discarded.
+    /// A recovery file left by a crash. It stays, independent of edits and saves, until it is recovered and then saved or discarded.
     static bool hasRecovery(QString const &path);
-    bool isRecoverable() const { return m_recoverable; } ///< said of the file when it was opened
+    bool isRecoverable() const { return m_recoverable; } ///< a recovery existed when the file was opened
     void recover(QString const &path, Done done);
     Status recover(QString const &path); ///< at once, as openFile()
     void discardRecovery(QString const &path);
-    /// Unsaved projects that a crash left behind: paths of their autosaves.
+    /// Autosaves of projects that were never saved, left by a crash.
     static QStringList orphanedAutosaves();
     void recoverOrphan(QString const &autosave, Done done);
     Status recoverOrphan(QString const &autosave); ///< at once, as openFile()
@@ -123,10 +123,10 @@ public:
 
 signals:
     void opened();        ///< another project (or none)
-    void changed();       ///< the project's value is another one
+    void changed();       ///< the project's value changed
     void layoutChanged(); ///< by an undo step
     void stateChanged();  ///< path, title or modified mark
-    void saved();         ///< the file at path() holds the project as it was when that was asked for
+    void saved();         ///< the file at path() holds the project as of the request
     void autosaveFailed(QString const &why);
 
 private:
@@ -151,30 +151,29 @@ private:
     JobRunner &m_jobs;
     std::shared_ptr<project::Project const> m_project;
     QUndoStack m_stack;
-    QString m_path, m_orphan, m_recovered;       ///< the latter: the file that the project was recovered from
-    std::map<std::string, std::string> m_onDisk; ///< parts of the file, as they were read or written here last
+    QString m_path, m_orphan, m_recovered;       ///< m_recovered: the file from which the project was recovered
+    std::map<std::string, std::string> m_onDisk; ///< parts of the file when last read or written here
     bool m_open = false, m_forcedModified = false, m_recoverable = false, m_foundAutosave = false;
     struct Saving {
         QString path;
         std::shared_ptr<project::Project const> what;
-        quint64 opening = 0; ///< that it is of
+        quint64 opening = 0; ///< of its project
         Overwrite overwrite = Overwrite::Known;
         Done done;
     };
-    std::vector<Saving> m_savings;                      ///< the first goes on
-    quint64 m_revision = 0, m_opening = 0, m_asked = 0; ///< m_asked: another one with each wish for a project
+    std::vector<Saving> m_savings;                      ///< the first one is active
+    quint64 m_revision = 0, m_opening = 0, m_asked = 0; ///< m_asked: changes with each request to open a project
     std::vector<store::RunRecord> m_unsavedRuns;
     mutable std::vector<Diagnostic> m_problems;
     mutable bool m_problemsKnown = true;
-    std::vector<Diagnostic> m_openWarnings; ///< of the file that was read; gone with the first edit
+    std::vector<Diagnostic> m_openWarnings; ///< of reading the file; cleared by the first edit
     QTimer *m_autosave = nullptr;
 };
 
-/// Whether a report of one tells of the other: all is equal but title, notes, where the canvas has its nodes, and for how many
-/// epochs it was trained.
+/// Whether a report of one project describes the other: equal except for title, notes, canvas layout and number of epochs.
 bool compilesAlike(project::Project const &a, project::Project const &b);
 
-/// Everything wrong with a project that can be said without data: model, plan, configuration, machine.
+/// All problems of a project that can be found without data: model, plan, configuration, machine.
 std::vector<Diagnostic> projectProblems(project::Project const &project);
 
 } // namespace tilewright::views

@@ -13,29 +13,29 @@
 
 namespace tilewright::views {
 
-/// What became of runs that were made before their project had a file.
+/// Result of keeping runs that were made before their project had a file.
 struct KeptRuns {
-    std::map<std::int64_t, std::int64_t> ids; ///< their number before, their number in the file
-    std::map<QString, QString> reports;       ///< copied from, to
-    std::vector<store::RunRecord> notKept;    ///< no entry could be written
+    std::map<std::int64_t, std::int64_t> ids; ///< old number to number in the file
+    std::map<QString, QString> reports;       ///< source to copy
+    std::vector<store::RunRecord> notKept;    ///< entries that could not be written
     std::vector<Diagnostic> problems;
 };
 
-/// Writes entries and checkpoint `last` into the project file and copies reports to `folder`. The old reports stay: they
-/// may be on show.
+/// Writes entries and checkpoint `last` into the project file and copies reports to `folder`. The old reports stay, because they may be
+/// displayed.
 KeptRuns keepRuns(QString const &project, QString const &folder, std::vector<store::RunRecord> const &runs,
                   std::shared_ptr<runtime::TrainingState const> const &trained);
 
-/// Gives a project that was just saved under another name the past of the first: entries and reports; its checkpoints, which may
-/// be large, copyCheckpoints() brings. The past of a project that had that name before is gone, as its content is. A run that goes
-/// on stays with the first.
+/// Copies the history of `from` to a project that was just saved under another name: entries and reports. copyCheckpoints() copies its
+/// checkpoints, which may be large. The previous history at that name is removed, like its content. An active run stays with the first
+/// project.
 KeptRuns carryHistory(QString const &from, QString const &to, QString const &folder);
 
-/// Copies the checkpoints that `to` does not have; what it has is of a run since. Cancelled, or on an error, it leaves whole ones
-/// there and everything in `from`. For worker threads.
+/// Copies the checkpoints missing in `to`; existing ones belong to later runs. If cancelled or on an error, `to` holds whole checkpoints
+/// only and `from` is unchanged. For worker threads.
 std::vector<Diagnostic> copyCheckpoints(QString const &from, QString const &to, JobContext const &job);
 
-/// Notes of runs by the numbers that the runs have now.
+/// Notes of runs under the new run numbers.
 project::Notes renumbered(project::Notes const &notes, std::map<std::int64_t, std::int64_t> const &ids);
 
 } // namespace tilewright::views

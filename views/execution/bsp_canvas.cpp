@@ -71,7 +71,7 @@ void BspCanvas::setHighlightTypes(std::vector<char> types)
     update();
 }
 
-/// Phases of the selection, by an edge on either side of the tiles: their colours stay what they are.
+/// Phases of the selection, marked at both edges of the tiles so that their colours stay unchanged.
 void BspCanvas::drawMarkedPhases(QPainter &painter, QRect const &plot) const
 {
     if (m_types.empty() || !m_bsp.events) return;

@@ -6,22 +6,22 @@
 
 namespace tilewright::views {
 
-/// What every tile of one IPU does in every phase of time, with a vertical zoom of its own.
+/// Activity of every tile of one IPU in every phase of time, with a separate vertical zoom.
 class BspCanvas : public TimeCanvas {
     Q_OBJECT
 public:
     BspCanvas(TimeWindow &window, QWidget *parent);
 
-    /// `tileOfRow`: number of the tile of each row, as people know it.
+    /// `tileOfRow`: displayed number of the tile of each row.
     void setTiles(BspTimeline bsp, std::vector<int> tileOfRow, QString const &ipuName);
-    /// The same tiles over another stretch of time (a run that goes on).
+    /// Sets the same tiles over a longer time (a running run).
     void setTimeline(BspTimeline bsp);
-    /// Words for an event, and for what a tile does in it.
+    /// Texts for an event, and for a tile's part in it.
     void setDescribe(std::function<QString(std::int64_t event, int tile)> describe) { m_describe = std::move(describe); }
     void setHighlightTiles(std::vector<int> tiles);
-    /// Where steps begin, and their names; null: nowhere.
+    /// Starts of steps with their names; may be null.
     void setSteps(std::shared_ptr<LaneTimeline const> starts, std::function<QString(std::int64_t time)> name);
-    /// Flags by event type: phases of these types are marked.
+    /// Flags by event type: phases of these types are highlighted.
     void setHighlightTypes(std::vector<char> types);
     RowWindow rowWindow() const { return m_rows; }
     int rowAt(int y) const; ///< -1: none
@@ -52,7 +52,7 @@ private:
     BspTimeline m_bsp;
     std::vector<int> m_tileOfRow;
     std::vector<char> m_highlight; ///< by row
-    std::vector<char> m_types;     ///< marked, by event type
+    std::vector<char> m_types;     ///< highlighted, by event type
     std::function<QString(std::int64_t, int)> m_describe;
     std::shared_ptr<LaneTimeline const> m_steps;
     std::function<QString(std::int64_t)> m_stepName;

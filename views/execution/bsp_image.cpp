@@ -9,8 +9,8 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kBlock = 16;         // columns written together: a cache line of each row of pixels
-constexpr double kExactWork = 4e7; // events times rows that a frame adds up one by one
+constexpr int kBlock = 16;         // columns written together: a cache line per row of pixels
+constexpr double kExactWork = 4e7; // events times rows per frame that are summed one by one
 
 struct Mix {
     float r = 0, g = 0, b = 0;
@@ -29,7 +29,7 @@ Mix mixOf(Token token)
     return {static_cast<float>(c.red()), static_cast<float>(c.green()), static_cast<float>(c.blue())};
 }
 
-/// Rows of tiles by row of pixels; neighbouring rows of pixels with the same tiles are one band.
+/// Rows of tiles per row of pixels; neighbouring rows of pixels with the same tiles form a band.
 struct Bands {
     std::vector<int> first, last, y0, y1; ///< rows of tiles [first, last), of pixels [y0, y1)
     std::size_t size() const { return first.size(); }
@@ -86,7 +86,7 @@ QRgb meanOf(QRgb const *colors, int count)
 
 Mix scaled(Mix const &m, float factor) { return {m.r * factor, m.g * factor, m.b * factor}; }
 
-/// Everything a stretch of columns is painted from.
+/// Inputs for painting a range of columns.
 struct Picture {
     BspTimeline const &bsp;
     ColumnGrid const &grid;
@@ -104,7 +104,7 @@ void paintColumns(Picture const &p, int firstColumn, int lastColumn)
               idle = mixOf(Token::Idle) - ground;
     BspBlock::Sums sums(p.bsp.rows());
     int const rows = p.bottom - p.top;
-    // An odd stride: columns of a power of two would all fall on the same cache lines.
+    // An odd stride; with a power of two all columns would map to the same cache lines.
     std::size_t const height = static_cast<std::size_t>(rows) + 17 - static_cast<std::size_t>(rows) % 16;
     std::vector<QRgb> colors(height * kBlock);
     std::int64_t counted = p.grid.start(firstColumn); // `before`: ticks by phase up to there

@@ -8,7 +8,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr std::int64_t kNodes = 4096; // of the lowest level: bounds memory whatever the number of events
+constexpr std::int64_t kNodes = 4096; // of the lowest level; bounds memory for any number of events
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
@@ -50,7 +50,7 @@ BspBlock::BspBlock(std::shared_ptr<LaneLod const> events, std::span<std::int64_t
     }
     while ((n >> m_shift) > kNodes) ++m_shift;
     Sums sums(m_rows);
-    std::int64_t nodes = n >> m_shift; // only whole ones
+    std::int64_t nodes = n >> m_shift; // complete ones only
     for (int which = 0; which < 2; ++which)
         if (nodes > 0) m_levels[which].emplace_back().resize(at(nodes * m_rows));
     for (std::int64_t node = 0; node < nodes; ++node) {
@@ -100,7 +100,7 @@ void BspBlock::add(std::int64_t from, std::int64_t to, double times, int top, in
     auto const factor = static_cast<float>(times);
     std::int64_t const half = nodeEvents() / 2, whole = m_levels[0].empty() ? 0 : (m_events->size() >> m_shift) << m_shift;
     if (coarse) {
-        // To the nearest border; at least one node, so that a narrow column shows its surroundings.
+        // To the nearest boundary, at least one node, so that a narrow column shows its surroundings.
         std::int64_t const first = std::min(((from + half) >> m_shift) << m_shift, std::max<std::int64_t>(0, whole - nodeEvents()));
         std::int64_t const last = std::max(((to + half) >> m_shift) << m_shift, first + nodeEvents());
         if (last <= whole) {
@@ -133,7 +133,7 @@ void BspBlock::addClipped(std::int64_t event, TimeSpan span, int top, int bottom
 {
     Kind const which = kind(event);
     if (which == Neither) return;
-    // A tile works from the beginning of the phase until its own end and then waits for the slowest.
+    // A tile works from the beginning of the phase until its own end, then waits for the slowest.
     float const skipped = static_cast<float>(std::max<std::int64_t>(0, span.begin - m_events->start(event)));
     float const room = static_cast<float>(std::min(span.end, m_events->end(event)) - std::max(span.begin, m_events->start(event)));
     if (room <= 0) return;

@@ -9,13 +9,13 @@
 
 namespace tilewright::views {
 
-/// How long each tile of an IPU is busy in each event of a block, with zoom levels. Tiles stand in the order of the
-/// rows on show, so that sums over rows run through memory in one go.
+/// Busy time of each tile of an IPU in each event of a block, with zoom levels. Tiles are stored in row order, so that sums over rows read
+/// memory sequentially.
 class BspBlock {
 public:
     using TileValues = std::function<std::span<std::int64_t const>(std::int64_t vec)>;
-    /// `vec`: by event, the vector with cycles by tile or -1; `order`: tile (counted in the vectors) of each row.
-    /// Events of compute and of exchange without a vector keep all tiles busy throughout.
+    /// `vec`: by event, the vector with cycles by tile, or -1; `order`: tile (index in the vectors) of each row. Compute and exchange
+    /// events without a vector keep all tiles busy.
     BspBlock(std::shared_ptr<LaneLod const> events, std::span<std::int64_t const> vec, TileValues const &values, std::vector<int> order);
 
     LaneLod const &events() const { return *m_events; }
@@ -27,10 +27,9 @@ public:
         explicit Sums(int rows) : compute(static_cast<std::size_t>(rows)), exchange(compute) {}
         void clear();
     };
-    /// Adds `times` whole copies of events [from, to) for rows [top, bottom). `coarse`: ends may move to the borders
-    /// of zoom nodes.
+    /// Adds `times` whole copies of events [from, to) for rows [top, bottom). `coarse`: ends may move to the borders of zoom nodes.
     void add(std::int64_t from, std::int64_t to, double times, int top, int bottom, bool coarse, Sums &sums) const;
-    /// Adds what lies in `span` (in the block's own time) of one event.
+    /// Adds the part of one event in `span` (in the block's time).
     void addClipped(std::int64_t event, TimeSpan span, int top, int bottom, Sums &sums) const;
     std::int64_t nodeEvents() const { return std::int64_t{1} << m_shift; }
 
@@ -57,8 +56,8 @@ struct BspTimeline {
 };
 
 enum class TileOrder { Index, Place, Load };
-/// Tile of each row. `place`: a key by tile (for instance column, then row on the die); `load`: busy cycles by tile,
-/// the busiest first. Missing keys leave tiles in the order of their numbers.
+/// Tile of each row. `place`: a key by tile (for instance column, then row on the die); `load`: busy cycles by tile, the busiest first.
+/// Tiles without keys are in numeric order.
 std::vector<int> tileOrder(TileOrder order, int tiles, std::vector<std::int64_t> const &place, std::vector<std::int64_t> const &load);
 
 } // namespace tilewright::views

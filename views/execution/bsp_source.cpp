@@ -41,7 +41,7 @@ Result<BspTimeline> makeBsp(ExecutionBlocks const &blocks, RunPlaces const &run,
         if (!block) {
             if (job.cancelled()) return cancelledError("tiles over time");
             auto const events = blocks.report->events(patternOf[placement.block.get()], lane);
-            KeptList<std::int64_t> held; // of the vector asked for last
+            KeptList<std::int64_t> held; // of the latest vector
             block = std::make_shared<BspBlock const>(
                 placement.block, events->vec,
                 [&](std::int64_t vec) {

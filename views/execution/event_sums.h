@@ -9,13 +9,13 @@
 
 namespace tilewright::views {
 
-/// What events of one type or vector add on one IPU.
+/// Amounts per event type or vector on one IPU.
 struct EventAmounts {
     std::vector<std::int64_t> bytesIn, bytesOut; ///< by event type
     std::vector<std::int64_t> tileCycles;        ///< by tile vector, of the IPU's tiles; compute only
 };
 
-/// Running totals over a lane's events, kept at every 64th: sums over any range in constant time and little memory.
+/// Running totals over a lane's events, stored at every 64th event: sums over any range in constant time with little memory.
 class EventSums {
 public:
     enum What { TileCycles, BytesIn, BytesOut };

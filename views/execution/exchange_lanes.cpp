@@ -1,4 +1,4 @@
-// What the exchange of each IPU moves over time, in and out, and the links and streams below.
+// Exchange rates of each IPU over time, in and out, with the links and streams below.
 #include "views/execution/execution_data.h"
 
 #include "engine/report/quantities.h"
@@ -15,7 +15,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// The end of a scale that a person can read and that has all of `most` on it: 69 % gives 80 %.
+/// A round end of a scale that contains `most`: 80 % for 69 %.
 double scaleEnd(double most)
 {
     if (most <= 0) return 1;
@@ -33,7 +33,7 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
     lanes.set.styles = blocks->styles;
     auto const peak = report::exchangePeak(data.target);
     bool const known = peak.in > 0 && peak.out > 0;
-    double const fullIn = known ? peak.in : 1, fullOut = known ? peak.out : 1; // what is 1 in the chart
+    double const fullIn = known ? peak.in : 1, fullOut = known ? peak.out : 1; // value 1 in the chart
     double most = 0;
     for (int const row : ipuLanes(data)) {
         auto const events = placed(blocks->lanes, row, run);
@@ -70,7 +70,7 @@ ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run)
         lanes.set.lanes.push_back(std::move(lane));
         lanes.laneOf.push_back(row);
     }
-    // One scale for all, so that heights compare: of what all tiles can exchange, in that direction.
+    // One scale for all lanes, so that heights compare: the share of what all tiles can exchange in that direction.
     double const end = scaleEnd(most);
     for (auto &lane : lanes.set.lanes) {
         lane.chart->upPeak = end * fullIn;

@@ -1,4 +1,4 @@
-// What the view of time shows of another report.
+// The parts of the view of time for another report.
 #include "views/execution/execution_widget.h"
 
 #include "views/common/figure_parts.h"

@@ -52,7 +52,7 @@ RunPlaces comparedPlaces(ComparedStep const &compared, RunPlaces const &beside)
     auto places = placesOf(*compared.report, run);
     places.scale.unit = beside.scale.unit;
     bool const isSchedule = run < 0 || data.runs[at(run)].kind == "profile";
-    // A run that goes on has no end yet.
+    // A running run has no end yet.
     if ((!isSchedule && !beside.live) || places.places.size() != 1) return places;
     auto &place = places.places.front();
     place.repeats = std::max<std::int64_t>(1, (beside.extent.end + place.period - 1) / std::max<std::int64_t>(1, place.period));
@@ -75,7 +75,7 @@ int addComparedLanes(LaneSet &set, ComparedStep const &compared, RunPlaces const
         lane.height = kRowHeight + kGap;
         set.lanes.push_back(std::move(lane));
     }
-    // Flows are of the report on show.
+    // Flows belong to the shown report.
     if (set.flows)
         set.flows = [flows = set.flows, first](int lane, std::int64_t event) {
             return lane < first ? flows(lane, event) : std::vector<LaneFlow>();
@@ -140,7 +140,7 @@ std::vector<int> phaseRows(PhaseComparison const &comparison)
 
 std::vector<Column> phaseColumns(std::shared_ptr<PhaseComparison const> comparison, std::vector<int> const &rows)
 {
-    auto const *c = comparison.get(); // the table keeps it alive
+    auto const *c = comparison.get(); // kept alive by the table
     auto const amount = [c, rows](int row) {
         int const phase = rows[at(row)];
         return phase == kPhases ? ComparedAmount{c->stepBefore, c->step, c->fair}

@@ -13,7 +13,7 @@
 
 namespace tilewright::views {
 
-/// Event columns made here (nesting, critical path, slots) rather than read from the report.
+/// Event columns computed here (nesting, critical path, slots) instead of read from the report.
 struct OwnedEvents {
     std::vector<std::int64_t> start, duration, type;
     void add(std::int64_t at, std::int64_t length, std::int64_t eventType);
@@ -21,7 +21,7 @@ struct OwnedEvents {
     static std::shared_ptr<LaneLod const> block(OwnedEvents events, std::vector<LanePhase> phases);
 };
 
-/// How a report's types of events look, and what their time is spent on.
+/// Appearance and phase of a report's event types.
 struct EventLooks {
     std::vector<EventStyle> styles;
     std::vector<LanePhase> phases;
@@ -32,10 +32,10 @@ EventLooks eventLooks(report::ReportData const &data);
 using BlockKey = std::pair<int, int>;
 using BlockMap = std::map<BlockKey, std::shared_ptr<LaneLod const>>;
 
-/// Everything of a report's timelines that does not depend on where patterns are placed; made in a job, shared.
+/// All data of a report's timelines that do not depend on placements. Made in a job, shared.
 struct ExecutionBlocks {
     ReportPtr report;
-    std::vector<LanePhase> phases;  ///< by event type; then of unnamed(); then, from firstNested() on, of the bars of the flame
+    std::vector<LanePhase> phases;  ///< by event type; then of unnamed(); then, from firstNested() on, of the flame's bars
     std::vector<EventStyle> styles; ///< likewise
     BlockMap lanes;                 ///< by pattern and lane
     BlockMap criticals;             ///< by pattern and lane: stretches on the critical path
@@ -43,14 +43,14 @@ struct ExecutionBlocks {
     std::map<BlockKey, std::shared_ptr<EventSums const>> sums;               ///< by pattern and IPU lane
     std::map<BlockKey, std::pair<std::shared_ptr<SeriesLod const>, std::shared_ptr<SeriesLod const>>> rates; ///< bytes per cycle in, out
     std::map<int, std::shared_ptr<LaneLod const>> slotStarts;   ///< by pattern: beginnings of pipeline slots
-    std::map<int, std::map<std::int64_t, std::int64_t>> epochs; ///< by lane of the host: numbers of its epochs, by event
+    std::map<int, std::map<std::int64_t, std::int64_t>> epochs; ///< by host lane: epoch numbers by event
     StepTimes stepTimes;                                        ///< of the run whose calls the host recorded
 
-    std::vector<NestedType> nested; ///< what those bars stand for
-    /// What events are whose type the tables, read before them from a report that grows, lack.
+    std::vector<NestedType> nested; ///< meaning of those bars
+    /// Type of events whose type is missing in the tables, which were read earlier from a growing report.
     int unnamed() const { return static_cast<int>(report->data().eventTypes.size()); }
     int firstNested() const { return unnamed() + 1; }
-    /// Null: a type of event of the report.
+    /// Null: an event type of the report.
     NestedType const *nestedOf(int type) const
     {
         int const row = type - firstNested();
@@ -58,29 +58,29 @@ struct ExecutionBlocks {
     }
 };
 Result<std::shared_ptr<ExecutionBlocks const>> buildBlocks(ReportPtr const &report, JobContext const &job);
-/// Those of a report that has grown since `before` was made of it: what a compile wrote is taken over.
+/// Updates the blocks to a report that has grown since `before`. Reuses the data of the compile.
 Result<std::shared_ptr<ExecutionBlocks const>> growBlocks(std::shared_ptr<ExecutionBlocks const> const &before, ReportPtr const &report,
                                                           JobContext const &job);
 
-/// A run as a stretch of time: which patterns stand where.
+/// A run as a stretch of time with placed patterns.
 struct RunPlaces {
     int run = report::kNone;
-    bool live = false; ///< unrolled from the compile's pattern while a run goes on
+    bool live = false; ///< unrolled from the compile's pattern during a run
     std::vector<report::PatternPlaceRow> places;
     TimeSpan extent{0, 1};
     TimeScale scale;
-    bool exact = true; ///< false where a count was assumed
-    /// Cycles since the beginning of the pattern shown at `time`.
+    bool exact = true; ///< false if a count was assumed
+    /// Cycles since the start of the pattern at `time`.
     std::int64_t inPattern(std::int64_t time) const;
 };
 RunPlaces placesOf(ReportSnapshot const &report, int run);
-/// The pattern of one step unrolled over what has been emulated so far.
+/// The pattern of one step, unrolled over the emulated time so far.
 RunPlaces livePlaces(ReportSnapshot const &report, std::int64_t cyclesDone);
 
-/// When the program's step `program` ends for the first time behind `time`, in cycles of the run; none: no event of its pattern is of it.
+/// First end of the program's step `program` after `time`, in cycles of the run; nullopt: no event of its pattern belongs to it.
 std::optional<std::int64_t> endOfStep(ExecutionBlocks const &blocks, RunPlaces const &run, int program, std::int64_t time);
 
-/// The blocks of lane `lane` where the run places their patterns; null when there are none.
+/// The blocks of lane `lane` at the run's placements; null if there are none.
 std::shared_ptr<LaneTimeline const> placed(BlockMap const &blocks, int lane, RunPlaces const &run);
 
 /// Lanes for a LanesWidget with the report's lane of each.
@@ -93,16 +93,16 @@ struct ExecutionLanes {
 using Blocks = std::shared_ptr<ExecutionBlocks const>;
 /// "dense, backward"; of the model its title.
 QString nestedName(ExecutionBlocks const &blocks, NestedType const &type);
-/// Beginnings of steps, and their numbers, behind the lanes.
+/// Adds starts of steps with their numbers behind the lanes.
 void markSteps(LaneSet &set, RunPlaces const &run);
 ExecutionLanes flatLanes(Blocks const &blocks, RunPlaces const &run);
 ExecutionLanes flameLanes(Blocks const &blocks, RunPlaces const &run);
 ExecutionLanes exchangeLanes(Blocks const &blocks, RunPlaces const &run);
 ExecutionLanes hostLanes(Blocks const &blocks);
-/// Beginnings of steps of a run, with their numbers; null: there are none.
+/// Starts of steps of a run with their numbers; null: none.
 std::shared_ptr<LaneTimeline const> stepStarts(RunPlaces const &run);
 QString stepName(RunPlaces const &run, std::int64_t time);
-/// Names of a lane and of what the host does, in the language of the window.
+/// Names of a lane and of the host's activities, translated.
 QString laneName(report::LaneRow const &lane);
 QString hostEventName(std::string const &name);
 

@@ -20,7 +20,7 @@ namespace {
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-constexpr std::int64_t kMostScanned = 2000000; // events looked at one by one for a shortest duration
+constexpr std::int64_t kMostScanned = 2000000; // events examined for a shortest duration
 
 double share(std::int64_t part, std::int64_t whole) { return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0; }
 
@@ -39,7 +39,7 @@ void add(PhaseTicks &sum, PhaseTicks const &more)
     for (std::size_t p = 0; p < sum.size(); ++p) sum[p] += more[p];
 }
 
-/// Cycles by tile of an event, of its IPU only; empty when the event has no vector.
+/// Cycles by tile of an event, only of its IPU; empty if the event has no vector.
 std::vector<std::int64_t> tilesOf(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, LaneTimeline const &events,
                                   std::int64_t event, int *first)
 {
@@ -105,7 +105,7 @@ QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run)
     for (auto const &split : data.ipuSplits)
         if (split.run == run.run) { add(sum, ticksOf(split)); }
     all = std::accumulate(sum.begin(), sum.end(), std::int64_t{0});
-    if (all == 0) { // not recorded (yet): from the lanes
+    if (all == 0) { // not recorded (yet): computed from the lanes
         for (int const lane : ipuLanes(data))
             if (auto const events = placed(blocks.lanes, lane, run)) {
                 add(sum, events->busy(run.extent));
@@ -131,7 +131,7 @@ QString executionHeadline(ExecutionBlocks const &blocks, RunPlaces const &run)
 
 QString hostHeadline(ExecutionLanes const &lanes)
 {
-    // What the thread that trains was doing; the others wait for it or work for it.
+    // Activity of the training thread; the other threads wait for it or work for it.
     for (auto const &lane : lanes.set.lanes) {
         if (!lane.events || lane.events->size() == 0) continue;
         TimeSpan const all = lane.events->extent();
@@ -382,7 +382,7 @@ QString tileTip(ExecutionBlocks const &blocks, RunPlaces const &run, int lane, L
 std::vector<TilePair> topPairs(ReportSnapshot const &report, int run, std::size_t most, Bytes *rest)
 {
     auto const &data = report.data();
-    std::unordered_map<int, std::int64_t> executions; // by program: of the IPU that runs it most
+    std::unordered_map<int, std::int64_t> executions; // by program: on the IPU that runs it most often
     for (auto const &stat : data.stepStats)
         if (stat.run == run || (run < 0 && stat.run == 0)) executions[stat.program] = std::max(executions[stat.program], stat.executions);
     constexpr std::uint64_t kNextReplica = std::uint64_t{1} << 31;

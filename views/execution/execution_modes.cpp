@@ -103,7 +103,7 @@ QList<ColorKey> styleKeys(LaneSet const &set)
         for (int type = 0; type < static_cast<int>(counts.size()); ++type) {
             if (counts[static_cast<std::size_t>(type)] == 0 || !seen.insert(type).second) continue;
             auto const &style = set.style(type);
-            if (style.name.isEmpty()) continue; // its name is on its way
+            if (style.name.isEmpty()) continue; // its name is being loaded
             auto const same = std::find_if(keys.begin(), keys.end(), [&](ColorKey const &key) { return key.token == style.token; });
             if (same == keys.end()) keys << ColorKey{style.token, style.name};
             else if (!same->label.endsWith(QStringLiteral(" …")))

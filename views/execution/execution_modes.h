@@ -8,20 +8,20 @@
 
 namespace tilewright::views {
 
-/// What the rows of the execution view are.
+/// Kind of rows in the execution view.
 enum ExecutionMode { Flat, Flame, Bsp, Pipeline, Exchange, Host, Modes };
-/// Stable: layouts and files name them.
+/// Stable ids for layouts and files.
 inline constexpr char const *kModeIds[Modes] = {"flat", "flame", "bsp", "pipeline", "exchange", "host"};
 
 QString modeTitle(ExecutionMode mode);
 QString modeTip(ExecutionMode mode);
-/// What the colours mean, where the panel's bar of phases does not say it.
+/// Meaning of the colours, if the panel's bar of phases does not show it.
 QString modeLegend(ExecutionMode mode);
-/// What occurs in the lanes: a colour with all that it stands for.
+/// Keys for the styles in the lanes: a colour with all its meanings.
 QList<ColorKey> styleKeys(LaneSet const &set);
-/// Swatches for the legend beside the plot, of what is drawn in the lanes; tiles and exchanges have the same everywhere.
+/// Swatches for the legend beside the plot, from the contents of the lanes; the modes of tiles and exchanges have fixed ones.
 QList<ColorKey> modeKeys(ExecutionMode mode, bool severalIpus, LaneSet const &set = {});
-/// Why there is nothing to see, and what to do.
+/// The reason for an empty view, and what to do.
 QString modeEmptyText(ExecutionMode mode);
 
 } // namespace tilewright::views

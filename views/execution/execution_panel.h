@@ -15,7 +15,7 @@ class ColumnChart;
 class StepTimeChart;
 class TablePane;
 
-/// Shares of time by phase as one bar with a legend of names and shares.
+/// Shares of time by phase as one bar, with a legend of names and shares.
 class PhaseBar : public QWidget {
     Q_OBJECT
 public:
@@ -38,14 +38,14 @@ private:
     std::vector<Part> m_parts;
 };
 
-/// Below the lanes: facts of what is selected, who waits for whom, the critical path, traffic, times of steps.
+/// Below the lanes: facts of the selection, waiting tiles, the critical path, traffic, step times.
 class ExecutionPanel : public QTabWidget {
     Q_OBJECT
 public:
     explicit ExecutionPanel(QWidget *parent = nullptr);
     void showFacts(Facts const &facts);
     void showRun(Blocks const &blocks, RunPlaces const &run, std::vector<TilePair> pairs, Bytes restOfPairs);
-    /// Null: nothing is compared.
+    /// Null: no comparison.
     void showComparison(std::shared_ptr<PhaseComparison const> comparison);
     void openComparison(); ///< its tab
     void clear();

@@ -176,7 +176,7 @@ ExecutionView::ExecutionView(Session &session, QWidget *parent) : View(QStringLi
         if (m_quiet) return;
         m_event.reset();
         showFacts();
-        if (m_found) follow(); // the number of the match goes with its mark
+        if (m_found) follow(); // the number of the match changes with its mark
         m_offer->start();
     });
 }
@@ -188,7 +188,7 @@ QComboBox *ExecutionView::choice(QString const &name, QStringList const &texts)
     box->setAccessibleName(name);
     box->setToolTip(name);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    box->setMinimumWidth(4 * kIconSize); // long names give way in narrow windows
+    box->setMinimumWidth(4 * kIconSize); // long names shrink in narrow windows
     return box;
 }
 
@@ -221,15 +221,15 @@ bool ExecutionView::isShown(ReportPtr const &report) const
 
 void ExecutionView::grow()
 {
-    // What is being made is finished first: a report that grows quickly would let nothing come to its end.
+    // Finish the current computation first; otherwise a fast-growing report would never complete one.
     if (m_blocks && !(m_pending & Levels)) build();
 }
 
-/// Zoom levels are made on the pool; until they are there the note says so.
+/// Zoom levels are computed on the pool; until then the note says so.
 void ExecutionView::build()
 {
     auto const report = session().report();
-    // Of a run that goes on what is on show stays until there is more of it.
+    // For a running run, the shown data stays until more is available.
     Blocks const before =
         m_blocks && session().runs().isActive() && report && m_blocks->report->path() == report->path() ? m_blocks : nullptr;
     if (!before && !report) return;
@@ -264,7 +264,7 @@ void ExecutionView::fillRuns(bool keepChoice)
     auto const &tables = m_blocks->report->data();
     QVariant const before = m_runs->currentData();
     m_runs->clear();
-    // The newest real run first: it is what people ask for; the schedule of one step comes last.
+    // The newest real run first, because it is what people look for; the schedule of one step last.
     for (int run = static_cast<int>(tables.runs.size()) - 1; run >= 0; --run)
         if (tables.runs[at(run)].kind != "profile") m_runs->addItem(runName(tables.runs[at(run)]), run);
     for (int run = 0; run < static_cast<int>(tables.runs.size()); ++run)
@@ -302,10 +302,10 @@ void ExecutionView::showRun(int run, bool keepWindow)
     window.setScale(m_run.scale);
     window.setExtent(shownExtent(), !keepWindow);
     if (!keepWindow && !m_run.places.empty() && m_run.places.front().repeats > 1) {
-        // A whole run looks grey: begin with its first steps, all of it is one key (F) away.
+        // A whole run looks grey, so begin with its first steps; F shows all of it.
         auto const &place = m_run.places.front();
         std::int64_t const two = place.period * std::min<std::int64_t>(place.repeats, 2);
-        std::int64_t const from = m_run.live ? m_run.extent.end - two : place.startCycle; // of what goes on, where it is
+        std::int64_t const from = m_run.live ? m_run.extent.end - two : place.startCycle; // of a running run: its newest part
         window.show({from, from + two});
     }
     window.setFollowing(m_run.live);
@@ -375,7 +375,7 @@ void ExecutionView::showMode()
     follow();
 }
 
-/// A figure has its legend however low it is.
+/// A figure shows its legend at any height.
 void ExecutionView::showKeys() { m_keys->setVisible(!m_keys->keys().isEmpty() && (!m_low || isInFigure(*this))); }
 
 bool ExecutionView::event(QEvent *event)
@@ -471,7 +471,7 @@ void ExecutionView::say(QString const &matches)
 void ExecutionView::resizeEvent(QResizeEvent *event)
 {
     View::resizeEvent(event);
-    // Where there is little height the lanes get all of it; the panel is a drag of the border away.
+    // In low windows the lanes get the whole height; the panel opens by dragging the border.
     bool const low = height() < kLowHeight;
     if (low == m_low) return;
     m_low = low;

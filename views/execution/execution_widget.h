@@ -28,11 +28,11 @@ class CompareButton;
 class LanesWidget;
 class TimePane;
 
-/// In the picker of runs: the one that goes on now.
+/// Entry for the current run in the picker of runs.
 inline constexpr int kLiveRun = -2;
 
-/// The view of time. Its parts: execution_view.cpp builds it and shows runs and modes, execution_follow.cpp ties it to
-/// the selection and to a run that goes on. Only these two know it; others take executionView().
+/// The view of time. execution_view.cpp builds it and shows runs and modes; execution_follow.cpp connects it with the selection and a
+/// current run. Only these two files use it; others use executionView().
 class ExecutionView : public View {
     Q_OBJECT
 public:
@@ -62,7 +62,7 @@ private:
     void build();
     void fillRuns(bool keepChoice);
     void takeGrown(Blocks const &blocks);
-    bool isShown(ReportPtr const &report) const; ///< or what has grown out of it
+    bool isShown(ReportPtr const &report) const; ///< or a report that has grown out of it
     void showPlayhead();
     void showHostExtent(ExecutionLanes const &host, bool all);
     void showRun(int run, bool keepWindow);
@@ -70,28 +70,28 @@ private:
     void showLanes(ExecutionLanes lanes);
     void showBsp();
     void showKeys();
-    void compare(); ///< reads what is to stand beside the report on show, unless it is there
+    void compare(); ///< reads the other report's step if needed
     void showCompared();
     void placeCompared();
-    TimeSpan shownExtent() const;                                ///< of the run, and of a step of what is compared
-    std::vector<char> shownFlags(std::vector<char> flags) const; ///< with the types that have the same names in the other report
+    TimeSpan shownExtent() const;                                ///< of the run, and of a step of the compared report
+    std::vector<char> shownFlags(std::vector<char> flags) const; ///< including types of equal name in the other report
     void pickCompared(int lane, std::int64_t event);
     void showNote(QString const &text);
     void showFacts();
     void updateHeadline();
     void say(QString const &matches);
-    /// By event type of what is on show: its name has what is looked for. Empty: nothing is.
+    /// By displayed event type: whether its name matches the search. Empty: no search.
     std::vector<char> foundTypes() const;
     void goToNextFound();
-    /// What is searched, by lane of the set; null: it has no events.
+    /// The searched lanes of the set; null: a lane without events.
     std::vector<LaneTimeline const *> searched() const;
-    /// Which of the matches the search stands at, from 1; 0: at none.
+    /// Number of the current match, from 1; 0: none.
     std::int64_t foundNumber(std::vector<char> const &flags) const;
-    QString legend() const; ///< gives way where there is little room
+    QString legend() const; ///< shorter if space is scarce
     void pickEvent(int lane, std::int64_t event);
     void pickTile(int tile);
     void offerRange();
-    std::int64_t cyclesDone() const; ///< by the run that goes on
+    std::int64_t cyclesDone() const; ///< by the current run
     int reportLane(int lane) const
     {
         return lane >= 0 && lane < static_cast<int>(m_lanes.laneOf.size()) ? m_lanes.laneOf[static_cast<std::size_t>(lane)] : -1;
@@ -103,19 +103,19 @@ private:
     Compared m_compared;    ///< null: nothing
     RunPlaces m_comparedRun;
     LaneSet m_shown;                ///< lanes of the mode, then those that are compared
-    bool m_opensComparison = false; ///< as soon as it is there: whoever draws a figure asked for it
+    bool m_opensComparison = false; ///< opens the comparison when available, for figures
     BspTimeline m_bsp;
     int m_bspLane = -1;
     ExecutionMode m_mode = Flat;
-    enum Work { Levels = 1, Pairs = 2, Tiles = 4, Beside = 8 }; ///< what may be under way on the pool
-    int m_pending = 0;                                          ///< of Work
+    enum Work { Levels = 1, Pairs = 2, Tiles = 4, Beside = 8 }; ///< possible jobs on the pool
+    int m_pending = 0;                                          ///< set of Work
     int m_pairsRun = -3;
     TrafficPairs m_pairs;
     bool m_hostTime = false, m_quiet = false, m_low = false;
     TimeSpan m_deviceWindow{0, 0};
-    std::optional<std::pair<int, std::int64_t>> m_event; ///< report lane and event of what the panel shows
+    std::optional<std::pair<int, std::int64_t>> m_event; ///< report lane and event in the panel
     std::shared_ptr<LaneTimeline const> m_eventLane;
-    std::optional<std::pair<int, std::int64_t>> m_found; ///< place in searched() and event that the search went to
+    std::optional<std::pair<int, std::int64_t>> m_found; ///< place in searched() and event of the current match
 
     QTabBar *m_modes = nullptr;
     QLineEdit *m_find = nullptr;

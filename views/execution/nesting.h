@@ -8,29 +8,28 @@
 
 namespace tilewright::views {
 
-/// What a bar of the flame stands for: the model, or an operation in one of its passes (a layer runs forward, backward
-/// and in the update).
+/// Meaning of a flame bar: the model, or an operation in one of its passes (a layer runs forward, backward and in the update).
 struct NestedType {
     int op = report::kNone; ///< kNone: the model
     std::string pass;
     bool operator==(NestedType const &) const = default;
 };
 
-/// A stretch during which all that runs belongs to one parent.
+/// A stretch in which all events belong to one parent.
 struct NestedSpan {
     std::int64_t begin = 0, end = 0;
     int type = 0; ///< row of Nesting::types
     bool operator==(NestedSpan const &) const = default;
 };
 
-/// Model, layer and operation of every event: the tree above the steps, as a flame draws it.
+/// Model, layer and operation of every event: the tree above the steps, for the flame.
 class Nesting {
 public:
     enum Level { Model, Layer, Operation, Levels };
     explicit Nesting(report::ReportData const &data);
     std::vector<NestedType> const &types() const { return m_types; }
-    /// By level, one span for each visit of a parent: neighbouring events of it are one, whatever belongs to nobody (a
-    /// barrier, a pause) does not part them. `opOfType`: operation by event type, kNone: nobody's.
+    /// By level, one span for each visit of a parent. Adjacent events of a parent are merged, across events without a parent (a barrier, a
+    /// pause). `opOfType`: operation by event type, kNone: none.
     std::vector<std::vector<NestedSpan>> spans(report::EventColumns const &events, std::vector<int> const &opOfType) const;
 
 private:

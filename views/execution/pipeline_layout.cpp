@@ -28,7 +28,7 @@ PipelineType typeOf(std::string const &pass)
     return Other;
 }
 
-/// Around the batch weights are updated: no stage has a task there, and no IPU waits for one.
+/// Around the batch, weights are updated: no stage has a task there, and no IPU waits for one.
 PipelineType gapType(std::string const &cause) { return cause == "update" ? Update : Bubble; }
 
 QChar passLetter(PipelineType type)
@@ -37,7 +37,7 @@ QChar passLetter(PipelineType type)
     return QLatin1Char(letters[type]);
 }
 
-/// Fills `row` with tasks (in order) and then bubbles into what is left free.
+/// Fills `row` with tasks (in order), then with bubbles in the free time.
 void fill(PipelineRow &row, report::ReportData const &data, std::vector<int> const &tasks, std::vector<int> const &bubbles)
 {
     std::vector<PipelineBox> boxes;
@@ -195,7 +195,7 @@ ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, Pipelin
     std::vector<LanePhase> phases(PipelineTypes, LanePhase::Other);
     phases[Bubble] = LanePhase::Idle;
     auto const ipuRows = ipuLanes(data);
-    // Blocks by pattern and row; rows of all patterns go by (IPU, stage).
+    // Blocks by pattern and row. Rows of all patterns are ordered by (IPU, stage).
     std::map<std::pair<int, int>, BlockMap> blocksOf;
     auto boxes = std::make_shared<std::map<LaneLod const *, std::vector<PipelineBox>>>();
     std::set<int> patterns;

@@ -12,7 +12,7 @@ namespace tilewright::views {
 
 enum class PipelineRows { Ipus, Stages };
 
-/// One box of the pipeline picture: a stage task, or the bubble between two.
+/// One box of the pipeline picture: a stage task, or a bubble between tasks.
 struct PipelineBox {
     std::int64_t begin = 0, end = 0;
     bool bubble = false;
@@ -21,8 +21,7 @@ struct PipelineBox {
     bool operator==(PipelineBox const &) const = default;
 };
 
-/// Tasks and bubbles of one IPU, or of one stage on one IPU, in order of time and without overlap: where the table
-/// overlaps, tasks win.
+/// Tasks and bubbles of one IPU, or of one stage on one IPU, in order of time without overlaps: tasks win over overlapping bubbles.
 struct PipelineRow {
     int ipu = 0, stage = -1; ///< stage -1: all stages of the IPU
     std::vector<PipelineBox> boxes;
@@ -32,7 +31,7 @@ std::vector<PipelineRow> pipelineRows(report::ReportData const &data, int patter
 /// "4 stages · bubbles 22 % of the pipeline's time (ramp 14 %, imbalance 8 %: IPU 2) · weight update 3 % of the step · modelled".
 QString pipelineHeadline(report::BubbleShares const &shares);
 
-/// A letter (small, as those of passes are large) and words for why an IPU has nothing to do.
+/// A letter (lower case; passes have upper case) and a text for the cause of a bubble.
 QChar causeLetter(std::string const &cause);
 QString causeText(std::string const &cause);
 /// F, R, B, U and the micro-batch: "F3".
@@ -40,10 +39,10 @@ QString taskLabel(report::StageTaskRow const &task);
 QString taskTip(report::ReportData const &data, report::StageTaskRow const &task, TimeScale const &scale);
 QString bubbleTip(report::BubbleRow const &bubble, TimeScale const &scale);
 
-/// Everything that is drawn in its lanes, in the words of its letters: passes, bubbles with their causes, lines.
+/// Keys for everything drawn in its lanes: passes, bubbles with their causes, lines.
 QList<ColorKey> pipelineKeys(report::ReportData const &data, LaneSet const &set);
 
-/// Rows as lanes, repeated where the run places the pattern, with the slots as grid lines.
+/// Rows as lanes at the run's placements of the pattern, with the slots as grid lines.
 ExecutionLanes pipelineLanes(Blocks const &blocks, RunPlaces const &run, PipelineRows rows);
 
 } // namespace tilewright::views

@@ -11,7 +11,7 @@ namespace tilewright::views {
 namespace {
 
 constexpr double kRadius = 4;
-/// Where the longest step is so many times the median, a linear axis would show it and a straight line.
+/// If the longest step is this many times the median, a linear axis would show only a straight line.
 constexpr double kLogarithmicFrom = 10;
 
 QString stepsText(StepTimes::Call const &call)

@@ -5,14 +5,14 @@
 
 namespace tilewright::views {
 
-/// Time of a step by its number, measured on this computer; those that took unusually long are points.
+/// Duration of each step, measured on this computer; unusually long ones are points.
 class StepTimeChart : public ScatterChart {
     Q_OBJECT
 public:
     explicit StepTimeChart(QWidget *parent = nullptr);
     void setTimes(StepTimes times);
     StepTimes const &times() const { return m_times; }
-    /// What the chart shows in a sentence; why there is nothing, when there is nothing.
+    /// The content of the chart in a sentence, or the reason why it is empty.
     QString summary() const;
     QSize minimumSizeHint() const override { return {kGrid * 30, kGrid * 10}; }
     QString tipOf(int index) const override;

@@ -16,7 +16,7 @@ double quantile(std::vector<double> &values, double q)
     return *place;
 }
 
-/// An event says where its call began; where it ended is said by the next one. Of the last only the run's total can tell.
+/// An event records the begin of its call; the next event gives its end. The end of the last call comes from the run's total.
 void countSteps(std::vector<StepTimes::Call> &calls, std::int64_t stepsInAll)
 {
     std::int64_t before = 0;
@@ -26,7 +26,7 @@ void countSteps(std::vector<StepTimes::Call> &calls, std::int64_t stepsInAll)
     }
     auto &last = calls.back();
     std::int64_t const left = stepsInAll - (last.firstStep - calls.front().firstStep);
-    // A recording that is full ends long before its run does.
+    // A full recording ends long before its run.
     last.steps = left >= 1 && (before == 0 || left <= before) ? left : std::max<std::int64_t>(1, before);
 }
 

@@ -12,7 +12,7 @@ class QVBoxLayout;
 
 namespace tilewright::views {
 
-/// One fact of something chosen; `target` makes it a link.
+/// One fact of the chosen item; `target` makes it a link.
 struct DetailLine {
     QString label, text;
     Target target;
@@ -23,7 +23,7 @@ struct DetailSection {
     QList<DetailLine> lines;
 };
 
-/// Facts about what is chosen, in titled groups, with links.
+/// Facts of the chosen item, in titled groups, with links.
 class DetailsPane : public QScrollArea {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ private:
     QVBoxLayout *m_column = nullptr;
 };
 
-/// A small square of the kind's phase colour with its letter.
+/// A small square in the colour of the kind's phase, with its letter.
 QIcon programKindIcon(std::string_view kind);
 
 } // namespace tilewright::views

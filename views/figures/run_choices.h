@@ -6,8 +6,8 @@ class QComboBox;
 
 namespace tilewright::views {
 
-/// Fills the two pickers that views of costs have in common: runs with statistics (the data: its number) and IPUs
-/// ("all", or its number). Chooses what is asked for, else what runFrame() takes; hides a picker without a choice.
+/// Fills the pickers of views of costs: runs with statistics (data: run number) and IPUs ("all", or number). Selects the given entries,
+/// else those of runFrame(). Hides a picker with one entry.
 void fillRunChoices(QComboBox &runs, QComboBox &ipus, report::ReportData const &data, int run, int ipu);
 
 } // namespace tilewright::views

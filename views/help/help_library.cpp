@@ -27,7 +27,7 @@ QList<HelpPage> readLanguage(QString const &language)
     return pages;
 }
 
-/// The English pages in their order, each in the language where it has been translated.
+/// The English pages in order, each in the program's language if it has been translated.
 QList<HelpPage> writtenPages(QString const &language)
 {
     auto pages = readLanguage(QStringLiteral("en"));
@@ -49,7 +49,7 @@ HelpPage indexOf(QList<HelpPage> const &pages, QString const &kind, QString cons
     return {QStringLiteral("index:") + name, title, markdown};
 }
 
-/// "index:home": where everything begins.
+/// "index:home": the start page.
 HelpPage homePage(QList<HelpPage> const &pages)
 {
     QString markdown =
@@ -77,7 +77,7 @@ HelpPage homePage(QList<HelpPage> const &pages)
     return {QStringLiteral("index:home"), Words::tr("Help"), markdown};
 }
 
-/// Some words around the first place where `word` stands.
+/// Some words around the first occurrence of `word`.
 QString excerptAround(QString const &plain, qsizetype at)
 {
     constexpr qsizetype kBefore = 40, kLength = 140;
@@ -123,7 +123,7 @@ QString HelpLibrary::resolve(QString const &wanted) const
     if (wanted.isEmpty()) return QStringLiteral("index:home");
     if (find(wanted)) return wanted;
     auto const name = wanted.section(QLatin1Char(':'), -1);
-    // "view-memory", "lesson-mnist": the ids of actions and cards, which may hold no colon
+    // "view-memory", "lesson-mnist": the ids of actions and cards cannot contain a colon.
     if (name.startsWith(QLatin1String("view-")) && find(QStringLiteral("viewhelp:") + name.mid(5)))
         return QStringLiteral("viewhelp:") + name.mid(5);
     if (name.startsWith(QLatin1String("lesson-")) && find(QStringLiteral("lesson:") + name.mid(7)))
@@ -131,7 +131,7 @@ QString HelpLibrary::resolve(QString const &wanted) const
     for (auto const *form : {"viewhelp:%1", "concept:%1", "lesson:%1", "layer:%1", "option:%1", "option:ipu_config.%1", "loss:%1",
                              "optimizer:%1", "metric:%1", "machine:%1", "rule:%1", "index:%1"})
         if (auto const id = QString::fromLatin1(form).arg(name); find(id)) return id;
-    // by any spelling of the name: "Micro-batch", "micro_batch"
+    // By any spelling of the name: "Micro-batch", "micro_batch".
     auto const folded = [](QString text) {
         text.remove(QLatin1Char('-')).remove(QLatin1Char('_')).remove(QLatin1Char(' '));
         return text.toCaseFolded();
@@ -170,7 +170,7 @@ QList<HelpHit> HelpLibrary::search(QString const &query) const
         auto const start = std::min(m_pages[i].title.size(), m_plain[i].size());
         hit.excerpt = first < 0 ? firstSentence(m_pages[i].markdown)
                                 : excerptAround(m_plain[i].mid(start).trimmed(), std::max<qsizetype>(0, first - start));
-        // written pages explain, reference pages list: among equals the explanation first
+        // Written pages explain, reference pages list; among equal matches the explanation comes first.
         if (auto const kind = m_pages[i].kind(); kind == QLatin1String("concept") || kind == QLatin1String("viewhelp")) hit.score += 5;
         hits.append(hit);
     }

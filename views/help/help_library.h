@@ -12,21 +12,20 @@ struct HelpHit {
     QString excerpt;
 };
 
-/// All pages in one language: written ones of resources/help, where a translation is missing the English one;
-/// reference pages; index pages. A value that never changes once made.
+/// All pages in one language: pages of resources/help (English if a translation is missing), reference pages, index pages. Immutable.
 class HelpLibrary {
 public:
     HelpLibrary() = default;
     explicit HelpLibrary(QList<HelpPage> pages);
-    /// Reads ":/help/LANGUAGE/*.md". Requires: initResources(). Languages that are not there: English.
+    /// Reads ":/help/LANGUAGE/*.md". Requires: initResources(). Unknown languages: English.
     static HelpLibrary load(QString const &language);
 
     QList<HelpPage> const &pages() const { return m_pages; }
     HelpPage const *find(QString const &id) const;
-    /// The page that somebody means who asks by a page id, a view's id ("memory", "view:memory"), a concept, a layer's
-    /// or option's name with or without its prefix; empty: nothing of that name.
+    /// The page for a page id, a view's id ("memory", "view:memory"), a concept, or a layer's or option's name with or without prefix;
+    /// empty: none.
     QString resolve(QString const &wanted) const;
-    /// Pages in which every word of the query occurs, best first: in the title, in the id, in the text.
+    /// Pages that contain every word of the query, best first: matches in the title, in the id, in the text.
     QList<HelpHit> search(QString const &query) const;
     /// Ids of all pages of a kind, in their order.
     QStringList idsOfKind(QString const &kind) const;

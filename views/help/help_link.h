@@ -4,9 +4,8 @@
 
 namespace tilewright::views {
 
-/// What a link of a help page does. "view:memory" shows a view, "template:mnist-mlp" makes a project,
-/// "action:compile" and "action:train" run it, "select:tile/12" and "select:layer/dense" select; everything else
-/// is the id of a page.
+/// Effect of a link in a help page. "view:memory" shows a view, "template:mnist-mlp" creates a project, "action:compile" and "action:train"
+/// run it, "select:tile/12" and "select:layer/dense" select; everything else is the id of a page.
 struct HelpLink {
     enum Kind { Page, ShowView, OpenTemplate, Compile, Train, SelectTile, SelectLayer, Broken };
     Kind kind = Page;

@@ -16,18 +16,17 @@ struct HelpPage {
     bool operator==(HelpPage const &) const = default;
 };
 
-/// Cuts a file of pages: each begins with a line "<!-- page ID -->" and its heading. What stands before the
-/// first such line is for authors and belongs to no page.
+/// Splits a file into pages: each begins with a line "<!-- page ID -->" and its heading. Text before the first page is for authors.
 QList<HelpPage> parseHelpPages(QString const &text);
 
-/// The page as it is read: no marks, no link targets. For searching and for excerpts.
+/// The text of a page without marks and link targets, for searching and excerpts.
 QString plainText(QString const &markdown);
 /// The first sentence below the heading, plain.
 QString firstSentence(QString const &markdown);
 /// Targets of all links of a page, in order.
 QStringList linkTargets(QString const &markdown);
 
-/// The same text with everything that Markdown would read as a mark taken literally.
+/// Escapes all characters that Markdown would interpret.
 QString escapedMarkdown(QString const &text);
 
 } // namespace tilewright::views

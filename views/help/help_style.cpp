@@ -12,7 +12,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr char16_t kArrow[] = u"\u00A0→"; // of a link, as everywhere
+constexpr char16_t kArrow[] = u"\u00A0→"; // the arrow after a link, as in all views
 
 void styleBlock(QTextBlock const &block)
 {
@@ -29,7 +29,7 @@ void styleBlock(QTextBlock const &block)
     font.setBold(true);
     QTextCharFormat heading;
     heading.setFont(font);
-    heading.setProperty(QTextFormat::FontSizeAdjustment, 0); // Markdown's own, on top of the font's
+    heading.setProperty(QTextFormat::FontSizeAdjustment, 0); // Markdown's size, in addition to the font's
     cursor.mergeCharFormat(heading);
 }
 
@@ -48,7 +48,7 @@ QList<QTextFragment> fragmentsOf(QTextBlock const &block)
     return fragments;
 }
 
-/// `lastOfLink`: the arrow of a link comes after it.
+/// `lastOfLink`: the arrow follows this fragment.
 void styleFragment(QTextDocument &document, QTextFragment const &fragment, bool lastOfLink)
 {
     auto const was = fragment.charFormat();
@@ -94,8 +94,8 @@ void styleHelpDocument(QTextDocument &document)
     document.setIndentWidth(2 * kGap);
     for (auto block = document.begin(); block.isValid(); block = block.next()) {
         styleBlock(block);
-        auto const fragments = fragmentsOf(block);       // the cursor's changes would disturb the iterator
-        for (qsizetype i = fragments.size(); i-- > 0;) { // from the end: arrows move what comes after them
+        auto const fragments = fragmentsOf(block);       // changes by the cursor would invalidate the iterator
+        for (qsizetype i = fragments.size(); i-- > 0;) { // from the end, because arrows shift the following text
             auto const href = fragments[i].charFormat().anchorHref();
             bool const last = i + 1 == fragments.size() || fragments[i + 1].charFormat().anchorHref() != href;
             styleFragment(document, fragments[i], !href.isEmpty() && last);

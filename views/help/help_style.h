@@ -5,10 +5,10 @@ class QTextDocument;
 
 namespace tilewright::views {
 
-/// Gives a document made of Markdown the look of the program: fonts, distances and colours of the present theme.
+/// Applies the program's fonts, distances and colours to a Markdown document, in the current theme.
 void styleHelpDocument(QTextDocument &document);
 
-/// Underlines the links that lead to `href`, the one under the pointer, and no others; empty: none.
+/// Underlines the links to `href` (under the pointer) only; empty: none.
 void underlineLinks(QTextDocument &document, QString const &href);
 
 } // namespace tilewright::views

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kMostHits = 60;
 
-/// Folder of resources/help for the program's language; where there is none, the library takes English.
+/// Folder of resources/help for the program's language; if it does not exist, the library uses English.
 QString helpLanguage() { return QLocale().name().section(QLatin1Char('_'), 0, 0); }
 
 QToolButton *barButton(QString const &iconName, QString const &name, QWidget *parent)
@@ -146,7 +146,7 @@ void HelpView::refresh()
 void HelpView::restyle()
 {
     if (m_at < 0) return;
-    load(); // the language may be another
+    load(); // the language can have changed
     display({currentPage(), m_browser->verticalScrollBar()->value()});
 }
 
@@ -194,7 +194,7 @@ void HelpView::goForward()
 
 QString HelpView::pageMarkdown(HelpPage const &page) const
 {
-    // the headline above already says the title
+    // The headline above already shows the title.
     auto markdown =
         page.markdown.startsWith(QLatin1String("# ")) ? page.markdown.mid(page.markdown.indexOf(QLatin1Char('\n')) + 1) : page.markdown;
     if (page.id != QLatin1String("index:lessons") && page.id != QLatin1String("index:home")) return markdown;
@@ -206,7 +206,7 @@ QString HelpView::pageMarkdown(HelpPage const &page) const
 void HelpView::display(Visited const &place)
 {
     auto const *page = m_library.find(place.page);
-    if (!page) return; // of another version's layout, or gone with the language
+    if (!page) return; // saved by another version, or not in this language
     m_browser->document()->setMarkdown(pageMarkdown(*page));
     styleHelpDocument(*m_browser->document());
     m_stack->setCurrentWidget(m_browser);
@@ -302,7 +302,7 @@ void HelpView::openHit(int row)
 
 bool HelpView::eventFilter(QObject *watched, QEvent *event)
 {
-    // Up and Down in the search line move through what was found; Escape ends the search.
+    // Up and Down in the search line move through the results; Escape ends the search.
     if (watched == m_search && event->type() == QEvent::KeyPress) {
         auto const key = static_cast<QKeyEvent *>(event)->key();
         int const step = key == Qt::Key_Down ? 1 : key == Qt::Key_Up ? -1 : 0;
@@ -346,7 +346,7 @@ ViewDescriptor helpView()
             ViewDescriptor::Right,
             QKeySequence(QStringLiteral("F1")),
             [](Session &session, QWidget *parent) -> View * { return new HelpView(session, parent); },
-            false}; // of what goes on, is selected, is asked: nothing that a file tells
+            false}; // interface state: not in any file
 }
 
 } // namespace tilewright::views

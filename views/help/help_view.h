@@ -14,15 +14,15 @@ class QUrl;
 
 namespace tilewright::views {
 
-/// The help beside the work: written pages, lessons and the reference made of the engine's tables. Everything is
-/// in the program; links go to pages, views and actions of the open project.
+/// The help panel: written pages, lessons and the reference made from the engine's tables. Works offline. Links lead to pages, views and
+/// actions of the open project.
 class HelpView : public View {
     Q_OBJECT
 public:
     HelpView(Session &session, QWidget *parent);
     ~HelpView() override;
 
-    /// Opens the page that `wanted` names (see HelpLibrary::resolve); what names no page becomes a search.
+    /// Opens the page named by `wanted` (see HelpLibrary::resolve), or searches for it.
     void openPage(QString const &wanted);
     QString currentPage() const;
     void goBack();

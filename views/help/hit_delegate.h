@@ -4,7 +4,7 @@
 
 namespace tilewright::views {
 
-/// A page that was found: its title, and below it two lines of text around the first word found.
+/// A search result: its title, and two lines of text around the first found word.
 class HitDelegate : public QStyledItemDelegate {
 public:
     enum Role { ExcerptRole = Qt::UserRole + 1 }; ///< Qt::DisplayRole is the title

@@ -5,7 +5,7 @@
 
 namespace tilewright::views {
 
-/// Which lessons a person has marked as done; kept in the settings of the program ("help/lessonsDone").
+/// Lessons that the user marked as done, stored in the settings ("help/lessonsDone").
 class LessonProgress {
 public:
     LessonProgress();

@@ -21,7 +21,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// Gives the free functions here a context of their own in the translations.
+/// A translation context for the free functions here.
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(ReferencePages)
 };
@@ -30,7 +30,7 @@ QString text(std::string_view s) { return QString::fromUtf8(s.data(), static_cas
 QString escaped(std::string_view s) { return escapedMarkdown(text(s)); }
 /// A text of a registry, in the language of the window.
 QString said(std::string_view s) { return escapedMarkdown(registryText(s)); }
-/// A value or a name in the typewriter face; empty stays empty.
+/// A value or a name in the monospaced face; empty stays empty.
 QString code(QString const &value)
 {
     return value.isEmpty() ? QString()
@@ -45,7 +45,7 @@ QString codes(std::vector<std::string> const &values)
     return list.join(QStringLiteral(", "));
 }
 
-/// A list with its title, or nothing when there are no rows.
+/// A list with its title, or nothing without rows.
 class Markdown {
 public:
     explicit Markdown(QString const &title) : m_text(QStringLiteral("# %1\n\n").arg(escapedMarkdown(title))) {}

@@ -37,7 +37,7 @@ CompareCurves::CompareCurves(QWidget *parent) : QWidget(parent), m_choice(new QC
 {
     m_choice->setAccessibleName(tr("Series of both runs"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_panel->setSmoothing(kCurveSmoothing); // as where the run is watched
+    m_panel->setSmoothing(kCurveSmoothing); // as in the view of the running run
     auto *label = new QLabel(tr("Series"), this);
     label->setBuddy(m_choice);
     auto *row = new QHBoxLayout;
@@ -72,7 +72,7 @@ void CompareCurves::setSeries(std::vector<Run> runs)
     for (auto run = m_runs.rbegin(); run != m_runs.rend(); ++run)
         for (auto const &series : run->series)
             if (!names.contains(labelOf(series))) names << labelOf(series);
-    // What all have comes first: it is what there is to compare.
+    // Curves that all runs have come first, because those can be compared.
     std::ranges::stable_partition(names, [&](QString const &name) {
         return std::ranges::all_of(m_runs, [&](Run const &run) { return labelled(run.series, name) != nullptr; });
     });
@@ -102,7 +102,7 @@ void CompareCurves::draw()
         curve.y = series->y;
         curve.color = run.color;
         curve.smooth = !series->perEpoch;
-        curve.broad = curves.empty(); // the others lie on it and hide nothing
+        curve.broad = curves.empty(); // the others are drawn over it without hiding it
         if (series->perEpoch) curve.shape = CurveShape::LineAndPoints;
         curves.push_back(std::move(curve));
     }

@@ -16,13 +16,13 @@ namespace tilewright::views {
 class CurvePanel;
 struct NamedReport;
 
-/// One series of two or more runs over the same axis. Of two by themselves the baseline's is grey, that of the report on
-/// show in colour; of runs that somebody chose each has a colour of its own.
+/// One series of two or more runs over the same axis. The baseline is grey and the displayed report coloured; chosen runs have one colour
+/// each.
 class CompareCurves : public QWidget {
     Q_OBJECT
 public:
     explicit CompareCurves(QWidget *parent = nullptr);
-    /// Hidden when neither run has series (both may be none).
+    /// Hidden if neither run has series (both may be null).
     void setReports(ReportPtr const &baseline, ReportPtr const &shown);
     void setRuns(std::vector<NamedReport> const &runs);
     CurvePanel &panel() { return *m_panel; }
@@ -37,7 +37,7 @@ private:
         Token color;
     };
     void setSeries(std::vector<Run> runs);
-    std::vector<Run> m_runs; ///< what is drawn last comes last
+    std::vector<Run> m_runs; ///< in drawing order
     QComboBox *m_choice = nullptr;
     CurvePanel *m_panel = nullptr;
 };

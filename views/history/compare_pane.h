@@ -14,27 +14,25 @@ class Session;
 class TablePane;
 struct Column;
 
-/// A run by the name the list gives it.
+/// A run with its name in the list.
 struct NamedReport {
     QString name;
     ReportPtr report;
     bool operator==(NamedReport const &) const = default;
 };
 
-/// The differences of the report on show against the baseline, by kind, and the curves of both. Compares in the
-/// background.
+/// The differences of the displayed report from the baseline, by kind, and the curves of both. Compares in the background.
 class ComparePane : public QWidget {
     Q_OBJECT
 public:
     ComparePane(Session &session, QObject *origin, QWidget *parent = nullptr);
-    /// Null: nothing to compare. Does nothing when both are those it shows already.
+    /// Null: nothing to compare. Does nothing if both are already displayed.
     void compare(ReportPtr source, ReportPtr target);
-    /// Runs that somebody chose, oldest first: the curves of all, a column for each, differences from the first. `notShown`:
-    /// chosen, too, but too many to be told apart.
+    /// Chosen runs, oldest first: the curves of all, a column each, differences from the first. `notShown`: number of further chosen runs.
     void compareChosen(std::vector<NamedReport> runs, int notShown);
     bool isSettled() const { return !m_comparing; }
     ReportComparison const *comparison() const { return m_rows ? &m_rows->comparison : nullptr; }
-    std::vector<ReportPtr> const &compared() const { return m_shown; } ///< what comparison() is of
+    std::vector<ReportPtr> const &compared() const { return m_shown; } ///< the reports of comparison()
     TablePane &table() { return *m_table; }
     CompareCurves &curves() { return *m_curves; }
     void follow();
@@ -43,14 +41,14 @@ Q_SIGNALS:
 
 private:
     struct Rows {
-        std::vector<ReportPtr> reports;          ///< two or more, the first is what the others are compared with
+        std::vector<ReportPtr> reports;          ///< two or more; the others are compared with the first
         std::vector<ReportComparison> fromFirst; ///< of each of the others
-        ReportComparison comparison;             ///< everything in which any of them differs
+        ReportComparison comparison;             ///< all differences of any of them
         std::vector<std::vector<int>> places;    ///< of its rows in each of fromFirst
-        std::vector<int> parents, difference;    ///< by table row; difference -1: a kind's heading
+        std::vector<int> parents, difference;    ///< by table row; difference -1: heading of a kind
         std::vector<ComparedKind> kinds;
         std::vector<int> members;
-        ReportDifference const *differenceOf(int row) const;                  ///< null: a kind's heading
+        ReportDifference const *differenceOf(int row) const;                  ///< null: heading of a kind
         ReportDifference const *differenceOf(int row, std::size_t run) const; ///< of that report from the first; null: none
         std::vector<Column> nameColumns() const;
     };
@@ -64,7 +62,7 @@ private:
     QObject *m_origin;
     std::shared_ptr<Rows> m_rows;
     std::vector<ReportPtr> m_asked, m_shown;
-    std::vector<NamedReport> m_chosen; ///< empty: baseline and what is on show
+    std::vector<NamedReport> m_chosen; ///< empty: baseline and displayed report
     int m_notShown = 0;
     QLabel *m_title = nullptr, *m_note = nullptr;
     TablePane *m_table = nullptr;

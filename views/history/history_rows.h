@@ -17,7 +17,7 @@
 
 namespace tilewright::views {
 
-/// A run of the history, or a report opened from elsewhere, with its figures where they are known.
+/// A run of the history, or a report opened from elsewhere, with its known figures.
 struct HistoryRow {
     qint64 id = 0; ///< of the project's history; 0: a report from elsewhere
     QString started, title, kind, state, report;
@@ -28,30 +28,30 @@ struct HistoryRow {
     std::optional<double> hostSeconds; ///< measured here
     QString error, tags, notes;
     std::optional<qint64> reportBytes; ///< of the file; empty: there is none
-    bool hasProject = false;           ///< the project as it was can be restored
+    bool hasProject = false;           ///< the project of the run can be restored
     QString name() const;              ///< "Run 7", or the file's name
 };
 
-/// What the entry itself says.
+/// The row from the history entry alone.
 HistoryRow historyRow(HistoryEntry const &entry);
-/// What the head of a report says of its run.
+/// The row from the head of a report.
 HistoryRow headRow(ReportSnapshot const &head);
-/// Fills what the entry left open.
+/// Fills fields that the entry left open.
 void fillFrom(HistoryRow &row, HistoryRow const &head);
-/// The entry lacks figures that its report may have.
+/// Whether the entry lacks figures that its report may have.
 bool lacksFigures(HistoryRow const &row);
 
 /// A compile alone, without a run.
 bool isCompile(HistoryRow const &row);
 
-/// Colours of reports that are compared, by path.
+/// Colours of compared reports, by path.
 using RunColors = std::map<QString, Token>;
-/// `shown`, `baseline`: paths of the reports on show. `colors` are looked up when a row is drawn.
+/// `shown`, `baseline`: paths of these reports. `colors` are read when a row is drawn.
 std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline,
                                    std::shared_ptr<RunColors const> const &colors = {});
-/// Columns in which none of these rows has anything.
+/// Columns that are empty in these rows.
 std::vector<int> emptyColumns(std::vector<Column> const &columns, int rows);
-/// Columns whose cells are all alike over these rows.
+/// Columns with equal cells in these rows.
 std::vector<int> equalColumns(std::vector<Column> const &columns, int rows);
 
 } // namespace tilewright::views

@@ -10,15 +10,15 @@ namespace tilewright::views {
 
 struct HistoryRow;
 
-/// What can be done with the run that is chosen: open, pin, restore, note, delete. Only says what was asked.
+/// Actions for the chosen run: open, pin, restore, note, delete. Only emits requests.
 class RunActions : public QWidget {
     Q_OBJECT
 public:
     explicit RunActions(QWidget *parent = nullptr);
     /// Null: no run is chosen.
     void show(HistoryRow const *row, bool isShown, bool isBaseline);
-    void askDelete();        ///< asks back before anything is moved to the trash
-    void askDeleteForGood(); ///< asks once more: the trash does not take it
+    void askDelete();        ///< asks for confirmation before moving anything to the trash
+    void askDeleteForGood(); ///< asks again if the trash refuses it
 Q_SIGNALS:
     void openAsked();
     void baselineAsked(bool pin);

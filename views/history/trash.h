@@ -6,7 +6,7 @@
 
 namespace tilewright::views {
 
-/// Moves a file to the system's trash; false where there is none. Replaced by tests, which have no system of their own.
+/// Moves a file to the system's trash; false if there is none. Replaceable for tests.
 std::function<bool(QString const &)> &trash();
 
 } // namespace tilewright::views

@@ -11,7 +11,7 @@ namespace tilewright::views {
 class Session;
 class TablePane;
 
-/// The rows of an insight's query, as a table. Asks in the background.
+/// The rows of an insight's query, as a table. Queries in the background.
 class EvidencePane : public QWidget {
     Q_OBJECT
 public:

@@ -17,9 +17,9 @@ struct FieldChange {
     bool operator==(FieldChange const &) const = default;
 };
 
-/// What an action's JSON asks for; empty when there is none or it cannot be read.
+/// Fields of an action's JSON; empty without an action or if it cannot be read.
 std::vector<std::pair<QString, QString>> actionFields(report::InsightRow const &insight);
-/// Fields against a project; those that already have the value are left out.
+/// Changes of a project for these fields, without fields that already have the value.
 QList<FieldChange> fieldChanges(std::vector<std::pair<QString, QString>> const &fields, project::Project const &project);
 /// "training.batch_size: 32 → 64".
 QString changeText(QList<FieldChange> const &changes);

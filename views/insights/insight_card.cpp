@@ -184,7 +184,7 @@ void InsightCard::mousePressEvent(QMouseEvent *event)
 void InsightCard::focusInEvent(QFocusEvent *event)
 {
     QFrame::focusInEvent(event);
-    // By keyboard the focus is the choice; by mouse the press says it.
+    // With the keyboard, focus selects; with the mouse, the press does.
     if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason) Q_EMIT picked();
 }
 

@@ -13,8 +13,7 @@ namespace tilewright::views {
 
 class Session;
 
-/// One finding: what, about whom, what it could bring, and what can be done. Arrows, Enter, A and S work on
-/// the card that has the keyboard.
+/// One insight: finding, subject, possible gain, and actions. Arrows, Enter, A and S work on the focused card.
 class InsightCard : public QFrame {
     Q_OBJECT
 public:
@@ -24,9 +23,9 @@ public:
     QString titleText() const;
     QString messageText() const;
     void setCurrent(bool current);
-    /// Marks it as touched by the selection of another view.
+    /// Marks it as related to the selection of another view.
     void setRelated(bool related);
-    /// What applying would do; "" hides the line. `possible`: the button works.
+    /// The effect of applying it; "" hides the line. `possible`: enables the button.
     void setAction(QString const &text, bool possible);
     void startSuppressing();
 Q_SIGNALS:
@@ -34,7 +33,7 @@ Q_SIGNALS:
     void moved(int by); ///< arrows: -1, +1; Home, End: ∓1000
     void evidenceAsked();
     void applyAsked();
-    void suppressed(QString const &reason); ///< "": show again
+    void suppressed(QString const &reason); ///< "": shows it again
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;

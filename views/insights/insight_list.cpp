@@ -17,7 +17,7 @@ using namespace report;
 
 namespace {
 
-constexpr double kSame = 0.01; ///< relative difference that is no trend
+constexpr double kSame = 0.01; ///< relative difference below which there is no trend
 
 int rank(std::string const &severity)
 {
@@ -26,7 +26,7 @@ int rank(std::string const &severity)
     return severity == "advice" ? 2 : 3;
 }
 
-/// How bad it is, for comparing a finding with itself: what it would gain, else the share it takes.
+/// Size of a finding, to compare it with itself: its possible gain, otherwise its share.
 double weight(InsightRow const &row)
 {
     if (row.gainCycles) return static_cast<double>(*row.gainCycles);
@@ -100,8 +100,9 @@ InsightList listInsights(ReportData const &data, ReportData const *baseline, QMa
 
 void chooseBest(InsightList &list, ReportData const &data, std::vector<int> const &fruitless)
 {
-    // The best one has a change that the project can make, and promises most of those. Without any, what asks for something
-    // comes first, and promises nothing; a note asks for nothing.
+    // The best finding has a change that the project can apply, and the greatest gain among those. Without any, findings that need action
+    // come
+    // first, without a promised gain; a note needs no action.
     list.best = -1;
     list.promises = false;
     auto most = std::pair(Cycles{-1}, Bytes{-1});
@@ -117,7 +118,7 @@ void chooseBest(InsightList &list, ReportData const &data, std::vector<int> cons
             list.best = i;
         }
     }
-    // What does not fit comes before any gain.
+    // A program that does not fit precedes any gain.
     bool const misfit =
         first >= 0 && data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(first)].row)].severity == "error";
     list.promises = list.best >= 0 && !misfit;
@@ -153,7 +154,7 @@ QString insightsHeadline(InsightList const &list, ReportData const &data)
     else words << Words::tr("%Ln finding(s)", nullptr, shown);
     if (list.best >= 0) {
         auto const &row = data.insights[static_cast<std::size_t>(list.items[static_cast<std::size_t>(list.best)].row)];
-        // The card below has it all; here stands what it is.
+        // Short form; the card below shows everything.
         auto best = insightText(row).title.section(QLatin1String(": "), 0, 0);
         if (auto const gain = insightGain(row, data); !gain.isEmpty()) best += QStringLiteral(", ") + gain;
         words << (list.promises ? Words::tr("best: %1") : Words::tr("first: %1")).arg(best);

@@ -55,7 +55,7 @@ QString outcomeText(AppliedAction const &applied, Measures const &now)
         words << Words::tr("achieved: %1 cycles a step, %2 (modelled)")
                      .arg((difference > 0 ? QStringLiteral("+") : QString()) + countText(difference),
                           relative(now.cyclesPerStep, applied.cyclesPerStep));
-        // Another batch size: only cycles of a sample can be compared.
+        // With another batch size only cycles per sample can be compared.
         if (applied.cyclesPerSample > 0 && now.cyclesPerSample > 0
             && std::abs(now.cyclesPerStep / applied.cyclesPerStep - now.cyclesPerSample / applied.cyclesPerSample) > 1e-9)
             words << Words::tr("per sample: %1").arg(relative(now.cyclesPerSample, applied.cyclesPerSample));

@@ -176,7 +176,7 @@ TablePane *MemoryPanel::list(QString const &accessibleName)
 void MemoryPanel::show(ReportPtr const &report)
 {
     if (report == m_report) return;
-    // The same report, read further while its run goes on: what lies on the tiles is what the compile put there.
+    // The same report with more data of its run: the memory of the compile has not changed.
     if (m_report && report && report->isWhole() && !report->uuid().isEmpty() && report->uuid() == m_report->uuid()) {
         m_report = report;
         return;
@@ -215,7 +215,7 @@ void MemoryPanel::fillTiles()
     m_tileList->fill(tileColumns(m_report, m_tiles), static_cast<int>(m_tiles->size()), {}, m_tiles);
 }
 
-/// The model, its IPUs, the worst tiles and the one that is selected; what was chosen stays.
+/// The model, its IPUs, the worst tiles and the selected one; keeps the current choice.
 void MemoryPanel::fillScopes()
 {
     if (!m_report) return m_scope->clear();

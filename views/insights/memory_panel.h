@@ -17,21 +17,21 @@ namespace tilewright::views {
 class TablePane;
 class UseHistogram;
 
-/// How full the memory is and of what: what IPUs and tiles use, the worst tiles, and what takes most of the model, an IPU or
-/// a tile. Says what it shows by the report's own metrics; what has to be read is read on a job.
+/// Use of the memory: per IPU and tile, the worst tiles, and the largest users in the model, an IPU or a tile. Uses the report's metrics;
+/// reads packed data in jobs.
 class MemoryPanel : public QScrollArea {
     Q_OBJECT
 public:
-    /// `origin`: the view in whose name it selects.
+    /// `origin`: the view that makes its selections.
     MemoryPanel(Session &session, QObject *origin, QWidget *parent);
 
-    /// Null, or a report that says nothing of its tiles: shows nothing.
+    /// Null, or a report without tile metrics: shows nothing.
     void show(ReportPtr const &report);
     bool isEmpty() const { return m_tiles->empty(); }
     /// "3 % of the memory of 4 IPUs used · worst tile 27 %: IPU 0, tile 12".
     QString headline() const;
     Target worst() const; ///< that tile in the memory view
-    void follow();        ///< the selection changed
+    void follow();        ///< call when the selection changed
     bool isSettled() const { return m_done == m_wanted; }
 
     int tilesShown() const;
@@ -52,7 +52,7 @@ private:
     void fillUse(); ///< the histogram
     void fillTiles();
     void fillScopes();
-    void rank(); ///< asks for what is chosen, when somebody sees it
+    void rank(); ///< computes the chosen ranking while visible
     void showRanking();
     void chooseTiles(std::vector<int> tiles, Qt::KeyboardModifiers modifiers);
     RankOf what() const;
@@ -64,7 +64,7 @@ private:
     std::shared_ptr<TileContents const> m_contents;
     std::shared_ptr<std::vector<int> const> m_tiles = std::make_shared<std::vector<int> const>(); ///< the worst, as shown
     std::shared_ptr<Ranking const> m_ranking = std::make_shared<Ranking const>();
-    bool m_stale = false; ///< the ranking waits for being seen
+    bool m_stale = false; ///< the ranking is computed when it becomes visible
     int m_wanted = 0, m_done = 0;
     QLabel *m_ipuTitle = nullptr, *m_useTitle = nullptr, *m_rankTitle = nullptr, *m_rankNote = nullptr;
     QToolButton *m_gaps = nullptr;

@@ -193,7 +193,7 @@ Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::sh
 
 std::vector<Column> rankColumns(std::shared_ptr<Ranking const> const &ranking)
 {
-    auto const *r = ranking.get(); // the model keeps it alive
+    auto const *r = ranking.get(); // kept alive by the model
     auto const at = [r](int row) -> RankRow const & { return r->rows[static_cast<std::size_t>(row)]; };
     QString const what = needsContents(r->what)                           ? Words::tr("Variable")
         : r->what == RankOf::VertexState || r->what == RankOf::VertexCode ? Words::tr("Vertex type")
@@ -221,7 +221,7 @@ std::vector<Column> tileColumns(ReportPtr const &report, std::shared_ptr<std::ve
                                 bytes(Words::tr("Used"), used),
                                 bytes(Words::tr("Gaps"), [with, used](int row) { return std::max<Bytes>(0, with(row) - used(row)); }),
                                 bytes(Words::tr("Need"), [metrics, tile](int row) { return valueAt(metrics->need, tile(row)); })};
-    for (std::size_t i = 3; i < columns.size(); ++i) columns[i].optional = true; // in a narrow dock, what decides
+    for (std::size_t i = 3; i < columns.size(); ++i) columns[i].optional = true; // in a narrow dock: the decisive columns
     columns[0].value = [tile](int row) { return QVariant(tile(row)); };
     columns[0].tip = [](int) { return QString(); };
     columns[0].width = kGrid * 26;

@@ -10,21 +10,21 @@
 #include <memory>
 #include <vector>
 
-// What takes most of the memory of the model, an IPU or a tile, as values and tables: no widgets.
+// The largest users of memory in the model, an IPU or a tile, as values and tables, without widgets.
 namespace tilewright::views {
 
 struct TileContents;
 
-/// What is ranked.
+/// Kind of ranking.
 enum class RankOf { PeakVariables, AlwaysVariables, VertexState, VertexCode, ExchangeCode, ExchangeBytes };
 inline constexpr int kRanks = 6;
 QString rankName(RankOf what);       ///< "Variables at the peak"
 char const *idOf(RankOf what);       ///< for saved states
-RankOf parseRank(QString const &id); ///< PeakVariables when there is none of that name
-/// Whether it is asked of what lies on the tiles.
+RankOf parseRank(QString const &id); ///< PeakVariables for an unknown name
+/// Whether the ranking needs the contents of tiles.
 bool needsContents(RankOf what);
 
-/// On which tiles.
+/// The tiles of a ranking.
 struct RankScope {
     enum Kind { Model, Ipu, Tile };
     Kind kind = Model;
@@ -35,27 +35,27 @@ struct RankScope {
 struct RankRow {
     QString name;
     Bytes bytes = 0;
-    Selected selected; ///< what a row stands for; None: the compiler's bytes by category
+    Selected selected; ///< selection of the row; None: compiler-made bytes by category
 };
 struct Ranking {
     RankOf what = RankOf::PeakVariables;
-    std::vector<RankRow> rows; ///< largest first, none is zero
-    Bytes all = 0;             ///< of the rows together
-    int step = -1;             ///< the liveness step they are of, where that matters
-    QString title;             ///< what of whom
-    QString note;              ///< how to read it; may be empty
+    std::vector<RankRow> rows; ///< largest first, without zeros
+    Bytes all = 0;             ///< sum of the rows
+    int step = -1;             ///< liveness step, if relevant
+    QString title;             ///< subject of the ranking
+    QString note;              ///< explanation; may be empty
 };
-/// Work for a job. `contents`: of the report, where needsContents(); null leaves such a ranking empty.
+/// For a job. `contents`: of the report, if needsContents(); null leaves such a ranking empty.
 Ranking rankingOf(ReportPtr const &report, RankOf what, RankScope scope, std::shared_ptr<TileContents const> const &contents,
                   JobContext const &job);
-/// The liveness step at which most is live there: of the model and of an IPU by its curve, of a tile by its metric.
+/// The liveness step with the peak: of the model and of an IPU from its curve, of a tile from its metric.
 int peakStepOf(ReportPtr const &report, RankScope scope);
 QString scopeName(ReportPtr const &report, RankScope scope);
 
-/// What a row is, its bytes and its share of all of them.
+/// Name of a row, its bytes and its share of the sum.
 std::vector<Column> rankColumns(std::shared_ptr<Ranking const> const &ranking);
 
-/// Columns of the worst tiles; `tiles` are those shown. A tile reaches as far as its bytes with gaps: that decides whether it fits.
+/// Columns of the worst tiles; `tiles`: the displayed ones. The bytes with gaps of a tile decide whether it fits.
 std::vector<Column> tileColumns(ReportPtr const &report, std::shared_ptr<std::vector<int> const> const &tiles);
 /// Columns of the IPUs of a replica.
 std::vector<Column> ipuColumns(ReportPtr const &report);

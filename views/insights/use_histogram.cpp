@@ -28,7 +28,7 @@ UseHistogram::UseHistogram(QWidget *parent) : BarChart(parent)
         if (auto const tiles = tilesOf(index, index); !tiles.empty()) emit tilesChosen(tiles, modifiers);
     });
     connect(this, &Chart::boxDrawn, this, [this](QRectF const &box) {
-        // The bar under each end counts, however little of it the box has.
+        // The bar at each end counts, however small its part in the box.
         if (auto const tiles = tilesOf(static_cast<int>(std::lround(box.left())), static_cast<int>(std::lround(box.right())));
             !tiles.empty())
             emit tilesChosen(tiles, QGuiApplication::keyboardModifiers());
@@ -52,7 +52,7 @@ void UseHistogram::setUse(std::vector<report::UseBin> bins, Bytes capacity)
     y.kind = AxisKind::Whole;
     y.text = [](double count) { return shortCount(count); };
     std::vector<BarSeries> series;
-    if (!counts.empty()) series.push_back({{}, std::move(counts), plainBrush}); // the axes say what they are
+    if (!counts.empty()) series.push_back({{}, std::move(counts), plainBrush}); // the axes have the labels
     setBars(std::move(series), std::move(x), std::move(y));
     QStringList words;
     for (int i = 0; i < static_cast<int>(m_bins.size()); ++i)

@@ -5,15 +5,14 @@
 
 namespace tilewright::views {
 
-/// How many tiles use how much of their memory. A click or a box chooses the tiles of those bars; what of them is selected
-/// anywhere is drawn over them.
+/// Number of tiles by used memory. A click or a box selects the tiles of those bars. Selected tiles are drawn over them.
 class UseHistogram : public BarChart {
     Q_OBJECT
 public:
     explicit UseHistogram(QWidget *parent);
     void setUse(std::vector<report::UseBin> bins, Bytes capacity);
     std::vector<report::UseBin> const &bins() const { return m_bins; }
-    /// `selected`: a flag by tile; may be empty. `name`: what they belong to.
+    /// `selected`: flags by tile; may be empty. `name`: the object they belong to.
     void setSelected(std::vector<char> const &selected, QString const &name);
     QString tipOf(int index) const override;
     QSize sizeHint() const override;

@@ -96,7 +96,7 @@ Description describeSeveral(ReportSnapshot const &report, Selected const &select
 
 namespace {
 
-/// Rows of the table that a selection's ids count, -1 where there is no table.
+/// Number of rows in the table of a selection's ids; -1 without a table.
 std::int64_t rowsOf(ReportSnapshot const &report, SelectionKind kind)
 {
     auto const &data = report.data();

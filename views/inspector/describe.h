@@ -6,14 +6,13 @@
 
 namespace tilewright::views {
 
-/// The facts of a selection in words and numbers, every name a link to where it can be seen.
+/// Facts of a selection in words and numbers, with links.
 struct Description {
     QString headline;
     QList<FactSection> sections;
 };
 
-/// Reads per-tile data of the report, so it belongs on a worker thread. Ids that the report does not have give a
-/// description that says so.
+/// Reads per-tile data of the report: call it on a worker thread. Unknown ids give a description that says so.
 Description describe(ReportSnapshot const &report, Selected const &selected);
 
 namespace detail {
@@ -26,7 +25,7 @@ QList<Fact> listed(std::vector<int> const &ids, std::function<Fact(int id)> cons
 Fact opFact(report::ReportData const &data, QString const &label, int op);
 Fact programFact(report::ReportData const &data, QString const &label, int program);
 Fact variableFact(report::ReportData const &data, QString const &label, int variable);
-Fact layerFact(ReportSnapshot const &report, int op); ///< label "" when there is no layer
+Fact layerFact(ReportSnapshot const &report, int op); ///< label "" without a layer
 
 Description describeOp(ReportSnapshot const &report, int id);
 Description describeComputeSet(ReportSnapshot const &report, int id);

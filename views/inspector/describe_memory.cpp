@@ -20,7 +20,7 @@ std::int64_t valueAt(std::vector<std::int64_t> const &values, int at)
     return at >= 0 && static_cast<std::size_t>(at) < values.size() ? values[static_cast<std::size_t>(at)] : 0;
 }
 
-/// What variable -1 of a tile or step is: bytes of the compiler's own, by category.
+/// Meaning of variable -1 of a tile or step: the compiler's own bytes, by category.
 QString itemName(ReportData const &data, int variable, MemoryCategory category)
 {
     return variable >= 0 ? text(data.variables[static_cast<std::size_t>(variable)].name) : categoryLabel(toText(category));

@@ -40,7 +40,7 @@ QScrollArea *scrolled(QWidget *content, QWidget *parent)
     return scroll;
 }
 
-/// A column that ends in free space, so that facts stand at its top.
+/// A column with a stretch at its end, so that facts are at its top.
 QWidget *topped(QList<QWidget *> const &widgets)
 {
     auto *holder = new QWidget;
@@ -99,7 +99,7 @@ private:
     QSplitter *m_split = nullptr;
     QScrollArea *m_derivedScroll = nullptr;
     bool m_theirs = false; ///< a person has set the heights
-    int m_pending = 0;     ///< jobs whose results a picture waits for
+    int m_pending = 0;     ///< jobs that a picture must wait for
 };
 
 InspectorView::InspectorView(Session &session, QWidget *parent)
@@ -137,7 +137,7 @@ InspectorView::InspectorView(Session &session, QWidget *parent)
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] { showSilicon(); });
     connect(m_table, &PropertyTable::tried, this, &InspectorView::tryOut);
     connect(m_table, &PropertyTable::applied, this, [this](QString const &path, QString const &text) {
-        // The selection goes by name: it follows a layer that was renamed.
+        // The selection is by name, so it follows a renamed layer.
         if (m_layers.size() == 1 && path == QStringLiteral("model.layers.%1.name").arg(m_layers.front()))
             this->session().selection().selectLayer(text, this);
     });
@@ -162,7 +162,7 @@ void InspectorView::showLayers(QStringList const &names)
     std::vector<model::Layer const *> layers;
     for (auto const &name : names)
         if (auto const *layer = project.model.find(name.toStdString())) layers.push_back(layer);
-    if (layers.empty()) { // of a report whose project is not open, or removed since
+    if (layers.empty()) { // from a report whose project is not open, or removed since
         m_layers.clear();
         return showReportFacts(session().selection().current());
     }
@@ -173,14 +173,14 @@ void InspectorView::showLayers(QStringList const &names)
     setProblems(facts.problems);
     m_table->setSpecs(commonLayerSpecs(layers));
     m_derived->setSections(facts.sections);
-    QMetaObject::invokeMethod(this, &InspectorView::shareHeight, Qt::QueuedConnection); // when the new facts are laid out
+    QMetaObject::invokeMethod(this, &InspectorView::shareHeight, Qt::QueuedConnection); // after the layout of the new facts
     m_tabs->setTabVisible(1, true);
     m_pages->setCurrentIndex(0);
     if (other) m_siliconReport.reset();
     showSilicon();
 }
 
-/// Derived values have the height that they take, up to half of it; fields have the rest and scroll.
+/// Derived values get the height they need, up to half of the view; fields get the rest and scroll.
 void InspectorView::shareHeight()
 {
     int const all = m_split->height() - m_split->handleWidth();
@@ -205,7 +205,7 @@ void InspectorView::showOption(QString const &path)
     else if (name.starts_with("engine_options.")) {
         if (auto const *engine = config::findOption(config::engineOptions(), name.substr(15))) specs.push_back(specOf(*engine));
     } else if (name == "training.optimizer") {
-        specs = optimizerFields(session().document().project().training); // an object: by its class and arguments
+        specs = optimizerFields(session().document().project().training); // an object, shown by its class and arguments
     } else if (name.starts_with("training.")) specs.push_back(trainingSpec(session().document().project().training, full.mid(9)));
     if (specs.empty()) return showFacts(path, {{{}, {{{}, tr("There is no option of this name.")}}}});
     auto const spec = specs.front();
@@ -267,9 +267,9 @@ void InspectorView::showReportFacts(Selected const &selected)
         return;
     }
     if (!applyReportState("")) return;
-    // The head of a report names tiles and IPUs, and nothing of what lies on them: the rest is on its way.
+    // The head of a report has only the names of tiles and IPUs; their contents are loaded later.
     if (!report->isWhole()) return setHeadline(session().selection().text());
-    if (selected.kind == SelectionKind::Layer) { // a report without its project: what became of the layer is all there is
+    if (selected.kind == SelectionKind::Layer) { // a report without its project: only the compiled layer is known
         setHeadline(session().selection().text());
         setProblems({});
         m_layers = layerNames(selected.name);
@@ -370,7 +370,7 @@ ViewDescriptor inspectorView()
             ViewDescriptor::Right,
             QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new InspectorView(session, parent); },
-            false}; // of what goes on, is selected, is asked: nothing that a file tells
+            false}; // interface state: not in any file
 }
 
 } // namespace tilewright::views

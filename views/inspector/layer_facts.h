@@ -8,8 +8,7 @@
 
 namespace tilewright::views {
 
-/// What follows of layers and cannot be typed: shapes, parameters, multiply-adds, weights. Problems of the model
-/// stand in their place when it does not resolve.
+/// Derived facts of layers: shapes, parameters, multiply-adds, weights. If the model does not resolve, its problems are listed instead.
 struct LayerFacts {
     QString headline; ///< "dense: Dense, 401,920 parameters, output [None, 512]"
     QList<FactSection> sections;
@@ -17,7 +16,7 @@ struct LayerFacts {
 };
 LayerFacts layerFacts(project::Project const &project, QStringList const &names, std::vector<Diagnostic> const &problems);
 
-/// The project on one page, for when nothing is selected.
+/// Facts of the project, for an empty selection.
 LayerFacts projectFacts(project::Project const &project, std::vector<Diagnostic> const &problems);
 
 /// Names of a selection of layers: one a line.

@@ -6,7 +6,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr QChar kPart(0x1f); // no name holds it
+constexpr QChar kPart(0x1f); // not allowed in names
 
 QString made(SelectionKind kind, QString const &what, QString const &name, QString const &view)
 {

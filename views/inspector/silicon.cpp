@@ -28,7 +28,7 @@ std::vector<int> idsOf(std::vector<char> const &flags)
     return ids;
 }
 
-/// Cycles of the programs by the pass of their operation, and what they move, for one step. False without statistics.
+/// Cycles of the programs by the pass of their operation, and the bytes they move, for one step. False without statistics.
 bool cyclesOfRun(ReportData const &data, std::vector<char> const &programs, SiliconFacts &out)
 {
     auto const frame = runFrame(data);

@@ -8,21 +8,21 @@
 
 namespace tilewright::views {
 
-/// What became of layers on the machine: rows of the report that belong to them, and sums.
+/// Layers on the machine: their rows in the report, and sums.
 struct SiliconFacts {
-    bool found = false;                           ///< the report knows at least one of them
-    std::vector<int> ops, computeSets, variables; ///< operations of the graph; the others largest first
+    bool found = false;                           ///< the report contains at least one of them
+    std::vector<int> ops, computeSets, variables; ///< operations of the graph; the others by size
     std::vector<std::int64_t> tileBytes;          ///< of their variables, by tile of replica 0
     int tilesUsed = 0;
-    Bytes variableBytes = 0, alwaysBytes = 0; ///< the latter of those that are always live: the others may share addresses
+    Bytes variableBytes = 0, alwaysBytes = 0; ///< alwaysBytes: of always-live variables; others may share addresses
     Bytes codeBytes = 0, opCodeBytes = 0;     ///< of the layers; of their operations alone
     Bytes movedBytes = 0;                     ///< in a step of the newest run; else by each exchange once
     int exchanges = 0;
-    /// Cycles by pass: of one step of the newest run; else the planner's estimates.
+    /// Cycles by pass: of one step of the newest run, else the planner's estimates.
     std::vector<std::pair<std::string, Cycles>> passCycles;
-    bool ofRun = false, measured = false; ///< the cycles; where they come from
+    bool ofRun = false, measured = false; ///< origin of the cycles
     Cycles cycles = 0;                    ///< their sum
-    double share = 0;                     ///< of the whole step's cycles; 0 when not known
+    double share = 0;                     ///< of the whole step's cycles; 0 if unknown
 };
 
 /// Reads per-tile data of the report: for a worker thread. Error: cancelled.

@@ -22,7 +22,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kNameWidth = 45 * kGrid; ///< px: the panel is narrow and names tell most
+constexpr int kNameWidth = 45 * kGrid; ///< px: the panel is narrow and names matter most
 
 TileFloor floorOf(ReportSnapshot const &report)
 {
@@ -121,7 +121,7 @@ void SiliconPanel::show(ReportPtr report, SiliconFacts const &facts)
         {tr("Variables"),
          passing > 0 ? tr("%1 always, %2 in turn").arg(bytesText(facts.alwaysBytes), bytesText(passing)) : bytesText(facts.variableBytes),
          tr("%1 always live, %2 live at times, on addresses that they may share").arg(bytesExact(facts.alwaysBytes), bytesExact(passing))});
-    // Loading and saving its variables is code of the layer, and of none of its operations.
+    // Code that loads and stores its variables belongs to the layer, not to an operation.
     sums.facts.push_back({tr("Code"),
                           facts.codeBytes > facts.opCodeBytes
                               ? tr("%1, %2 of it in operations").arg(bytesText(facts.codeBytes), bytesText(facts.opCodeBytes))

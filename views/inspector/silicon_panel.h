@@ -17,14 +17,14 @@ class StackedBars;
 class TablePane;
 class TileMapWidget;
 
-/// "To silicon": sums, cycles by pass, a small tile map, and the operations, compute sets and variables that
-/// layers became. A row that is picked becomes the selection and its view comes to the front.
+/// "To silicon": sums, cycles by pass, a small tile map, and the operations, compute sets and variables of the layers. Picking a row
+/// selects it and shows its view.
 class SiliconPanel : public QWidget {
     Q_OBJECT
 public:
     SiliconPanel(Session &session, QObject *origin, QWidget *parent);
     void show(ReportPtr report, SiliconFacts const &facts);
-    void showText(QString const &text); ///< why there is nothing
+    void showText(QString const &text); ///< the reason for an empty panel
     QList<ExportTable> exportTables() const;
 
 private:

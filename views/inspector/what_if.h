@@ -4,11 +4,11 @@
 
 namespace tilewright::views {
 
-/// What an edit would change, before it is applied: figures of both projects by the quick estimate.
+/// Effects of an edit before it is applied: figures of both projects by the quick estimate.
 struct WhatIf {
     bool resolves = false;
     std::int64_t parameters = 0;
-    bool known = false; ///< of the fit
+    bool known = false; ///< whether the fit is known
     bool fits = true;
     double worstShare = 0; ///< of a tile
     bool operator==(WhatIf const &) const = default;

@@ -22,7 +22,7 @@ void Inbox::post(QObject const *owner, std::function<void()> call)
         first = m_calls.empty();
         m_calls.push_back({owner, std::move(call)});
     }
-    // While calls wait, one runNext() is on its way.
+    // While calls wait, one runNext() is scheduled.
     if (first) QMetaObject::invokeMethod(this, "runNext", Qt::QueuedConnection);
 }
 
@@ -33,7 +33,7 @@ void Inbox::forget(QObject const *owner)
     for (auto &call : m_calls)
         if (call.owner == owner) {
             dropped.push_back(std::move(call));
-            call = {}; // its place stays, so that a runNext() on its way finds something
+            call = {}; // keep the element, because a scheduled runNext() expects one
         }
 }
 
@@ -48,7 +48,7 @@ void Inbox::runNext()
         m_calls.pop_front();
         more = !m_calls.empty();
     }
-    // Asked for before the call runs: it may open an event loop of its own.
+    // Schedule before the call runs, because the call can open an event loop.
     if (more) QMetaObject::invokeMethod(this, "runNext", Qt::QueuedConnection);
     if (call.run) call.run();
 }

@@ -8,17 +8,17 @@
 
 namespace tilewright::views {
 
-/// Calls from other threads, run one after the other, in the order they came, on the window's thread. Qt's own queue does
-/// the same, but a lambda that travels through it is handed over where no thread sanitizer sees it.
+/// Runs calls from other threads on the window's thread, in order of arrival. Qt's queue would do the same, but the thread sanitizer cannot
+/// see the hand-over of its lambdas.
 class Inbox : public QObject {
     Q_OBJECT
 public:
-    /// The one of the program. First call: on the window's thread, with an application.
+    /// The program's inbox. First call: on the window's thread, with an application.
     static Inbox &ofWindow();
 
-    /// From any thread. `owner` names whom the call is for, see forget().
+    /// Thread-safe. `owner`: target of the call, see forget().
     void post(QObject const *owner, std::function<void()> call);
-    /// Drops what waits for an owner that goes away. On the window's thread.
+    /// Drops the calls for an owner that is being destroyed. On the window's thread.
     void forget(QObject const *owner);
 
 private:

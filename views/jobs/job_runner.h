@@ -13,9 +13,9 @@
 
 namespace tilewright::views {
 
-/// What a job is for. Who shows it says it in words: toText().
+/// Purpose of a job. toText() gives its words.
 enum class JobKind {
-    Quiet, ///< of moments: shown nowhere
+    Quiet, ///< very short: not displayed
     Compile,
     Train,
     Predict,
@@ -34,11 +34,11 @@ enum class JobKind {
     LayOut,
     OpenProject,
     SaveProject,
-    KeepRuns ///< once begun it is done, also when the window is closed meanwhile
+    KeepRuns ///< finishes once begun, even if the window closes
 };
 QString toText(JobKind kind); ///< translated; "" for Quiet
 
-/// One piece of long work on the pool, as the status bar and the console show it.
+/// One long job on the pool, for status bar and console.
 struct JobInfo {
     int id = 0;
     JobKind kind = JobKind::Quiet;
@@ -48,7 +48,7 @@ struct JobInfo {
     double elapsedSeconds = 0;
 };
 
-/// What work gives; when it finds no memory, the error says so.
+/// Result of the work. A failed allocation becomes an error.
 template <typename T, typename Work> Result<T> withinMemory(Work const &work)
 {
     try {
@@ -58,23 +58,22 @@ template <typename T, typename Work> Result<T> withinMemory(Work const &work)
     }
 }
 
-/// Runs engine calls on a pool of threads and brings their results back by queued call.
+/// Runs engine calls on a pool of threads and returns their results by queued calls.
 ///
-/// A job belongs to a `context`: when that goes away the job is cancelled, and what it brings is dropped; so `done` may
-/// use its view freely. `work` runs on another thread and may outlive the context: it holds values and shared pointers,
-/// never `this` (tests/architecture looks). A newer job of the same context and non-empty `slot` cancels the older one,
-/// whose result is dropped. Signals are blocked in the worker threads (the host kernels move the stack pointer, so no
-/// signal handler may run there).
+/// A job belongs to a `context`. When the context is destroyed, the job is cancelled and its result dropped, so `done` may use its view
+/// freely. `work` runs on another thread and may outlive the context: it captures values and shared pointers, never `this` (checked by
+/// tests/architecture). A newer job with the same context and non-empty `slot` cancels the older one and drops its result. Signals are
+/// blocked in the worker threads (the host kernels move the stack pointer, so no signal handler may run there).
 class JobRunner : public QObject {
     Q_OBJECT
 public:
-    /// `start`: how the system is asked for threads. When it gives none, a job is done at once, where it was asked for.
+    /// `start`: function that starts threads. If the system gives none, a job runs immediately on the caller's thread.
     explicit JobRunner(QObject *parent = nullptr, ThreadStarter start = tryStartThread);
-    /// Cancels everything and waits for it.
+    /// Cancels and waits for all jobs.
     ~JobRunner() override;
 
-    /// `done` gets Result<T> on this object's thread, also on errors, but not after a replacement and not without its
-    /// context. The job's progress is throttled to 20 Hz.
+    /// `done` receives Result<T> on this object's thread, including errors, but not after a replacement or without its context. Progress is
+    /// throttled to 20 Hz.
     template <typename T> int compute(QObject const *context, JobKind kind, QString const &slot,
                                       std::function<Result<T>(JobContext const &)> work, std::function<void(Result<T>)> done)
     {
@@ -84,22 +83,22 @@ public:
         });
     }
 
-    /// The same for work that says itself what is to be done with what it found.
+    /// The same for work that returns its own continuation.
     using Finish = std::function<void()>;
     int run(QObject const *context, JobKind kind, QString const &slot, std::function<Finish(JobContext const &)> work);
 
     void cancel(int id);
-    /// Cancels the job of that slot; its result is dropped.
+    /// Cancels the job of that slot and drops its result.
     void cancelSlot(QObject const *context, QString const &slot);
     void cancelAll();
-    /// Cancels everything, waits for it and drops all results: before what the jobs refer to goes away.
+    /// Cancels and waits for all jobs and drops their results. Call it before destroying objects that jobs refer to.
     void finishAll();
     bool busy() const;
     QList<JobInfo> jobs() const;
 signals:
-    /// A job was given up, and nothing of it is left; only of one that does not catch this itself (compute() does).
+    /// A job ran out of memory and was dropped. Only for jobs that do not handle this (compute() does).
     void ranOutOfMemory(tilewright::Diagnostic const &what);
-    void changed(); ///< a job began, went on or ended; at most 20 times a second
+    void changed(); ///< a job began, progressed or ended; at most 20 times a second
 private:
     struct Impl;
     std::unique_ptr<Impl> m;

@@ -23,7 +23,7 @@ public:
         handOver().lock();
         handOver().unlock();
         m_work();
-        m_work = nullptr; // what it holds goes here, on the thread that saw the hand-over
+        m_work = nullptr; // destroys its captures here, on the thread that saw the hand-over
     }
 
 private:

@@ -70,7 +70,7 @@ void LifeBars::paintEvent(QPaintEvent *)
             if (to < m_window.pixels / 2.0) textLeft = std::max(textLeft, plot.left() + static_cast<int>(to) + kGrid);
         }
         if (bar.lastUse >= 0 && bar.lastUse < m_axis.count) {
-            // Behind its last use a variable only waits to be overwritten.
+            // After its last use a variable only waits to be overwritten.
             int const x = plot.left() + static_cast<int>(m_window.pixelOf(m_axis.edge(bar.lastUse + 1)));
             painter.fillRect(QRect(x - 1, top + 1, 2, height - 2), colors[Token::Text]);
         }

@@ -12,7 +12,7 @@
 
 namespace tilewright::views {
 
-/// The life of one variable.
+/// The lifetime of one variable.
 struct LifeBar {
     int variable = -1;
     QString name;
@@ -22,7 +22,7 @@ struct LifeBar {
     int lastUse = -1;
 };
 
-/// Lives of chosen variables, one under the other, under the same axis as the chart above.
+/// Lifetimes of chosen variables, one below the other, on the axis of the chart above.
 class LifeBars : public QWidget {
     Q_OBJECT
 public:

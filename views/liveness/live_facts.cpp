@@ -19,7 +19,7 @@ constexpr std::size_t kMostVariables = 12; ///< bands of one layer's variables
 
 QString words(char const *text) { return QCoreApplication::translate("views", text); }
 
-/// How often a layout counts, and which of its items, in a scope.
+/// Weight of a layout in a scope, and its items there.
 struct ScopeFilter {
     ScopeFilter(ReportSnapshot const &report, LiveScope const &wanted) : scope(wanted), perIpu(std::max(1, report.tilesPerIpu()))
     {
@@ -44,7 +44,7 @@ struct ScopeFilter {
     std::vector<char> inStage;
 };
 
-/// The largest variables of a layer have a key each; its others, and everything else, share one each.
+/// The largest variables of a layer have a key each; its other variables share one key, and so does everything else.
 PartKeys variableKeys(ReportSnapshot const &report, int layer, std::vector<int> &variables)
 {
     static constexpr std::array kColors{Token::Weights, Token::Activations, Token::Gradients,
@@ -64,7 +64,7 @@ PartKeys variableKeys(ReportSnapshot const &report, int layer, std::vector<int> 
                              static_cast<int>(i / kColors.size())});
         variables.push_back(v);
     }
-    while (keys.keys.size() < kMostVariables) { // keeps the numbers of the two below
+    while (keys.keys.size() < kMostVariables) { // keeps the indices of the two below
         keys.keys.push_back({});
         variables.push_back(-1);
     }

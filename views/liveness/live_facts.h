@@ -10,18 +10,18 @@
 #include <string>
 #include <vector>
 
-// What is live when, as values: no widgets. Everything by step is worked out per class of lifetimes, so it costs
-// classes and intervals, not tiles times steps.
+// Live bytes as values, without widgets. Data by step are computed per class of lifetimes, so the cost depends on classes and intervals,
+// not on tiles times steps.
 namespace tilewright::views {
 
-/// Which bytes count: all tiles of replica 0, those of one of its IPUs, or the variables of one stage.
+/// The counted bytes: all tiles of replica 0, those of one of its IPUs, or the variables of one stage.
 struct LiveScope {
     enum Kind { All, Ipu, Stage };
     Kind kind = All;
     int id = 0;
     bool operator==(LiveScope const &) const = default;
 };
-std::string scopeName(LiveScope const &scope); ///< as the report's curves name it
+std::string scopeName(LiveScope const &scope); ///< name of the scope in the report's curves
 QString scopeText(LiveScope const &scope);     ///< translated
 
 /// One band of the stack: bytes by step.
@@ -31,20 +31,20 @@ struct LiveBand {
     std::vector<std::int64_t> bytes;
 };
 
-/// What bands are made of, and what is left out.
+/// Criterion of the bands, and exclusions.
 struct LiveQuestion {
     LiveScope scope;
     Breakdown by = Breakdown::Role;
     int layer = -1;        ///< op of the layer whose variables are the bands; -1: by `by`
-    std::set<int> without; ///< variables left out: what if they were gone
+    std::set<int> without; ///< excluded variables, to see the effect of removing them
     bool operator==(LiveQuestion const &) const = default;
 };
-/// Bands that add up to the curve of the scope (without what is left out) at every step; zero ones are left out.
+/// Bands that sum to the curve of the scope (without exclusions) at every step, without zero bands.
 std::vector<LiveBand> liveBands(ReportSnapshot const &report, TileContents const &contents, LiveQuestion const &question);
-/// Sum of the bands by step; behind the end of a band it has nothing.
+/// Sum of the bands by step. A band counts as 0 after its end.
 std::vector<std::int64_t> curveOf(std::vector<LiveBand> const &bands, int steps);
 
-/// Everything live at a step in a scope, largest first: by variable, the compiler's bytes by category.
+/// Everything live at a step in a scope, largest first: by variable, compiler-made bytes by category.
 std::vector<LiveItem> liveItems(ReportSnapshot const &report, TileContents const &contents, LiveScope const &scope, int step);
 
 /// "peak at step 41 (dense_1 backward): 2.1 MiB live, 64 % activations (modelled)"

@@ -75,7 +75,7 @@ std::shared_ptr<ColumnScene const> sceneOfSteps(ColumnScene const &all, std::vec
         double at = 0;
         scene->axis.edges.push_back(at);
         for (int const step : steps) scene->axis.edges.push_back(at += all.axis.edge(step + 1) - all.axis.edge(step));
-        if (scene->axis.length() <= 0) scene->axis.edges.clear(); // all of them without cycles: side by side
+        if (scene->axis.length() <= 0) scene->axis.edges.clear(); // without cycles: steps side by side
     }
     for (auto const &lane : all.lanes) {
         std::vector<ColumnSpan> some;

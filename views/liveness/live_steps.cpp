@@ -30,7 +30,7 @@ QString kindText(std::string_view kind)
 std::vector<Cycles> executionCycles(ReportSnapshot const &report)
 {
     auto const &data = report.data();
-    std::map<int, Cycles> longest; // known without reading the vectors
+    std::map<int, Cycles> longest; // available without reading the vectors
     for (std::size_t i = 0; i < data.exchanges.size(); ++i)
         longest[data.exchanges[i].cyclesVec] = report.exchangeCycles(static_cast<int>(i));
     return cyclesOfExecution(data, runFrame(data).run, [&](int vec) {
@@ -109,7 +109,7 @@ PositionAxis stepAxis(ReportSnapshot const &report, bool cycles)
     double at = 0;
     axis.edges.push_back(0);
     for (auto const length : stepCycles(report)) axis.edges.push_back(at += static_cast<double>(length));
-    if (axis.length() <= 0) axis.edges.clear(); // no cycles known: steps side by side
+    if (axis.length() <= 0) axis.edges.clear(); // without cycles: steps side by side
     return axis;
 }
 

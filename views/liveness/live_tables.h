@@ -9,7 +9,7 @@
 
 namespace tilewright::views {
 
-/// A table ready for a TablePane; `variables` maps its rows (-1: no variable), `steps` those of the peaks.
+/// A table for a TablePane; `variables` maps its rows (-1: no variable), `steps` those of the peaks.
 struct LiveTable {
     std::vector<Column> columns;
     int rows = 0;
@@ -17,7 +17,7 @@ struct LiveTable {
     std::vector<int> variables, steps;
 };
 using LiveReport = ReportPtr;
-/// What is live at `step`; `only`: those born there, or dying right after it.
+/// Variables live at `step`; `only`: those that become live there, or die right after it.
 enum class LiveRows { Everything, Born, Dying };
 LiveTable liveTable(LiveReport const &report, std::vector<LiveItem> const &items, int step, LiveRows only, std::set<int> const &without);
 LiveTable changeTable(LiveReport const &report, std::vector<LiveChange> changes);

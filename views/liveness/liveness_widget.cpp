@@ -44,7 +44,7 @@ void LivenessWidget::refresh()
     }
     if (!report->isWhole()) return;
     if (report != m_report) {
-        // The same report, read further while its run goes on, has the same steps: what was looked for stays.
+        // The same report with more data of its run has the same steps: keep the search.
         if (!m_report || report->uuid().isEmpty() || report->uuid() != m_report->uuid()) forgetFilter();
         m_report = report;
         load();
@@ -55,7 +55,7 @@ void LivenessWidget::load()
 {
     m_contents.reset();
     m_items.clear();
-    m_picture = {}; // of the report before: its steps are others
+    m_picture = {}; // of the previous report, with other steps
     m_second = -1;
     m_question = {};
     fillScopes();
@@ -110,7 +110,7 @@ void LivenessWidget::rebuild()
         LivePicture picture;
         QString headline;
         LiveComparison comparison;
-        std::shared_ptr<TileContents const> before; ///< what lay on the baseline's tiles
+        std::shared_ptr<TileContents const> before; ///< contents of the baseline's tiles
     };
     session().jobs().compute<Drawn>(
         this, JobKind::AddUp, QStringLiteral("liveness.picture"),
@@ -227,7 +227,7 @@ void LivenessWidget::showMarks()
     }
     QString text;
     if (kind != SelectionKind::None && kind != SelectionKind::LivenessStep) {
-        // Steps of a variable are those at which it lives; of everything else those of its programs.
+        // Steps of a variable: those at which it is live. Steps of other subjects: those of their programs.
         if (!m_filtered) marks.marked = lineage.steps;
         else
             for (int const step : m_found) marks.marked.push_back(Lineage::has(lineage.steps, step) ? 1 : 0);
@@ -252,7 +252,7 @@ void LivenessWidget::showBars()
     std::vector<int> variables;
     for (std::size_t v = 0; v < lineage.variables.size() && variables.size() < kMostBars; ++v)
         if (lineage.variables[v]) variables.push_back(static_cast<int>(v));
-    for (std::size_t i = 0; i < m_items.size() && variables.size() < kMostBars / 2; ++i) // nothing chosen: the largest that come and go
+    for (std::size_t i = 0; i < m_items.size() && variables.size() < kMostBars / 2; ++i) // without a selection: the largest ones
         if (m_items[i].variable >= 0 && !m_items[i].alwaysLive
             && std::find(variables.begin(), variables.end(), m_items[i].variable) == variables.end())
             variables.push_back(m_items[i].variable);
@@ -276,7 +276,7 @@ void LivenessWidget::showBars()
             break;
         }
         if (m_filtered) {
-            // What lives in none of the steps that are left has no place under them.
+            // Variables that are live in none of the shown steps have no bar.
             auto const seen = [this](std::pair<int, int> const &span) {
                 auto const at = std::ranges::lower_bound(m_found, span.first);
                 return at != m_found.end() && *at < span.second;
@@ -302,7 +302,7 @@ void LivenessWidget::leaveOut()
 
 void LivenessWidget::openBand(int band)
 {
-    // A layer opens to its variables; one of those leads back.
+    // Opening a layer shows its variables; opening one of those leads back.
     if (!m_report || band < 0 || band >= static_cast<int>(m_picture.bands.size())) return;
     if (m_question.layer >= 0) {
         m_question.layer = -1;
@@ -377,7 +377,7 @@ bool LivenessWidget::eventFilter(QObject *object, QEvent *event)
     if (event->type() != QEvent::KeyPress || object == m_splitter) return View::eventFilter(object, event);
     auto const *key = static_cast<QKeyEvent *>(event);
     if (key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return false;
-    // The chart's arrows go through the steps; in tables only what a table does not use itself.
+    // Arrow keys of the chart move through the steps; in tables only the keys that a table does not use.
     if (object == m_chart) {
         if (key->modifiers() & Qt::ShiftModifier && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right))
             return keyPressed(Qt::Key_P, key->key() == Qt::Key_Left ? Qt::ShiftModifier : Qt::NoModifier);

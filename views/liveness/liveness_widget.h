@@ -22,7 +22,7 @@ class ColumnOverview;
 class LifeBars;
 class TablePane;
 
-/// When is most live, and because of what: the curve of live bytes with its bands, and everything of one step.
+/// The view of live bytes over time: the curve with its bands, and the variables of one step.
 class LivenessWidget : public View {
     Q_OBJECT
 public:
@@ -47,7 +47,7 @@ protected:
 private:
     enum Table { Live, Born, Dying, Difference, Peaks, Compared, TableCount };
     void build();
-    void buildSteps(QWidget *controls); ///< which steps the chart shows: filter, zoom
+    void buildSteps(QWidget *controls); ///< controls for the visible steps: filter, zoom
     void load();
     void rebuild();
     void fillScopes();
@@ -63,7 +63,7 @@ private:
     void rowsPicked(Table table, std::vector<int> const &rows);
     bool keyPressed(int key, Qt::KeyboardModifiers modifiers);
     QString tipOf(int step) const;
-    // The chart has positions: those of the steps that the filter leaves.
+    // The chart's positions are the steps that the filter leaves.
     void findSteps();
     void forgetFilter();
     void drawChart();
@@ -71,7 +71,7 @@ private:
     void zoomTo(int percent);
     void moveBy(int steps);
     int stepAt(int position) const; ///< -1 outside
-    int positionOf(int step) const; ///< -1: the filter leaves it out
+    int positionOf(int step) const; ///< -1: removed by the filter
     std::vector<int> shownPeaks() const;
 
     LiveReport m_report, m_baseline;
@@ -84,7 +84,7 @@ private:
     bool m_filling = false;
     int m_wanted = 0, m_done = 0; ///< generations of background work
     QComboBox *m_scope = nullptr, *m_by = nullptr, *m_axis = nullptr;
-    std::vector<int> m_found; ///< steps that the filter leaves; of no meaning without one
+    std::vector<int> m_found; ///< steps that the filter leaves; unused without a filter
     bool m_filtered = false;
     QLineEdit *m_filter = nullptr;
     QTimer *m_findSoon = nullptr;

@@ -1,4 +1,4 @@
-// The widgets of the liveness view and what connects them.
+// Creates and connects the widgets of the liveness view.
 #include "views/common/figure_parts.h"
 #include "views/common/tab_filters.h"
 #include "views/common/theme.h"
@@ -25,7 +25,7 @@ namespace tilewright::views {
 
 namespace {
 constexpr int kLeastChart = 36 * kGrid; ///< height below which the view scrolls
-constexpr int kLeastRows = 4;           ///< of a table: where there is little height, the chart gives way to them
+constexpr int kLeastRows = 4;           ///< of a table: in low windows the chart shrinks first
 } // namespace
 
 void LivenessWidget::build()
@@ -122,7 +122,7 @@ void LivenessWidget::build()
         m_tables->addTab(pane, titles[t]);
         connect(pane, &TablePane::rowsPicked, this, [this, t](std::vector<int> const &rows) { rowsPicked(static_cast<Table>(t), rows); });
         pane->tree().installEventFilter(this);
-        pane->tree().setMinimumHeight((kLeastRows + 1) * kRowHeight + 2 * kGrid); // with the head
+        pane->tree().setMinimumHeight((kLeastRows + 1) * kRowHeight + 2 * kGrid); // with the header
     }
     m_tables->setTabVisible(Compared, false);
     new TabFilters(*m_tables);
@@ -136,8 +136,8 @@ void LivenessWidget::build()
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setSizePolicy(QSizePolicy::Expanding,
-                              QSizePolicy::Ignored); // a page that asks for its hint would scroll before the chart gives way
-    m_splitter->installEventFilter(this);            // so it has to be told what it can do with
+                              QSizePolicy::Ignored); // otherwise the page would scroll before the chart shrinks
+    m_splitter->installEventFilter(this);            // sets the heights explicitly
     all->addWidget(m_splitter, 1);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);

@@ -1,4 +1,4 @@
-// What the liveness view hands out: tables, and its layout for the next start.
+// Tables of the liveness view for export, and its layout for the next start.
 #include "views/liveness/liveness_widget.h"
 
 #include <QComboBox>

@@ -1,4 +1,4 @@
-// Which steps the chart shows: found by name, and the stretch of them that is zoomed to.
+// The steps that the chart shows: search by name, and zoom range.
 #include "views/common/format.h"
 #include "views/liveness/live_steps.h"
 #include "views/liveness/liveness_widget.h"
@@ -68,7 +68,7 @@ void LivenessWidget::buildSteps(QWidget *controls)
     connect(m_findSoon, &QTimer::timeout, this, &LivenessWidget::findSteps);
     connect(m_filter, &QLineEdit::textChanged, m_findSoon, qOverload<>(&QTimer::start));
     connect(m_filter, &QLineEdit::returnPressed, this, [this] {
-        // What was typed counts at once; the keyboard goes on among the steps that are left.
+        // Typed text takes effect at once; the keyboard then moves among the remaining steps.
         m_findSoon->stop();
         findSteps();
         m_chart->setFocus(Qt::OtherFocusReason);
@@ -98,7 +98,7 @@ std::vector<int> LivenessWidget::shownPeaks() const
     return peaks;
 }
 
-/// To the neighbour among those that are shown.
+/// To the nearest neighbour among the shown steps.
 void LivenessWidget::moveBy(int steps)
 {
     if (!m_filtered) return setStep(m_step + steps, true);
@@ -166,7 +166,7 @@ void LivenessWidget::zoomTo(int percent)
     auto const window = m_chart->window();
     auto const &axis = m_chart->scene().axis;
     double const all = axis.length(), wanted = all * 100 / percent;
-    // About the chosen step where it is in sight, else about the middle.
+    // Around the selected step if visible, otherwise around the middle.
     int const chosen = positionOf(m_step);
     double const middle = (window.from + window.to) / 2, step = chosen >= 0 && chosen < axis.count ? axis.middle(chosen) : -1;
     double const around = step >= window.from && step <= window.to ? step : middle;

@@ -5,7 +5,7 @@
 namespace tilewright::views {
 
 namespace {
-constexpr double kFoldFrom = 0.04; ///< gaps over this share of all addresses are folded
+constexpr double kFoldFrom = 0.04; ///< gaps above this share of all addresses are folded
 }
 
 std::vector<AddressBlock> addressBlocks(std::vector<report::LoweredVariable> const &items, ClassLives const &lives)

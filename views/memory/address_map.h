@@ -6,11 +6,11 @@
 
 #include <vector>
 
-// The picture of one tile: liveness steps across, addresses down. Bytes that are live at the same time never
-// share an address, so every lowered variable is a set of rectangles that do not overlap.
+// The picture of one tile: liveness steps across, addresses down. Live bytes never share an address, so every lowered variable is a set of
+// rectangles without overlaps.
 namespace tilewright::views {
 
-/// One lowered variable while it is live.
+/// One lowered variable during one lifetime.
 struct AddressBlock {
     int item = 0;           ///< in the tile's items
     int first = 0, end = 0; ///< steps, half open
@@ -18,15 +18,15 @@ struct AddressBlock {
 };
 std::vector<AddressBlock> addressBlocks(std::vector<report::LoweredVariable> const &items, ClassLives const &lives);
 
-/// A stretch of unused addresses, at all steps.
+/// A stretch of addresses unused at all steps.
 struct AddressGap {
     Bytes offset = 0, bytes = 0;
     report::GapReason reason = report::GapReason::None;
 };
-/// Gaps between items, and what is free behind the last one up to `end`.
+/// Gaps between items, and the free space after the last one up to `end`.
 std::vector<AddressGap> addressGaps(std::vector<report::LoweredVariable> const &items, Bytes end);
 
-/// Where addresses are drawn. To scale, or with large gaps folded to a fixed height so that what is used shows.
+/// Positions of addresses: to scale, or with large gaps folded to a fixed height.
 class AddressAxis {
 public:
     AddressAxis() = default;
@@ -48,7 +48,7 @@ private:
     double m_height = 0;
 };
 
-/// The item at an address that is live at a step; -1 none.
+/// The item at an address that is live at a step; -1: none.
 int itemAt(std::vector<report::LoweredVariable> const &items, ClassLives const &lives, int step, Bytes address);
 
 } // namespace tilewright::views

@@ -20,7 +20,7 @@ namespace {
 constexpr double kFolded = 7 * kGrid; ///< height of a folded gap
 constexpr double kZoomStep = 1.25, kMostZoom = 4096;
 constexpr int kRegionBar = 2 * kGrid;
-constexpr double kElementLines = 6; ///< pixels a memory element needs to get its line
+constexpr double kElementLines = 6; ///< minimum pixels of a memory element to draw its line
 
 QString hex(Bytes address) { return QStringLiteral("0x%1").arg(address, 5, 16, QLatin1Char('0')); }
 
@@ -297,7 +297,7 @@ void AddressMapWidget::wheelEvent(QWheelEvent *event)
         auto const address = m_axis.addressAt(at + m_scroll);
         m_zoom = std::clamp(m_zoom * std::pow(kZoomStep, turns), 1.0, kMostZoom);
         layOut();
-        m_scroll = m_axis.yOf(address) - at; // the address under the pointer stays there
+        m_scroll = m_axis.yOf(address) - at; // keeps the address under the pointer in place
     } else if (m_zoom > 1) m_scroll -= turns * 10 * kGrid;
     else return event->ignore();
     layOut();

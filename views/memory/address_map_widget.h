@@ -12,18 +12,18 @@
 
 namespace tilewright::views {
 
-/// Everything the address map of a tile shows.
+/// Content of the address map of a tile.
 struct AddressScene {
     std::vector<report::LoweredVariable> items;
-    std::shared_ptr<TileContents const> contents; ///< for its lives
+    std::shared_ptr<TileContents const> contents; ///< for lifetimes
     std::vector<report::MemoryRegionRow> regions;
     std::vector<QString> names; ///< by item
     std::vector<PartKey> keys;  ///< by item: its colour
     Bytes capacity = 0;
-    std::vector<char> marked; ///< by item: belongs to the selection
+    std::vector<char> marked; ///< by item: whether it belongs to the selection
 };
 
-/// Addresses of one tile over the liveness steps, with what is live at the step in words beside it.
+/// Addresses of one tile over the liveness steps, with the names of live variables beside it.
 class AddressMapWidget : public QWidget {
     Q_OBJECT
 public:
@@ -31,10 +31,10 @@ public:
     void setScene(std::shared_ptr<AddressScene const> scene);
     void setStep(int step);
     int step() const { return m_step; }
-    /// Gaps as large as they are, or folded.
+    /// Shows gaps to scale, or folded.
     void setToScale(bool on);
     bool isToScale() const { return m_toScale; }
-    /// The item drawn at a point, at the step of that point; -1 none.
+    /// The item at a point, at the step of that point; -1: none.
     int itemAtPoint(QPoint at) const;
     QRectF rectOf(AddressBlock const &block) const;
     std::vector<AddressBlock> const &blocks() const { return m_blocks; }

@@ -7,7 +7,7 @@ namespace tilewright::views {
 class ReportSnapshot;
 struct Lineage;
 
-/// What the address map of a tile shows: names, colours by role, and what belongs to the selection.
+/// Content of the address map of a tile: names, colours by role, and marks for the selection.
 std::shared_ptr<AddressScene const> addressScene(ReportSnapshot const &report, std::shared_ptr<TileContents const> const &contents,
                                                  int tile, Lineage const &lineage);
 

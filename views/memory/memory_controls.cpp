@@ -17,7 +17,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// A choice with its name before it, kept together when the row wraps.
+/// A choice with its label, kept together when the row wraps.
 QWidget *labelled(QString const &name, QWidget *control, QWidget *parent)
 {
     auto *pair = new QWidget(parent);
@@ -33,7 +33,7 @@ QWidget *labelled(QString const &name, QWidget *control, QWidget *parent)
     return pair;
 }
 
-/// What a control leaves over (Return) is no command of the view.
+/// Keys that a control does not use (Return) are not commands of the view.
 bool isLeftOver(QKeyEvent const &event) { return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter; }
 
 class Toggles : public QWidget {

@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace tilewright::views {
 
-/// The choices above the pictures. Wraps where the window is narrow.
+/// The controls above the pictures. Wraps in narrow windows.
 class MemoryControls : public QWidget {
     Q_OBJECT
 public:
@@ -21,12 +21,12 @@ public:
     void setOptions(MemoryOptions const &options);
     void setIpus(int ipus);
     void setCompareAvailable(bool on, QString const &with);
-    void wantCompare() { m_wantsCompare = true; } ///< as soon as it is available
-    /// The text of the chosen tiles, unless a person is writing one.
+    void wantCompare() { m_wantsCompare = true; } ///< switches comparison on when it becomes available
+    /// Shows the chosen tiles as text, unless the user is editing it.
     void setTilesText(QString const &text);
     void setTilesError(QString const &error); ///< empty: none
     void focusTiles();
-    /// Gaps, limit, compare: in a row of their own, for the place beside the tabs of the pictures.
+    /// Gaps, limit, compare: in a separate row, placed beside the tabs of the pictures.
     QWidget &toggles() { return *m_toggles; }
     void toggleGaps();
     void toggleLimit();
@@ -36,7 +36,7 @@ signals:
     void tilesEntered(QString const &text);
 
 protected:
-    /// What a control leaves over (Return in the line of tiles) is no command of the view.
+    /// Unused keys of a control (Return in the tile field) are not commands of the view.
     void keyPressEvent(QKeyEvent *event) override;
 
 private:

@@ -26,7 +26,7 @@ std::int64_t valueAt(std::vector<std::int64_t> const &values, int at)
     return at >= 0 && at < static_cast<int>(values.size()) ? values[static_cast<std::size_t>(at)] : 0;
 }
 
-/// One vector a key, dealt out from the groups.
+/// One vector per key, spread from the groups.
 template <typename F> std::vector<std::vector<std::int64_t>> dealtOut(TileContents const &contents, std::size_t keys, F bytesOf)
 {
     std::vector<std::vector<std::int64_t>> all(keys, std::vector<std::int64_t>(contents.groupOf.size(), 0));
@@ -131,7 +131,7 @@ MemoryCause memoryCause(ReportSnapshot const &report)
     cause.text = words(QT_TRANSLATE_NOOP("views", "%1 needs %2 more than its %3. %4"))
                      .arg(name.left(1).toUpper() + name.mid(1), bytesText(verdict->bytes - verdict->capacity), bytesText(verdict->capacity),
                           causeText(verdict->cause));
-    // The largest variables there, for they say what to change.
+    // The largest variables there, because they show what to change.
     std::vector<std::pair<Bytes, int>> largest;
     for (auto const &placed : report.placedOn(verdict->worstTile))
         if (placed.item.variable >= 0) largest.emplace_back(-placed.item.bytes, placed.item.variable);
@@ -145,7 +145,7 @@ MemoryCause memoryCause(ReportSnapshot const &report)
     }
     if (!names.isEmpty())
         cause.advice << words(QT_TRANSLATE_NOOP("views", "Largest on that tile: %1.")).arg(names.join(QStringLiteral(", ")));
-    // What helps is tried before anybody offers it, and Insights does that: a list of guesses here contradicted it.
+    // Remedies are tried before they are offered, by Insights; a list of guesses here contradicted it.
     cause.advice << words(QT_TRANSLATE_NOOP("views", "Insights tries changes by compiling them and offers those that fit."));
     return cause;
 }

@@ -40,7 +40,7 @@ QString evenness(MemoryChart const &chart)
     return over == 0 ? Words::tr("tiles evenly filled") : Words::tr("%Ln tile(s) over average by half", nullptr, over);
 }
 
-/// Of the whole program: what is used or reached, the gaps, the code, and how evenly.
+/// Of the whole program: bytes used or reached, gaps, code, and evenness.
 QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart, int tile)
 {
     bool const gapsDrawn = chart.options.gaps;
@@ -51,7 +51,7 @@ QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart,
     Bytes const used = valueAt(withoutGaps, tile), gaps = std::max<Bytes>(0, valueAt(withGaps, tile) - used);
     QStringList parts;
     bool const tooMuch = verdict && !verdict->fits;
-    // What decides whether the program fits: the tile that reaches furthest, gaps included.
+    // The tile that decides whether the program fits: the one that reaches furthest, including gaps.
     QString const furthest = verdict ? nameOf(report, verdict->worstTile) : QString();
     if (tooMuch) parts << Words::tr("does not fit: %1 reaches %2 with gaps").arg(furthest, bytesOfText(verdict->bytes, capacity));
     if (gapsDrawn) {
@@ -59,7 +59,7 @@ QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart,
             parts << Words::tr("worst %1: %2 with gaps").arg(nameOf(report, tile), bytesOfText(valueAt(chart.values, tile), capacity));
         if (gaps > 0) parts << Words::tr("gaps %1 of it").arg(bytesText(gaps));
     } else {
-        // One tile is the worst wherever one is named; where another one peaks in the profile, that is said of it.
+        // All texts name the same worst tile; if another tile has the peak of the profile, the text says so.
         bool const another = verdict && verdict->worstTile != tile && verdict->bytes > valueAt(withGaps, tile);
         if (another && !tooMuch) parts << Words::tr("worst %1: %2 with gaps").arg(furthest, bytesOfText(verdict->bytes, capacity));
         parts << (another || tooMuch ? Words::tr("most used on %1: %2") : Words::tr("worst %1: %2 used"))
@@ -77,7 +77,7 @@ QStringList wholeProgram(ReportSnapshot const &report, MemoryChart const &chart,
     return parts;
 }
 
-/// Of values that only some tiles may have: the largest, and on how many tiles there are any.
+/// For values that only some tiles have: the largest, and the number of such tiles.
 QStringList someTiles(ReportSnapshot const &report, MemoryChart const &chart, int tile, QString const &largest)
 {
     auto const values = drawnValues(chart);
@@ -91,7 +91,7 @@ QStringList someTiles(ReportSnapshot const &report, MemoryChart const &chart, in
 MemoryChart chartOf(MemoryPicture const &picture, MemoryOptions options, int step)
 {
     options.compare = picture.scene->signedValues;
-    // Without a band the machines are not the same, and nothing was subtracted.
+    // Without a band the machines differ, and nothing was subtracted.
     bool const nothing = options.compare && picture.scene->bands.empty();
     return {options, step, picture.values, nothing ? std::vector<int>{} : picture.order};
 }

@@ -55,7 +55,7 @@ std::vector<MemoryPart> trafficParts(ReportSnapshot const &report, MemoryShow sh
              std::move(values)}};
 }
 
-/// Bytes of all these variables on each tile. Those that share addresses at different times count each.
+/// Bytes of all these variables on each tile. Variables that share addresses at different times all count.
 std::vector<std::int64_t> bytesOfVariables(ReportSnapshot const &report, std::vector<int> const &variables)
 {
     std::vector<std::int64_t> sum(static_cast<std::size_t>(report.tiles()), 0);

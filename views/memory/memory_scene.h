@@ -8,10 +8,10 @@
 #include <memory>
 #include <vector>
 
-// From a report and a person's choices to what profile and floor plan draw. Pure; runs on a worker.
+// From a report and the user's choices to the content of profile and floor plan. Pure; runs on a worker thread.
 namespace tilewright::views {
 
-/// What the colours and columns stand for.
+/// Quantity of colours and columns.
 enum class MemoryShow { Whole, AtStep, Variables, Received, Sent };
 
 struct MemoryOptions {
@@ -31,20 +31,20 @@ struct MemoryRequest {
     std::shared_ptr<TileContents const> contents;
     MemoryOptions options;
     int step = 0;
-    std::vector<int> variables; ///< of the selection: the floor plan shades their bytes, MemoryShow::Variables stacks them
-    QString selection;          ///< what is selected, in words; empty: nothing that has bytes
+    std::vector<int> variables; ///< of the selection: shaded in the floor plan, stacked by MemoryShow::Variables
+    QString selection;          ///< the selection in words; empty: no bytes
 };
 
 struct MemoryPicture {
     std::shared_ptr<ColumnScene const> scene = std::make_shared<ColumnScene const>();
     std::vector<int> order;           ///< tile by position in the profile
-    std::vector<int> positionOf;      ///< by tile; -1: not shown
+    std::vector<int> positionOf;      ///< by tile; -1: hidden
     std::vector<std::int64_t> values; ///< by tile
     TileScale scale;
-    QString title; ///< what is drawn, in words, with "modelled" where it is
+    QString title; ///< description, with "modelled" where it applies
     QString axisTitle;
-    QString note; ///< of a comparison, or why something is not there
-    /// What the floor plan colours: the same values, or the bytes of what is selected.
+    QString note; ///< of a comparison, or the reason for missing data
+    /// Values of the floor plan: the same, or the bytes of the selection.
     struct Map {
         QString title;
         std::vector<std::int64_t> values;

@@ -19,7 +19,7 @@ QString words(char const *text) { return QCoreApplication::translate("views", te
 
 using Number = std::function<std::int64_t(int)>;
 
-constexpr int kNameWidth = 280, kWordWidth = 120; ///< of columns of names and words at first
+constexpr int kNameWidth = 280, kWordWidth = 120; ///< initial widths of columns of names and words
 
 Column textColumn(QString title, std::function<QString(int)> text, int width = 0)
 {
@@ -30,7 +30,7 @@ Column textColumn(QString title, std::function<QString(int)> text, int width = 0
     return column;
 }
 
-/// A column of whole numbers with the exact value behind it; a bar where `most` is given.
+/// A column of integers with the exact value as tool tip; with a bar if `most` is given.
 Column numberColumn(QString title, Number number, QString (*text)(std::int64_t), std::int64_t most = 0)
 {
     Column column;
@@ -161,7 +161,7 @@ FilledTable variableTable(Report const &report, std::shared_ptr<TileSums const> 
 {
     FilledTable table;
     auto const &d = report->data();
-    // With tiles chosen, only what lies on them; the largest first.
+    // With tiles selected, only their contents; the largest first.
     for (int id : allIds(d.variables.size()))
         if (sums->variableBytes[static_cast<std::size_t>(id)] > 0) table.ids.push_back(id);
     std::stable_sort(table.ids.begin(), table.ids.end(), [&](int a, int b) {

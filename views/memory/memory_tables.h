@@ -9,10 +9,10 @@
 #include <memory>
 #include <vector>
 
-// The tables under the map: what each column says. Sums over tiles are worked out beforehand, on a worker.
+// The tables below the map. Sums over tiles are precomputed on a worker thread.
 namespace tilewright::views {
 
-/// A table ready for a TablePane; ids map its rows to rows of the report.
+/// A table for a TablePane; ids map its rows to rows of the report.
 struct FilledTable {
     std::vector<Column> columns;
     int rows = 0;
@@ -21,7 +21,7 @@ struct FilledTable {
     std::vector<int> ids;
 };
 
-/// One line of the details tree: a sum over the chosen tiles beside the one over all.
+/// One line of the details tree: the sums over the chosen tiles and over all tiles.
 struct DetailRow {
     QString name, tip;
     int parent = -1;

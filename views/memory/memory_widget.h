@@ -21,7 +21,7 @@ class TablePane;
 class TilesPage;
 class ValuesPane;
 
-/// What fills which tile: profile, floor plan, address map, tables; one choice of tiles for all of them.
+/// The memory view: profile, floor plan, address map, tables, with one choice of tiles.
 class MemoryWidget : public View {
     Q_OBJECT
 public:
@@ -34,7 +34,7 @@ public:
     void startSearch() override;
 
     std::vector<int> const &chosenTiles() const { return m_tiles; }
-    /// The one that is looked into: the only chosen tile, else the worst one.
+    /// The tile in focus: the only chosen tile, else the worst one.
     int focusTile() const;
     MemoryOptions const &options() const;
 
@@ -68,8 +68,8 @@ private:
     Report m_report;
     std::shared_ptr<TileContents const> m_contents;
     std::vector<int> m_tiles;
-    std::pair<QString, std::vector<int>> m_pictured; ///< the selection that the picture was asked for
-    int m_current = -1;                              ///< where keys and Shift start from
+    std::pair<QString, std::vector<int>> m_pictured; ///< the selection of the last requested picture
+    int m_current = -1;                              ///< start of keyboard and Shift selection
     int m_step = 0, m_worst = -1;
     int m_wanted = 0, m_done = 0, m_tablesWanted = 0, m_tablesDone = 0; ///< generations of background work
     MemoryControls *m_controls = nullptr;

@@ -1,4 +1,4 @@
-// The widgets of the memory view and what connects them.
+// Creates and connects the widgets of the memory view.
 #include "views/common/figure_parts.h"
 #include "views/common/tab_filters.h"
 #include "views/common/wrapped_label.h"
@@ -122,10 +122,11 @@ void MemoryWidget::build()
     m_splitter->addWidget(m_tables);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
-    m_splitter->setSizes({600, 400}); // shares of what there is, not what each would like
+    m_splitter->setSizes({600, 400}); // proportions of the available height, not preferred sizes
     m_splitter->setChildrenCollapsible(false);
-    // As high as there is room, down to its least: the controls wrap, and a scroll area gives what wraps the height it would
-    // like to have, not the one that it can do with.
+    // As high as the room allows, down to the minimum. The controls wrap, and a scroll area would give a wrapping widget its preferred
+    // height
+    // instead of its minimum.
     m_splitter->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     m_splitter->setMinimumHeight(kLeastPages + m_splitter->handleWidth() + kLeastTables);
     all->addWidget(m_splitter, 1);

@@ -1,4 +1,4 @@
-// What the memory view hands out: tables, and its layout for the next start.
+// Tables of the memory view for export, and its layout for the next start.
 #include "views/memory/memory_controls.h"
 #include "views/memory/memory_widget.h"
 #include "views/memory/tiles_page.h"
@@ -57,7 +57,7 @@ void MemoryWidget::restoreState(QJsonObject const &state)
     o.order = static_cast<TileOrder>(number("order", static_cast<int>(TileOrder::Sorted)));
     o.scale = static_cast<ScaleKind>(number("scale", static_cast<int>(ScaleKind::ShareOfLimit)));
     m_controls->setOptions(o);
-    if (state.value(QStringLiteral("compare")).toBool()) m_controls->wantCompare(); // a figure against another report
+    if (state.value(QStringLiteral("compare")).toBool()) m_controls->wantCompare(); // a figure that compares with another report
     m_pages->setCurrentIndex(number("page", m_pages->count() - 1));
     m_tables->setCurrentIndex(number("table", m_tables->count() - 1));
     m_splitter->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("split")).toString().toLatin1()));

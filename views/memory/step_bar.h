@@ -12,14 +12,14 @@ class QToolButton;
 
 namespace tilewright::views {
 
-/// Chooses a liveness step: slider, number, what runs then, and a button that plays through.
+/// Chooses a liveness step: slider, number, name of the step, and a play button.
 class StepBar : public QWidget {
     Q_OBJECT
 public:
     explicit StepBar(QWidget *parent = nullptr);
     void setSteps(int steps, std::function<QString(int)> name);
     int step() const { return m_step; }
-    void setStep(int step); ///< without a signal
+    void setStep(int step); ///< emits no signal
 signals:
     void stepChanged(int step);
 

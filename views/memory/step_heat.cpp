@@ -8,7 +8,7 @@
 namespace tilewright::views {
 
 namespace {
-constexpr double kClosestCells = 8; ///< of one direction, when zoomed as far as it goes
+constexpr double kClosestCells = 8; ///< of one direction at maximum zoom
 } // namespace
 
 HeatCells heatCells(TileContents const &contents, std::vector<int> const &order, int mostRows, int mostColumns)

@@ -11,24 +11,24 @@
 
 namespace tilewright::views {
 
-/// Live bytes of tiles (rows, in a given order) over liveness steps (columns), thinned to their largest values.
+/// Live bytes of tiles (rows, in a given order) over liveness steps (columns), reduced to the largest values.
 struct HeatCells {
     int rows = 0, columns = 0;
     int positions = 0, steps = 0;
-    std::vector<std::int64_t> most; ///< row-major: the largest of what a cell covers
+    std::vector<std::int64_t> most; ///< row-major: the maximum over the cell
     int firstPosition(int row) const { return static_cast<int>(static_cast<std::int64_t>(row) * positions / rows); }
     int firstStep(int column) const { return static_cast<int>(static_cast<std::int64_t>(column) * steps / columns); }
 };
 HeatCells heatCells(TileContents const &contents, std::vector<int> const &order, int mostRows, int mostColumns);
 
-/// Which tile is full when. A drag brushes tiles and steps; the wheel and the keys zoom.
+/// Live bytes by tile and step. A drag selects tiles and steps; wheel and keys zoom.
 class StepHeat : public HeatMap {
     Q_OBJECT
 public:
     explicit StepHeat(QWidget *parent = nullptr);
     void setCells(HeatCells cells, std::vector<int> order, std::int64_t limit);
     void setMarks(int step, std::vector<char> markedPositions);
-    /// Position and step under a point; nothing outside of the picture.
+    /// Position and step at a point; nullopt outside of the picture.
     std::optional<std::pair<int, int>> at(QPoint point) const;
     QString tipOf(int index) const override;
     QSize sizeHint() const override;
@@ -46,7 +46,7 @@ private:
     HeatCells m_cells;
     std::vector<int> m_order;
     TileScale m_scale;
-    mutable std::optional<ScaleColors> m_colors; ///< of the theme of the moment
+    mutable std::optional<ScaleColors> m_colors; ///< of the current theme
 };
 
 } // namespace tilewright::views

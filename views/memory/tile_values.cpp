@@ -23,7 +23,7 @@ template <typename T> std::vector<double> decoded(std::span<std::byte const> byt
     return values;
 }
 
-/// The row of `exchanges` between tiles that ran last, at or before a step. The host is no tile.
+/// Row of `exchanges` of the last exchange between tiles at or before a step. The host is not a tile.
 int lastExchange(ReportSnapshot const &report, int program, int step)
 {
     auto const &d = report.data();

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-// What a tile holds at a superstep of a paused tile-mode run, read out of its bytes.
+// Values on a tile at a superstep of a paused tile-mode run, decoded from its bytes.
 namespace tilewright::views {
 
 /// Numbers of a stored type (f16, f32, i32, u8, bool), little-endian; whole elements only.
@@ -20,23 +20,23 @@ std::vector<double> decodeValues(std::span<std::byte const> bytes, std::string_v
 struct HeldVariable {
     int variable = -1;
     Bytes offset = 0, bytes = 0;
-    bool live = false;                 ///< at the superstep: otherwise the bytes are whatever lay there before
-    std::vector<double> values;        ///< empty when the bytes lie past the tile's image
+    bool live = false;                 ///< at the superstep; otherwise the bytes are leftovers
+    std::vector<double> values;        ///< empty if the bytes are beyond the tile's image
     double min = 0, max = 0, mean = 0; ///< of finite values
     int notFinite = 0;
 };
-/// Who sent bytes to the tile in the last exchange.
+/// A sender of bytes to the tile in the last exchange.
 struct Sender {
     int tile = 0;
     Bytes bytes = 0;
 };
 struct TileReading {
-    int tile = -1, program = -1, step = -1; ///< step: the liveness step of the program, -1 not known
+    int tile = -1, program = -1, step = -1; ///< step: liveness step of the program, -1 unknown
     std::int64_t superstep = 0;
     std::vector<HeldVariable> variables; ///< by offset, live ones first
-    int exchange = -1;                   ///< row of `exchanges` whose senders these are
+    int exchange = -1;                   ///< row of `exchanges` of these senders
     std::vector<Sender> senders;         ///< largest first
-    Bytes otherBytes = 0;                ///< of pairs the report does not list one by one
+    Bytes otherBytes = 0;                ///< of pairs that the report only sums
 };
 TileReading readTile(ReportSnapshot const &report, TileContents const &contents, TileValues const &values);
 

@@ -19,9 +19,9 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kBesideFrom = 160 * kGrid; ///< pixels of width from which profile and plan may stand side by side
-constexpr int kLeastPlan = 72 * kGrid;   ///< of the plan then: its title and its legend
-constexpr int kLowPlan = 60 * kGrid;     ///< lower ones have their title and legend in one line
+constexpr int kBesideFrom = 160 * kGrid; ///< minimum width for profile and plan side by side
+constexpr int kLeastPlan = 72 * kGrid;   ///< of the plan in that case: its title and legend
+constexpr int kLowPlan = 60 * kGrid;     ///< below this height title and legend share a line
 constexpr int kPlanShare = 2, kWholeShare = 5;
 
 } // namespace
@@ -115,19 +115,19 @@ void TilesPage::setReport(ReportPtr report)
     arrange();
 }
 
-/// What is left for the map itself of a part that holds the plan.
+/// Height left for the map in a part that holds the plan.
 QSize TilesPage::planRoom(QSize part) const
 {
     int const head = m_planHead->direction() == QBoxLayout::TopToBottom ? 2 : 1;
     return {part.width(), part.height() - head * m_legend->sizeHint().height() - 2 * kGrid};
 }
 
-/// Beside the profile title and colours stand above each other, where there is little height in one line: that is the plan's.
+/// Beside the profile, title and colours are stacked; in low windows they share the line of the plan.
 void TilesPage::layHead()
 {
     bool const beside = m_splitter->orientation() == Qt::Horizontal, low = m_splitter->height() < kLowPlan;
     m_planHead->setDirection(beside && !low ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_mapTitle->setText(m_picture.map.title); // the colours beside it are as high as two lines
+    m_mapTitle->setText(m_picture.map.title); // the colours beside it are two lines high
 }
 
 void TilesPage::arrange()
@@ -149,7 +149,7 @@ void TilesPage::arrange()
     }
     layHead();
     if (m_moved) return;
-    // Beside the profile no wider than its tiles need: a die of few columns leaves the rest to the profile.
+    // Beside the profile it is no wider than its tiles need; a die with few columns leaves the rest to the profile.
     int const whole = beside ? room.width() : room.height();
     int plan = whole * kPlanShare / kWholeShare;
     if (beside) {
@@ -157,12 +157,12 @@ void TilesPage::arrange()
         int const across = floor.ipus == 1 ? floor.columns * cell.width() + 4 * kGap : plan;
         plan = std::min(plan, std::max(across, kLeastPlan));
     }
-    // Many dies at a pixel a tile may want more than that.
+    // Many dies with one pixel per tile can need more.
     int const wants = beside ? m_map->leastWidth(planRoom(side).height()) + 2 * kGrid
                              : m_map->minimumSizeHint().height() + under.height() - planRoom(under).height();
     plan = std::max(plan, std::min(wants, whole * 2 / 3));
     m_splitter->setSizes({whole - plan, plan});
-    // Where all dies are in sight in some arrangement, the map takes that; else it scrolls.
+    // If an arrangement shows all dies, the map uses it; otherwise it scrolls.
     QSize const part = beside ? QSize(plan, room.height()) : QSize(room.width(), plan), inside = planRoom(part) - QSize(2 * kGrid, 0);
     bool const inSight = m_map->leastWidth(inside.height()) <= inside.width();
     m_map->setMinimumSize(inSight ? QSize(1, 1) : m_map->minimumSizeHint());
@@ -185,7 +185,7 @@ void TilesPage::setSharing(QByteArray const &sharing)
 
 void TilesPage::setPicture(MemoryPicture picture)
 {
-    // What was hidden in the legend stays hidden while the kinds are the same.
+    // Hidden legend entries stay hidden while the kinds are the same.
     auto const &before = m_chart->scene().bands;
     auto scene = std::make_shared<ColumnScene>(*picture.scene);
     for (auto &band : scene->bands)
@@ -239,7 +239,7 @@ int TilesPage::neighbour(int tile, int by) const
 
 void TilesPage::keyPressEvent(QKeyEvent *event)
 {
-    // Here, before the scroll area around the view takes them.
+    // Handled here, before the scroll area around the view uses the keys.
     if (event->key() == Qt::Key_Left) return emit stepped(-1);
     if (event->key() == Qt::Key_Right) return emit stepped(1);
     QWidget::keyPressEvent(event);

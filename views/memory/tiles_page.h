@@ -18,8 +18,8 @@ class ColumnChart;
 class ScaleLegend;
 class TileMapWidget;
 
-/// Profile by tile and floor plan, with one choice of tiles for both: side by side or one above the other, as the tiles of
-/// the plan get larger.
+/// Profile by tile and floor plan, with one choice of tiles: side by side or one above the other, whichever makes the tiles of the plan
+/// larger.
 class TilesPage : public QWidget {
     Q_OBJECT
 public:
@@ -27,14 +27,14 @@ public:
     void setReport(ReportPtr report);
     void setPicture(MemoryPicture picture);
     MemoryPicture const &picture() const { return m_picture; }
-    /// Tiles with a halo in both; `current` is where keys start from; `chosen`: somebody chose it.
+    /// Tiles with a halo in both; `current`: start of keyboard selection; `chosen`: chosen by the user.
     void setMarked(std::vector<int> const &tiles, int current, bool chosen);
     void setLimitShown(bool on);
-    /// The tile `by` places further in the order of the profile; -1 at its ends.
+    /// The tile `by` places further in profile order; -1 beyond its ends.
     int neighbour(int tile, int by) const;
     ColumnChart &chart() { return *m_chart; }
     TileMapWidget &map() { return *m_map; }
-    /// How a person has shared the room between the two; empty: as it comes.
+    /// The user's division of the space between both; empty: automatic.
     QByteArray sharing() const;
     void setSharing(QByteArray const &sharing);
 signals:
@@ -58,7 +58,7 @@ private:
     TileMapWidget *m_map = nullptr;
     QBoxLayout *m_planHead = nullptr;
     QSplitter *m_splitter = nullptr;
-    bool m_moved = false; ///< a person has shared the room
+    bool m_moved = false; ///< the user changed the division
 };
 
 } // namespace tilewright::views

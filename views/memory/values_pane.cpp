@@ -80,7 +80,7 @@ void ValuesPane::update()
     if (m_tile < 0 || !m_report || !m_contents) return explain(tr("Choose a tile to read it."));
     auto const &values = m_session.runs().tileValues();
     if (values.tile != m_tile) {
-        m_session.runs().watchTile(m_tile); // a run that began after the tile was chosen
+        m_session.runs().watchTile(m_tile); // for a run that began after the tile was selected
         return explain(tr("Reading tile %1 …").arg(m_tile));
     }
     auto reading = readTile(*m_report, *m_contents, values);

@@ -12,14 +12,14 @@ namespace tilewright::views {
 class Session;
 class TablePane;
 
-/// What the chosen tile holds while a tile-mode run waits at a superstep; otherwise what would fill the pane.
+/// Values on the chosen tile while a tile-mode run waits at a superstep; otherwise an explanation.
 class ValuesPane : public QWidget {
     Q_OBJECT
 public:
     explicit ValuesPane(Session &session, QWidget *parent = nullptr);
     void setReport(Report report, std::shared_ptr<TileContents const> contents);
     void setTile(int tile);
-    /// Reads anew: the run went on, paused or ended.
+    /// Reads again after the run advanced, paused or ended.
     void update();
     TablePane &table() { return *m_table; }
     bool isShowingValues() const { return m_showing; }

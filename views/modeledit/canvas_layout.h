@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// What a project keeps of how its model lies on the canvas (project::Project::layout). It may name layers that are
-// not there (undo may bring them back); who opens a project prunes it.
+// The stored layout of a model on the canvas (project::Project::layout). It may name missing layers, because undo may restore them; opening
+// a project removes them.
 namespace tilewright::views {
 
 struct LayerGroup {
@@ -19,7 +19,7 @@ struct LayerGroup {
 
 struct CanvasLayout {
     bool leftToRight = false;
-    std::map<std::string, QPointF> pins; ///< centre of layers (or of "group:NAME") that a person put somewhere
+    std::map<std::string, QPointF> pins; ///< centres of layers (or of "group:NAME") placed by the user
     std::vector<LayerGroup> groups;      ///< a layer is in at most one
     bool operator==(CanvasLayout const &) const = default;
 
@@ -27,19 +27,18 @@ struct CanvasLayout {
     LayerGroup const *groupOf(std::string const &layer) const;
 };
 
-/// Whatever cannot be read is left out; other programs' keys are not kept.
+/// Ignores content it cannot read; does not keep unknown keys.
 CanvasLayout parseCanvasLayout(std::string const &json);
 std::string printCanvasLayout(CanvasLayout const &layout);
 
-/// The layers as one group with a name of its own; they leave the groups they were in.
+/// Makes a new group of the layers, with a unique name. They leave their previous groups.
 CanvasLayout grouped(CanvasLayout layout, std::vector<std::string> const &layers, std::string const &name = {});
 CanvasLayout ungrouped(CanvasLayout layout, std::string const &group);
-/// Groups, where there are none yet, by the part of the names before the last "/" or "." that layers share.
+/// Makes groups, if there are none, by the common part of names before the last "/" or ".".
 CanvasLayout groupedByScope(CanvasLayout layout, std::vector<std::string> const &layers);
-/// The layout after a layer got another name. What it says of the old name stays: undo brings that back, and the
-/// layout is no part of undo.
+/// The layout after a layer was renamed. Entries of the old name stay: undo restores that name, and the layout is not part of undo.
 CanvasLayout layoutRenamed(CanvasLayout layout, std::string const &from, std::string const &to);
-/// Without what no layer of `layers` has.
+/// Without entries of layers outside of `layers`.
 CanvasLayout pruned(CanvasLayout layout, std::vector<std::string> const &layers);
 
 } // namespace tilewright::views

@@ -11,38 +11,38 @@
 
 class QObject;
 
-// Model edits on the session's document: one undo step each, with what belongs to it (selection, messages).
+// Model edits on the session's document: one undo step each, with selection and messages.
 namespace tilewright::views {
 
 class Session;
 
-/// What became of an edit, in words for a person; both empty: done, nothing to say.
+/// Result of an edit in words; both empty: done without remarks.
 struct EditOutcome {
-    QString refusal; ///< why it was not done
+    QString refusal; ///< reason if it was not done
     QString note;
     std::vector<std::string> layers; ///< to select
     bool done() const { return refusal.isEmpty(); }
 };
 
-/// One undo step named `text`. Selects the layers of the edit, `from` being the view that asked.
+/// Makes one undo step named `text`. Selects the layers of the edit; `from`: the requesting view.
 EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
                       QObject *from);
-/// Renames a layer and what the canvas keeps of it.
+/// Renames a layer, also in the canvas layout.
 EditOutcome renameLayerIn(Session &session, QString const &from, QString const &to, QObject *view);
 
 CanvasLayout canvasLayoutOf(Session &session);
 void setCanvasLayout(Session &session, CanvasLayout const &layout);
 
-/// The layer that new ones go after: the selected one, else the output ("").
+/// The layer after which new ones are inserted: the selected one, else the output ("").
 std::string insertionPoint(Session &session);
 
-/// A layer of the class as the palette offers it, fitted to what will feed it.
+/// A new layer of the class with the palette's values, fitted to its input.
 Result<model::Layer> starterLayerFor(Session &session, QString const &className, std::string const &after);
 
-/// Adds it behind the insertion point, as one undo step.
+/// Adds a new layer of the class after the insertion point, as one undo step.
 EditOutcome addStarterLayer(Session &session, QString const &className, QObject *from);
 
-/// What a drag of a layer class carries: its class name in UTF-8.
+/// Data of a dragged layer class: its class name in UTF-8.
 inline constexpr char kLayerMime[] = "application/x-tilewright-layer";
 
 } // namespace tilewright::views

@@ -8,14 +8,14 @@
 #include <string>
 #include <string_view>
 
-// Families of layers as the engine's registry has them: each with a colour, a letter and a title.
+// Layer families of the engine's registry, with colour, letter and title.
 namespace tilewright::views {
 
-/// Of a class; FamilyOther for one that nobody knows.
+/// Family of a class; FamilyOther for an unknown one.
 Token familyOf(std::string const &className);
 /// Of LayerSpec::category.
 Token familyToken(std::string_view category);
-/// The letter beside the colour; "?" for a class that nobody knows.
+/// The letter beside the colour; "?" for an unknown class.
 QChar familyLetter(Token family);
 /// The heading, translated.
 QString familyTitle(std::string_view category);

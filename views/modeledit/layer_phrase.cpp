@@ -31,7 +31,7 @@ QString folded(QString const &word)
     return text;
 }
 
-/// "max_pooling2d" -> "MaxPooling2D", to tell a class that is not supported yet from a misspelling.
+/// "max_pooling2d" -> "MaxPooling2D", to distinguish an unsupported class from a misspelling.
 QString kerasCase(QString const &word)
 {
     QString text;
@@ -56,7 +56,7 @@ bool takesNumbers(ParamInfo const &param)
     return param.type == ParamType::IntList || param.type == ParamType::FloatList || param.type == ParamType::Shape;
 }
 
-/// Turns the words behind a class into arguments.
+/// Turns the words after a class into arguments.
 class ArgumentReader {
 public:
     explicit ArgumentReader(LayerSpec const &spec) : m_spec(spec), m_params(model::layerParams(spec))
@@ -77,8 +77,8 @@ public:
         for (auto const &param : m_params) {
             if (auto const it = m_lists.find(param.name); it != m_lists.end()) {
                 Json list = it->second;
-                if (param.type == ParamType::Shape) list.insert(list.begin(), Json()); // the batch is never typed
-                if (param.length > 1 && list.size() == 1) list = list.front();         // one number is meant for every axis
+                if (param.type == ParamType::Shape) list.insert(list.begin(), Json()); // the batch axis is never typed
+                if (param.length > 1 && list.size() == 1) list = list.front();         // one number applies to all axes
                 TW_TRY(set(param, std::move(list), q(param.name)));
             }
             if (param.required && !m_layer.config.contains(param.name))
@@ -89,7 +89,7 @@ public:
         }
         model::normalizeLayer(m_layer);
         std::string const name = m_layer.name;
-        if (name.empty()) m_layer.name = m_spec.className; // a subject for messages of the check
+        if (name.empty()) m_layer.name = m_spec.className; // a name for messages of the check
         TW_TRY(model::checkLayer(m_layer));
         m_layer.name = name;
         return m_layer;

@@ -20,7 +20,7 @@ using model::ParamType;
 
 namespace {
 
-// What a layer begins with where Keras wants a value: to be changed in the inspector, and only there to begin.
+// Initial values for arguments that Keras requires; to be changed in the inspector.
 constexpr std::int64_t kStarterUnits = 64;
 constexpr double kStarterShare = 0.5;
 constexpr std::int64_t kStarterWindow = 3;
@@ -42,12 +42,12 @@ Json starterValue(ParamInfo const &param, Shape const &input, Shape const &sampl
     }
     case ParamType::IntList: {
         Json shape = Json::array();
-        if (param.length > 0) { // of a window: as long on each axis, and no longer than the shortest
+        if (param.length > 0) { // of a window: equal on all axes and at most the shortest axis
             std::int64_t window = kStarterWindow;
             for (std::size_t i = 1; i + 1 < input.size(); ++i) window = std::min(window, std::max<std::int64_t>(1, input[i]));
             return Json(std::vector<std::int64_t>(static_cast<std::size_t>(param.length), window));
         }
-        if (param.name == "dims") { // of Permute: the axes turned round
+        if (param.name == "dims") { // of Permute: reversed axes
             for (std::size_t i = input.size(); i-- > 1;) shape.push_back(i);
             if (shape.empty()) shape.push_back(1);
             return shape;

@@ -74,7 +74,7 @@ Status appendOne(ModelEdit &edit, Layer layer, std::string const &after)
     return {};
 }
 
-/// The reference an edge stands for; null when the model has no such connection.
+/// The reference that an edge represents; null if the model has no such connection.
 TensorRef *refOf(Model &model, ModelEdge const &edge)
 {
     Layer *to = model.find(edge.to);
@@ -91,7 +91,7 @@ bool isNeighbours(Model const &model, ModelEdge const &edge)
     return at + 1 < model.layers.size() && model.layers[at + 1].name == edge.to;
 }
 
-/// Input lists by call after the layer is gone: each use of it becomes what it was fed with, if that is one thing.
+/// Input lists by call after the removal of the layer: each use of it becomes its input, if it has exactly one.
 void healRefs(std::vector<TensorRef> &refs, Layer const &gone, bool *cut)
 {
     std::vector<TensorRef> healed;
@@ -153,7 +153,7 @@ Result<ModelEdit> insertOnEdge(Model const &model, Layer layer, ModelEdge const 
     layer.calls = {Call{{*ref}}};
     *ref = {layer.name, 0, 0};
     edit.layers = {layer.name};
-    // Right before its first user, so that the order of the layers stays that of the data.
+    // Directly before its first user, so that layers stay in the order of the data.
     changed.layers.insert(changed.layers.begin() + static_cast<std::ptrdiff_t>(indexOf(changed, edge.to)), std::move(layer));
     return edit;
 }
@@ -204,7 +204,7 @@ Result<ModelEdit> connectLayers(Model const &model, std::string const &from, std
     Layer &receiver = *changed.find(to);
     if (receiver.calls.empty()) receiver.calls.push_back({});
     receiver.calls.back().inputs.push_back({from, lastCall(*changed.find(from)), 0});
-    // What was loose before and now stands behind the output becomes the output.
+    // A previously unconnected layer that now follows the output becomes the output.
     bool const used = std::any_of(changed.layers.begin(), changed.layers.end(), [&](Layer const &layer) {
         return std::any_of(layer.calls.begin(), layer.calls.end(), [&](Call const &call) {
             return std::any_of(call.inputs.begin(), call.inputs.end(), [&](TensorRef const &ref) { return ref.layer == to; });
@@ -251,12 +251,12 @@ Result<ModelEdit> removeHealing(Model const &model, std::vector<std::string> con
             edit.layers.clear();
         }
     }
-    // Two branches of one layer that end in the same output leave it listed twice.
+    // Two branches of one layer that end in the same output would list it twice.
     std::vector<TensorRef> outputs;
     for (auto const &ref : changed.outputs)
         if (std::find(outputs.begin(), outputs.end(), ref) == outputs.end()) outputs.push_back(ref);
     changed.outputs = std::move(outputs);
-    if (changed.layers.empty()) { // nothing is left to be functional
+    if (changed.layers.empty()) { // empty models are not functional
         changed.kind = ModelKind::Sequential;
         changed.inputs.clear();
         changed.outputs.clear();

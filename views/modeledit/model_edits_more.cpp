@@ -39,8 +39,8 @@ std::vector<Layer> inModelOrder(Model const &model, std::vector<std::string> con
     return layers;
 }
 
-/// Puts renamed copies of `layers` into a functional model. References among them follow; `outside` says what
-/// becomes of the others.
+/// Adds renamed copies of `layers` to a functional model. References among them refer to the copies; `outside` handles the other
+/// references.
 void addCopies(ModelEdit &edit, std::vector<Layer> layers, std::function<void(model::Call &, Layer const &)> const &outside)
 {
     std::map<std::string, std::string> newName;
@@ -59,7 +59,7 @@ void addCopies(ModelEdit &edit, std::vector<Layer> layers, std::function<void(mo
         for (auto &call : copy.calls) {
             for (auto &ref : call.inputs)
                 if (auto const it = newName.find(ref.layer); it != newName.end()) ref.layer = it->second;
-            outside(call, copy); // afterwards: what it adds is a layer of this model, whatever its name
+            outside(call, copy); // last, because it may add layers of this model, whatever their names
         }
     }
 }

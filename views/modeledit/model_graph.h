@@ -12,22 +12,22 @@
 #include <string>
 #include <vector>
 
-// The model as canvas and outline show it: also one that is broken or half built, of which it tells as much as
-// can be known. Whether a model is sound, the engine says (Document::problems).
+// The model as displayed by canvas and outline, including broken or incomplete models, with all known facts. The engine judges its validity
+// (Document::problems).
 namespace tilewright::views {
 
 struct LayerInfo {
     std::string name, className;
     Token family = Token::FamilyOther;
     QString arguments; ///< "128 · relu"
-    Shape shape;       ///< of the output, with the batch; empty: not known
+    Shape shape;       ///< of the output, with the batch; empty: unknown
     DType type = DType::F32;
     std::int64_t parameters = 0;
     double multiplyAdds = 0;                                        ///< per sample, forward
     Bytes weightBytes = 0, optimizerBytes = 0, activationBytes = 0; ///< estimated, per micro-batch and replica
     int stage = -1;
     bool input = false, output = false;
-    bool placeholder = false; ///< a class the program does not know
+    bool placeholder = false; ///< an unknown class
     Bytes bytes() const { return weightBytes + optimizerBytes + activationBytes; }
 };
 
@@ -45,14 +45,14 @@ struct ModelGraph {
     int row(std::string const &name) const; ///< -1: no such layer
 };
 ModelGraph modelGraph(project::Project const &project);
-/// What a layer that is not in the model would be behind an output of this shape (empty: not known).
+/// Facts of a layer that would be added after an output of this shape (empty: unknown).
 LayerInfo layerBehind(model::Layer const &layer, Shape const &input);
 
 /// "28 × 28": the extents without the batch; "scalar" for none, "?" when not known.
 QString shapeText(Shape const &shape);
 /// "[None, 28, 28] float32"
 QString exactShape(LayerInfo const &layer);
-/// Name, class, shape, parameters and estimated bytes in sentences: tooltips, accessible texts.
+/// Name, class, shape, parameters and estimated bytes in sentences, for tooltips and accessibility.
 QString layerText(LayerInfo const &layer);
 
 } // namespace tilewright::views

@@ -25,7 +25,7 @@ ProblemFix removal(std::string const &layer)
 
 ProblemFix elsewhere(QString const &title, char const *view) { return {title, {}, QString::fromLatin1(view), {}}; }
 
-/// A layer of the class in front of the layer's first input.
+/// Inserts a layer of the class before the layer's first input.
 Result<ModelEdit> inFront(Model const &model, std::string const &layer, std::string const &className)
 {
     for (auto const &edge : edgesOf(model))
@@ -33,7 +33,7 @@ Result<ModelEdit> inFront(Model const &model, std::string const &layer, std::str
     return edits::noLayer(model, layer);
 }
 
-/// All inputs of the layer's last call joined by one merge layer in front of it.
+/// Inserts one merge layer that joins all inputs of the layer's last call.
 Result<ModelEdit> joined(Model const &model, std::string const &name, std::string const &className)
 {
     ModelEdit edit{model, {}, {}};

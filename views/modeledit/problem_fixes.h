@@ -11,16 +11,15 @@
 
 namespace tilewright::views {
 
-/// One way out of a problem. Exactly one of `apply`, `view` and `phrase` is set.
+/// One fix for a problem. Exactly one of `apply`, `view` and `phrase` is set.
 struct ProblemFix {
     QString title; ///< of the menu entry, translated
     std::function<Result<ModelEdit>(model::Model const &)> apply;
-    QString view;   ///< id of the view where it is put right by hand
-    QString phrase; ///< what the add box is to hold
+    QString view;   ///< id of the view for a manual fix
+    QString phrase; ///< content for the add box
 };
 
-/// What a person can do about a problem of the model or its plan, the likeliest first; empty: no way is clear. `propose`: as
-/// withProposedStages takes it.
+/// Fixes for a problem of the model or its plan, most likely first; empty if none is known. `propose`: as for withProposedStages.
 std::vector<ProblemFix> fixesFor(model::Model const &model, Diagnostic const &problem, StageProposer const &propose = {});
 
 } // namespace tilewright::views

@@ -34,7 +34,7 @@ ProcessCost ownCost()
 {
     QFile file(QStringLiteral("/proc/self/status"));
     auto cost = file.open(QIODevice::ReadOnly) ? parseProcessStatus(file.readAll()) : ProcessCost();
-    cost.peakResidentBytes = std::max<std::int64_t>(cost.peakResidentBytes, peakOfProcess()); // a compile sets the system's back
+    cost.peakResidentBytes = std::max<std::int64_t>(cost.peakResidentBytes, peakOfProcess()); // a compile resets the system's peak
     return cost;
 }
 

@@ -10,21 +10,21 @@ namespace tilewright::views {
 
 struct LiveRun;
 
-/// What this process takes from its computer, measured; 0: not known.
+/// Resources of this process, measured; 0: unknown.
 struct ProcessCost {
     std::int64_t threads = 0;
     std::int64_t residentBytes = 0, peakResidentBytes = 0;
     bool operator==(ProcessCost const &) const = default;
 };
-/// Reads the form of /proc/PID/status.
+/// Parses /proc/PID/status.
 ProcessCost parseProcessStatus(QByteArray const &status);
 /// Of this process, now.
 ProcessCost ownCost();
 
-/// Name and value rows: threads and memory (measured here), emulated cycles per second here, and how much slower
-/// than the modelled machine the emulation is. Rates only while a run goes on.
+/// Name and value rows: threads and memory (measured here), emulated cycles per second here, and the slowdown against the modelled machine.
+/// Rates only during a run.
 QList<std::pair<QString, QString>> hostCostRows(ProcessCost const &cost, LiveRun const &live);
-/// "12 × slower than the modelled machine", "3.1 × faster …"; "" when not known. Rate: steps per second here.
+/// "12 × slower than the modelled machine", "3.1 × faster …"; "" if unknown. Rate: steps per second here.
 QString slowdownText(double emulatedSecondsPerStep, double stepsPerSecond);
 
 } // namespace tilewright::views

@@ -11,7 +11,7 @@ namespace tilewright::views {
 
 /// "4 IPUs · 1 process · 63 % busy (modelled)", "No IPU in use · 9 emulated systems".
 QString monitorHeadline(device::RegistryView const &view);
-/// Above the table of processes: which of its figures are modelled; of an empty one, what makes a process appear there.
+/// Note above the table of processes: its modelled figures; for an empty table, how processes appear there.
 QString processNote(device::RegistryView const &view);
 
 /// One IPU of one system, as a row of the device table.
@@ -21,10 +21,10 @@ struct IpuRef {
 };
 /// IPUs of the systems in use, or of all systems.
 std::vector<IpuRef> shownIpus(device::RegistryView const &view, bool idleToo);
-/// The process that is attached to an IPU; null: none.
+/// The process attached to an IPU; null: none.
 device::ProcessState const *processOf(device::RegistryView const &view, IpuRef ref);
 
-/// Everything that is known of an IPU, as names and values; modelled figures say so.
+/// All known attributes of an IPU, as names and values; modelled figures are marked.
 QList<std::pair<QString, QString>> attributesOf(device::RegistryView const &view, IpuRef ref);
 
 } // namespace tilewright::views

@@ -41,7 +41,7 @@ public:
     QJsonObject saveState() const override;
     void restoreState(QJsonObject const &state) override;
     void startSearch() override { m_ipus->focusFilter(); }
-    /// The text of `monitor --once` for what is on show.
+    /// The text of `monitor --once` for the shown devices.
     Q_INVOKABLE QString plainText() const { return QString::fromStdString(device::monitorText(*m_devices, m_idle->isChecked())); }
 
 protected:
@@ -154,7 +154,7 @@ void MonitorView::refresh()
 {
     m_devices = std::make_shared<device::RegistryView const>(session().devices());
     setHeadline(monitorHeadline(*m_devices));
-    // One tab is in sight; the others are filled when they come to the front.
+    // Only the visible tab is filled; the others when they become visible.
     auto *shown = m_tabs->currentWidget();
     if (shown == m_processes) {
         m_note->setText(processNote(*m_devices));
@@ -171,7 +171,7 @@ void MonitorView::refresh()
 
 void MonitorView::advance()
 {
-    // Rates of the run change at each step; twice a second is what can be read.
+    // Rates of the run change with each step; twice per second is readable.
     if (m_tabs->currentWidget() != m_host || m_hostClock.elapsed() < 500) return;
     m_hostClock.restart();
     fillPairs(*m_host, tr("Cost"), hostCostRows(ownCost(), session().runs().live()));
@@ -203,7 +203,7 @@ void MonitorView::sample()
         at->y.push_back(process.utilisationRecent);
     }
     for (auto &curve : curves) {
-        // Whoever is gone leaves a gap, so that the line does not run on.
+        // A process that has ended leaves a gap, so that its line stops.
         if (!curve.x.empty() && curve.x.back() < now && std::isfinite(curve.y.back())) {
             curve.x.push_back(now);
             curve.y.push_back(std::numeric_limits<double>::quiet_NaN());
@@ -243,7 +243,7 @@ ViewDescriptor monitorView()
             ViewDescriptor::Bottom,
             QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new MonitorView(session, parent); },
-            false}; // of what goes on, is selected, is asked: nothing that a file tells
+            false}; // live data: not in any file
 }
 
 } // namespace tilewright::views

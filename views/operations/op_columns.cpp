@@ -23,7 +23,7 @@ Column words(QString title, int width, std::function<QString(int)> cell)
     return Column{std::move(title), std::move(cell), {}, {}, {}, false, {}, width};
 }
 
-/// A figure that is left empty where it is zero.
+/// A figure that is empty if zero.
 Column whole(QString title, std::function<std::int64_t(int)> value, int width = kGrid * 24)
 {
     return Column{std::move(title),
@@ -97,16 +97,16 @@ int stageColumn(OpTableView const &view) { return view.table.compared ? 9 : 6; }
 
 std::vector<Column> opColumns(View view)
 {
-    auto const *v = view.get(); // the model keeps it alive
+    auto const *v = view.get(); // kept alive by the model
     auto const share = [v](int row) { return v->share(row); };
     std::vector<Column> columns{words(Words::tr("Operation"), kGrid * 60, [v](int row) { return v->title(row); }),
                                 whole(
                                     Words::tr("Cycles of a step (%1)").arg(cyclesOrigin(v->frame.measured)),
                                     [v](int row) { return v->table.cyclesOfStep(v->row(row).cost); }, kGrid * 40)};
-    columns.back().shortTitle = Words::tr("Cycles of a step"); // the headline says where they come from
+    columns.back().shortTitle = Words::tr("Cycles of a step"); // the headline states their origin
     columns.front().decoration = [v](int row) { return row == v->stands ? QVariant::fromValue(v->playhead) : QVariant(); };
     bool const compared = v->table.compared;
-    if (compared) columns.back().shortTitle = Words::tr("Cycles"); // there are three more of them
+    if (compared) columns.back().shortTitle = Words::tr("Cycles"); // three more columns follow
     if (compared)
         append(columns,
                comparedColumns(Words::tr("Cycles of a step"), v->beforeName, AmountUnit::Cycles, [v](int row) { return v->cycles(row); }));
@@ -189,7 +189,7 @@ std::vector<Column> opColumns(View view)
                              true,
                              {},
                              kGrid * 20});
-    // What a row is, what it costs and why, or against what; the rest where there is room for it.
+    // Name, cost and cause or difference first; the others where there is room.
     for (std::size_t i = always; i < columns.size(); ++i) columns[i].optional = true;
     return columns;
 }

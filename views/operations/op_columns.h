@@ -9,29 +9,29 @@
 
 namespace tilewright::views {
 
-/// A table with the report it is of; shared with the columns' functions.
+/// A table with its report, shared with the columns' functions.
 struct OpTableView {
     ReportPtr report;
     RunFrame frame;
     OpTable table;
-    ReportPtr before; ///< what it is compared with, or none
+    ReportPtr before; ///< the compared report, or none
     RunFrame frameBefore;
     QString beforeName;
-    bool fair = true;           ///< a step does as much work in both
-    bool knowsCycles = true;    ///< both have cycles of the IPUs shown
-    int stands = report::kNone; ///< row of the operation that a paused run is at
+    bool fair = true;           ///< both steps process equal numbers of samples
+    bool knowsCycles = true;    ///< both have cycles of the displayed IPUs
+    int stands = report::kNone; ///< row of the operation at which a run is paused
     QIcon playhead;             ///< beside it
     OpTableRow const &row(int i) const { return table.rows[static_cast<std::size_t>(i)]; }
     report::OpRow const *op(int i) const { return row(i).op >= 0 ? &report->data().ops[static_cast<std::size_t>(row(i).op)] : nullptr; }
     QString title(int i) const { return opTitle(table, report->data(), i, before ? &before->data() : nullptr); }
     ComparedAmount cycles(int i) const;
-    ComparedAmount bytes(int i, double now, double before) const; ///< of a row's code or variables
+    ComparedAmount bytes(int i, double now, double before) const; ///< code or variables of a row
     double share(int i) const { return table.cycles > 0 ? static_cast<double>(row(i).cost.cycles) / table.cycles : 0.0; }
 };
 
-/// Index of columns that others sort by.
+/// Index of the column for initial sorting.
 inline constexpr int kCyclesColumn = 1;
-/// Empty unless there are stages.
+/// Empty without stages.
 int stageColumn(OpTableView const &view);
 
 std::vector<Column> opColumns(std::shared_ptr<OpTableView const> view);

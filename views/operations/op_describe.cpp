@@ -32,7 +32,7 @@ QString planText(QJsonObject const &plan)
     auto const split = plan.value(QLatin1String("split")).toObject();
     auto const n = [&](char const *key) { return countText(split.value(QLatin1String(key)).toInteger()); };
     QStringList words{Words::tr("%1 × %2 × %3 parts").arg(n("rows"), n("inner"), n("columns"))};
-    // Ranges of columns of one product alone, or the most passes that one of several is done in.
+    // Ranges of columns of a single product, or the largest number of passes in a group.
     auto series = split.value(QLatin1String("serial")).toInteger();
     for (auto const &passes : plan.value(QLatin1String("passes")).toObject())
         series = std::max(series, passes.toObject().value(QLatin1String("count")).toInteger());

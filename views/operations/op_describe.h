@@ -6,13 +6,13 @@
 
 namespace tilewright::views {
 
-/// Facts about one row: what it is, what it costs, where, and what the planner chose against what.
+/// Facts about one row: kind, cost, place, and the planner's choice with alternatives.
 QList<DetailSection> describeOperation(OpTableView const &view, int row);
 
-/// What the planner said of a product, against the cycles it came to; no lines without a plan.
+/// The plan of a product against its actual cycles; empty without a plan.
 DetailSection planSection(std::string const &planJson, double mean, bool measured = false);
 
-/// One bar of phases for what is chosen, one for all that is shown.
+/// One bar of phases for the chosen rows, one for all displayed rows.
 QList<Bar> breakdownBars(OpTableView const &view, std::vector<int> const &chosen, std::vector<int> const &shown);
 
 /// "3 of 57 operations: 12 040 cycles, 14 % (modelled) · 1.2 MiB moved · 40 KiB code".

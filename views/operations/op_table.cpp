@@ -21,7 +21,7 @@ template <typename T> T const &at(std::vector<T> const &rows, std::int64_t i) { 
 template <typename T> T &at(std::vector<T> &rows, std::int64_t i) { return rows[static_cast<std::size_t>(i)]; }
 template <typename T> int count(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
 
-/// The operation itself or the nearest above it that stands at `level`; kNone: none.
+/// The operation itself or its nearest ancestor at `level`; kNone: none.
 int climb(ReportData const &d, int op, std::string_view level)
 {
     for (int depth = 0; op >= 0 && op < count(d.ops) && depth < 64; ++depth) {
@@ -48,7 +48,7 @@ void addStatics(OpTableRow &sum, OpTableRow const &part)
     sum.before.variableBytes += part.before.variableBytes;
 }
 
-/// Sort key and title of the group an operation falls into.
+/// Sort key and title of an operation's group.
 std::pair<std::string, QString> groupOf(ReportData const &d, int op, OpGroup group)
 {
     if (op < 0) return {"~", Words::tr("No operation")};
@@ -136,7 +136,7 @@ OpTable flatTable(ReportData const &d, std::vector<RunCost> const &byProgram, Ru
         at(found, row).cost.add(cost);
         at(programs, row).push_back(p);
     }
-    // One execution of an operation is one of each of its parts, as often as they run in it.
+    // One execution of an operation executes each of its parts, as often as they run in it.
     for (int row = 0; row < count(found); ++row) {
         auto &one = at(found, row);
         double least = 0, most = 0, mean = 0;
@@ -153,7 +153,7 @@ OpTable flatTable(ReportData const &d, std::vector<RunCost> const &byProgram, Ru
         one.cost.most = static_cast<Cycles>(most + 0.5);
         one.flopsInAll = static_cast<double>(one.flops) * static_cast<double>(one.cost.executions) * replicas;
     }
-    // What no operation of the level accounts for has a row too: every level adds up to the same.
+    // Costs outside all operations of the level get a row, so that all levels have the same total.
     OpTableRow known;
     for (auto const &row : found) addStatics(known, row);
     for (auto const &row : d.ops) {
@@ -207,7 +207,7 @@ OpTable grouped(OpTable table, OpGroup group, GroupOf const &groupOfRow)
     return table;
 }
 
-/// The group of an operation of the other report, by the keys of this one.
+/// The group of an operation of the other report, with the keys of this one.
 std::pair<std::string, QString> groupOfGone(ReportData const &d, ReportData const &before, int op, OpGroup group,
                                             std::vector<int> const &nowOf)
 {
@@ -216,7 +216,7 @@ std::pair<std::string, QString> groupOfGone(ReportData const &d, ReportData cons
     if (group == OpGroup::Layer) {
         int const layer = climb(before, op, "keras");
         if (layer >= 0 && at(nowOf, layer) >= 0) return groupOf(d, at(nowOf, layer), group);
-        own.first.insert(0, "}"); // behind all that are here
+        own.first.insert(0, "}"); // after all groups of this report
     }
     if (group == OpGroup::Stage)
         for (int stage = 0; stage < count(d.stages); ++stage)
@@ -246,7 +246,7 @@ OpTable comparedOpTable(OpSide const &now, OpSide const &before, std::vector<Row
     std::vector<int> nowOf(before.data.ops.size(), kNone), rowOf(now.data.ops.size(), -1);
     for (auto const &pair : pairs)
         if (pair.before >= 0) at(nowOf, pair.before) = pair.now;
-    int rest = -1; // what belongs to no operation of this level
+    int rest = -1; // costs outside the operations of this level
     for (int row = 0; row < count(table.rows); ++row) (at(table.rows, row).op >= 0 ? at(rowOf, at(table.rows, row).op) : rest) = row;
     for (auto const &row : other.rows) {
         int const partner = row.op < 0 ? rest : at(nowOf, row.op) >= 0 ? at(rowOf, at(nowOf, row.op)) : -1;
@@ -331,7 +331,7 @@ MachineRoof machineRoof(TargetRow const &row)
     MachineRoof roof;
     for (auto const &machine : target::builtinMachines()) {
         if (machine.machine.chip.architecture != row.architecture) continue;
-        // One convolution unit: one multiply-add a cycle in 32 bits, four in 16 bits.
+        // One convolution unit: one multiply-add per cycle in 32 bits, four in 16 bits.
         auto const tiles = static_cast<double>(row.tilesPerIpu);
         roof.flopsPerCycleF32 = tiles * 2.0 * machine.machine.chip.convUnitsF32;
         roof.flopsPerCycleF16 = tiles * 2.0 * 4.0 * machine.machine.chip.convUnitsF16;

@@ -33,12 +33,12 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kSideBySide = kGrid * 190;
-constexpr int kRoomForBreakdown = kGrid * 110; ///< lower and narrow: the table comes first
+constexpr int kRoomForBreakdown = kGrid * 110; ///< in smaller windows the table has priority
 constexpr int kRoomForPictures = kGrid * 95;
-constexpr std::size_t kTreemapItems = 400;  ///< smaller ones than these share no pixels
-constexpr std::size_t kSynchronous = 20000; ///< more operations than this are matched in the background
+constexpr std::size_t kTreemapItems = 400;  ///< smaller items are below a pixel
+constexpr std::size_t kSynchronous = 20000; ///< with more operations the matching runs in the background
 
-/// What is what in two reports.
+/// The correspondence between two reports.
 struct MatchedOps {
     ReportPtr now, before;
     std::vector<report::RowPair> pairs;
@@ -70,7 +70,7 @@ protected:
         View::resizeEvent(event);
         m_splitter->setOrientation(width() < kSideBySide ? Qt::Vertical : Qt::Horizontal);
         m_breakdown->setVisible(height() >= kRoomForBreakdown || width() >= kSideBySide);
-        // Where there is no room for both the table has it all; the pictures can be dragged open.
+        // Where there is no room for both, the table gets it all; the pictures can be opened by dragging.
         bool const low = height() < kRoomForPictures && width() < kSideBySide;
         if (low != m_low) m_splitter->setSizes(low ? QList<int>{height(), 0} : QList<int>{kGrid * 170, kGrid * 100});
         m_low = low;
@@ -79,12 +79,12 @@ protected:
 private:
     QComboBox *choice(QString const &name, QWidget *parent);
     void rebuild();
-    Matched matched(); ///< with what the report is compared; null: with nothing, or not yet
+    Matched matched(); ///< match with the compared report; null: nothing to compare, or not ready
     QString columnsKey() const { return m_view && m_view->table.compared ? QStringLiteral("columns-compared") : QStringLiteral("columns"); }
-    void showShown(); ///< totals, treemap, roofline of the rows that the filter leaves
+    void showShown(); ///< totals, treemap and roofline of the filtered rows
     void showChosen(std::vector<int> const &rows);
     void pick(int row);
-    void showTiles(); ///< the chosen operation by tile, where somebody sees it
+    void showTiles(); ///< the selected operation by tile, if visible
     void markTiles();
     std::vector<int> shownRows() const;
 
@@ -104,7 +104,7 @@ private:
     DetailsPane *m_details = nullptr;
     OpTilesPane *m_byTile = nullptr;
     int m_tilesWanted = 0, m_tilesDone = 0;
-    std::tuple<ReportPtr, int, int> m_tilesOf{{}, report::kNone, report::kNone}; ///< report, operation, run that are shown by tile
+    std::tuple<ReportPtr, int, int> m_tilesOf{{}, report::kNone, report::kNone}; ///< shown report, operation and run
     QTabWidget *m_tabs = nullptr;
     QSplitter *m_splitter = nullptr;
     bool m_low = false;
@@ -289,7 +289,7 @@ Matched OperationsView::matched()
         m_matched.reset();
     }
     if (!before) return nullptr;
-    // A report that grows keeps the operations of its compile.
+    // A growing report keeps the operations of its compile.
     bool const sameOps = m_matched
         && (m_matched->now == m_report
             || (m_matched->now->uuid() == m_report->uuid() && m_matched->now->data().ops == m_report->data().ops));
@@ -339,7 +339,7 @@ void OperationsView::rebuild()
     m_rowOfOp.assign(d.ops.size(), -1);
     for (int row = 0; row < static_cast<int>(view->table.rows.size()); ++row)
         if (view->row(row).op >= 0) m_rowOfOp[static_cast<std::size_t>(view->row(row).op)] = row;
-    // Whatever stands below a row's operation leads to that row. Parents need not stand first.
+    // Everything below a row's operation leads to that row. Parents can come later in the table.
     for (std::size_t op = 0; op < d.ops.size(); ++op) {
         int at = static_cast<int>(op);
         for (int depth = 0; at >= 0 && depth < 64 && m_rowOfOp[static_cast<std::size_t>(at)] < 0; ++depth)
@@ -462,7 +462,7 @@ void OperationsView::pick(int row)
     if (m_view->row(row).op >= 0) session().selection().selectIds(SelectionKind::Op, {m_view->row(row).op}, this);
 }
 
-/// Marks the operation whose step a paused run has done last.
+/// Marks the operation of the last step of a paused run.
 void OperationsView::stand()
 {
     if (!m_view) return;

@@ -8,7 +8,7 @@
 namespace tilewright::views {
 
 namespace {
-constexpr double kSmallestDisc = 3, kLargestDisc = 10; ///< radius, pixels: areas are as cycles
+constexpr double kSmallestDisc = 3, kLargestDisc = 10; ///< radius in pixels; areas are proportional to cycles
 } // namespace
 
 double attainable(MachineRoof const &roof, double intensity) { return std::min(roof.flopsPerCycleF32, roof.bytesPerCycle * intensity); }

@@ -20,14 +20,14 @@ struct RoofPoint {
 struct RoofAxes {
     Span x{1e-2, 1e4}, y{1, 1e5};
 };
-/// Axes that hold all points and the machine's roof, in whole decades.
+/// Axes that contain all points and the machine's roof, in whole decades.
 RoofAxes roofAxes(std::vector<RoofPoint> const &points, MachineRoof const &roof);
-/// What the machine could reach at an intensity: exchange below the ridge, arithmetic above it.
+/// The attainable rate at an intensity: bounded by exchange below the ridge, by arithmetic above it.
 double attainable(MachineRoof const &roof, double intensity);
-/// The roof within the axes: what exchange allows, then what arithmetic allows. None without a machine.
+/// The roof within the axes: the exchange bound, then the arithmetic bound. Empty without a machine.
 std::vector<ChartLine> roofLines(MachineRoof const &roof, RoofAxes const &axes);
 
-/// Operations against what the machine could do: arithmetic peak and exchange rate, modelled.
+/// Operations against the limits of the machine: arithmetic peak and exchange rate, modelled.
 class Roofline : public ScatterChart {
     Q_OBJECT
 public:

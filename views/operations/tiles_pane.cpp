@@ -34,7 +34,7 @@ bool isZero(std::vector<double> const &values)
     return std::ranges::all_of(values, [](double value) { return value <= 0; });
 }
 
-/// Tiles on which there is any, and the first of those with most.
+/// Tiles with a nonzero value, and the first tile with the maximum.
 struct Most {
     int tile = -1;
     std::int64_t tiles = 0;

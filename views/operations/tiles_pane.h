@@ -15,7 +15,7 @@ namespace tilewright::views {
 
 class ColumnChart;
 
-/// What an operation is on each tile; made on a worker.
+/// An operation by tile; made on a worker thread.
 struct OpOnTiles {
     report::OpCode code;
     report::OpCycles cycles;
@@ -25,12 +25,12 @@ struct OpOnTiles {
 };
 std::shared_ptr<OpOnTiles const> opOnTiles(ReportPtr const &report, int op, report::RunFrame const &frame);
 
-/// How many durations are how long.
+/// Number of durations by length.
 class DurationChart : public BarChart {
     Q_OBJECT
 public:
     explicit DurationChart(QWidget *parent);
-    /// `empty`: what it says without any.
+    /// `empty`: text without durations.
     void setDurations(std::vector<report::Weighted> const &values, QString const &empty);
     QString tipOf(int index) const override;
     QSize minimumSizeHint() const override;
@@ -40,7 +40,7 @@ private:
     std::int64_t m_width = 1;
 };
 
-/// How the durations of the chosen operation's steps spread, and over what.
+/// Distribution of the durations of the chosen operation's steps, and their sample.
 class DurationsPane : public QWidget {
     Q_OBJECT
 public:
@@ -54,7 +54,7 @@ private:
     DurationChart *m_chart = nullptr;
 };
 
-/// The chosen operation by tile: its cycles, its code, how long its steps take. A click chooses the tile, everywhere.
+/// The chosen operation by tile: cycles, code, durations of its steps. A click selects the tile in every view.
 class OpTilesPane : public QScrollArea {
     Q_OBJECT
 public:
@@ -62,7 +62,7 @@ public:
     explicit OpTilesPane(QWidget *parent);
     /// Null: nothing is chosen, or it is being read.
     void show(ReportPtr const &report, QString const &title, std::shared_ptr<OpOnTiles const> const &tiles);
-    void setMarked(std::vector<char> const &tiles, int chosen); ///< a flag by tile; the one tile chosen, or -1
+    void setMarked(std::vector<char> const &tiles, int chosen); ///< flags by tile; the single chosen tile, or -1
     Show shown() const;
     void setShown(Show what);
     ColumnChart &chart() const { return *m_chart; }

@@ -13,7 +13,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// The worst ratio of sides in a row of areas laid along `side`.
+/// Worst aspect ratio in a row of areas along `side`.
 double worstRatio(double sum, double least, double most, double side)
 {
     double const s2 = sum * sum, w2 = side * side;
@@ -128,7 +128,7 @@ QStringList treemapLines(QString const &label, QFontMetrics const &metrics, int 
     auto const fitted = [&](QString const &text) { return metrics.elidedText(text, Qt::ElideMiddle, width); };
     qsizetype const slash = label.indexOf(QLatin1Char('/'));
     if (metrics.horizontalAdvance(label) <= width || slash <= 0 || height < 2 * metrics.lineSpacing()) return {fitted(label)};
-    // Layer and operation: "rmsprop" alone would stand on half of the boxes.
+    // Layer and operation, because "rmsprop" alone would be the text of half the boxes.
     return {fitted(label.left(slash)), fitted(label.mid(slash + 1))};
 }
 

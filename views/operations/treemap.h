@@ -11,22 +11,22 @@
 
 namespace tilewright::views {
 
-/// Divides `area` into rectangles proportional to `amounts`, as square as a pass in order of size makes them
-/// (Bruls, Huizing, van Wijk: Squarified treemaps, 2000). Amounts of zero or less get empty rectangles.
+/// Divides `area` into rectangles proportional to `amounts`, as square as possible in order of size (Bruls, Huizing, van Wijk: Squarified
+/// treemaps, 2000). Amounts of zero or less get empty rectangles.
 std::vector<QRectF> squarify(std::vector<double> const &amounts, QRectF const &area);
 
 struct TreemapItem {
     int id = -1;
-    QString label, exact; ///< exact: of the tool tip
+    QString label, exact; ///< exact: for the tooltip
     double amount = 0;
     Token token = Token::Idle;
     bool operator==(TreemapItem const &) const = default;
 };
 
-/// The lines of a box: the whole name, or layer and operation below each other where it is too long for one line.
+/// The lines of a box: the whole name, or layer and operation in two lines if it is too long for one.
 QStringList treemapLines(QString const &label, QFontMetrics const &metrics, int width, int height);
 
-/// Areas for amounts, with names where they fit. Click or arrow keys choose.
+/// Areas by amount, with names where they fit. Click or arrow keys choose one.
 class Treemap : public QWidget {
     Q_OBJECT
 public:

@@ -19,7 +19,7 @@
 
 namespace tilewright::views {
 
-/// Keys, texts, numbers and words of JSON in tokens of the theme.
+/// Colours keys, strings, numbers and words of JSON with tokens of the theme.
 class JsonHighlighter : public QSyntaxHighlighter {
 public:
     using QSyntaxHighlighter::QSyntaxHighlighter;
@@ -168,7 +168,7 @@ void JsonPane::showLayer(QString const &layer)
     QTextEdit::ExtraSelection entry;
     entry.cursor = QTextCursor(m_edit->document());
     entry.cursor.setPosition(place->position);
-    // From its brace to the one that closes it.
+    // From its brace to the closing one.
     QString const text = m_edit->toPlainText();
     int depth = 0;
     int end = place->position;
@@ -184,7 +184,7 @@ void JsonPane::showLayer(QString const &layer)
     tint.setAlphaF(0.14f);
     entry.format.setBackground(tint);
     m_edit->setExtraSelections({entry});
-    if (m_edit->hasFocus()) return; // nothing moves under the person's cursor
+    if (m_edit->hasFocus()) return; // no change under the person's cursor
     QTextCursor there(m_edit->document());
     there.setPosition(place->position);
     m_edit->setTextCursor(there);

@@ -10,13 +10,13 @@ namespace tilewright::views {
 
 class Session;
 
-/// The model as Keras's JSON, to read and to edit. Edits take effect with Apply, as one undo step.
+/// The model as editable Keras JSON. Apply makes the edits one undo step.
 class JsonPane : public QWidget {
     Q_OBJECT
 public:
     JsonPane(Session &session, QObject *view, QWidget *parent);
-    void refresh();                       ///< the model changed; text that a person edited stays
-    void showLayer(QString const &layer); ///< marks its entry and scrolls there
+    void refresh();                       ///< call after changes of the model; keeps edited text
+    void showLayer(QString const &layer); ///< marks and scrolls to its entry
     void restyle();
     QPlainTextEdit &editor() { return *m_edit; }
     QString message() const;
@@ -31,7 +31,7 @@ private:
     QPlainTextEdit *m_edit = nullptr;
     QLabel *m_message = nullptr;
     QPushButton *m_apply = nullptr, *m_reset = nullptr;
-    QString m_shown; ///< of the model as it is
+    QString m_shown; ///< of the current model
     QString m_layer;
     bool m_loading = false;
     class JsonHighlighter *m_highlighter = nullptr;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kShortLine = 72;
 
-/// As nlohmann's dump(2), but what is short stays on one line: shapes and references are lists of three.
+/// Like nlohmann's dump(2), with short values on one line: shapes and references are lists of three.
 void write(model::OrderedJson const &value, int depth, std::string &text)
 {
     std::string const flat = model::pythonText(value);
@@ -68,7 +68,7 @@ std::optional<TextPlace> placeOfLayer(QString const &text, QString const &layer)
     auto all = name.globalMatch(text);
     while (all.hasNext()) {
         qsizetype const at = all.next().capturedStart();
-        // The model has a name as well: a layer's stands behind its own class_name.
+        // The model has a name as well; a layer's name follows its class_name.
         qsizetype const entry = text.lastIndexOf(QStringLiteral("\"class_name\""), at);
         qsizetype const brace = entry < 0 ? -1 : text.lastIndexOf(u'{', entry);
         if (brace > 0) return placeOfPosition(text, static_cast<int>(brace));

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-// The model's Keras JSON as text that people read and edit.
+// The model's Keras JSON as text for reading and editing.
 namespace tilewright::views {
 
 struct TextPlace {
@@ -18,12 +18,12 @@ struct TextPlace {
 
 /// Indented, keys in Keras's order, short lists on one line.
 QString modelJsonText(model::Model const &model);
-/// `byte` counts the UTF-8 form from 1, as the engine's messages do.
+/// `byte` counts the UTF-8 form from 1, as in the engine's messages.
 TextPlace placeOfByte(QString const &text, std::size_t byte);
 TextPlace placeOfPosition(QString const &text, int position);
-/// Where the entry of a layer begins: its "class_name"; empty when it is not there.
+/// Start of the entry of a layer: its "class_name"; nullopt if missing.
 std::optional<TextPlace> placeOfLayer(QString const &text, QString const &layer);
-/// Where a diagnostic about this text points: a byte it names, the layer it names, else nothing.
+/// The place of a diagnostic in this text: its byte, its layer, or none.
 std::optional<TextPlace> placeOfProblem(QString const &text, Diagnostic const &problem);
 
 } // namespace tilewright::views

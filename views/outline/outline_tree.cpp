@@ -34,7 +34,7 @@ OutlineTree::OutlineTree(QWidget *parent) : QTreeWidget(parent)
     setIndentation(3 * kGrid);
     setUniformRowHeights(true);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
-    setEditTriggers(QAbstractItemView::NoEditTriggers); // F2 and the menu only: a double click opens the inspector
+    setEditTriggers(QAbstractItemView::NoEditTriggers); // only F2 and the menu: a double click opens the inspector
     setAccessibleName(tr("Parts of the project"));
     connect(this, &QTreeWidget::itemSelectionChanged, this, &OutlineTree::tellSelection);
     connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) {
@@ -49,7 +49,7 @@ OutlineTree::OutlineTree(QWidget *parent) : QTreeWidget(parent)
         if (m_quiet || column != NameColumn || from.isEmpty() || item->text(0) == from) return;
         QString const to = item->text(0);
         m_quiet = true;
-        item->setText(0, from); // the model decides; the next fill shows what came of it
+        item->setText(0, from); // the model decides; the next fill shows the result
         m_quiet = false;
         emit renameRequested(from, to);
     });
@@ -88,7 +88,7 @@ void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayo
     QStringList const current = selectedLayers();
     m_quiet = true;
     setUpdatesEnabled(false);
-    auto const collapsed = m_collapsed; // clear() and expanding tell of it too
+    auto const collapsed = m_collapsed; // clear() and expanding change it
     clear();
     m_items.clear();
     m_icons.clear();
@@ -142,19 +142,19 @@ void OutlineTree::fill(QString const &title, ModelGraph const &graph, CanvasLayo
     showLayers(current);
 }
 
-/// The name has what it needs; the others come as there is room for them, the tool tip has them all. Nothing scrolls sideways.
+/// The name gets the width it needs, the others follow if there is room. The tool tip shows all. There is no horizontal scrolling.
 void OutlineTree::fitColumns()
 {
     int const room = viewport()->width();
-    int longest = 0; // of the layers; other lines may be cut
+    int longest = 0; // of the layers; other lines can be cut
     for (auto const &[layer, item] : m_items) longest = std::max(longest, fontMetrics().horizontalAdvance(layer));
     int const name = std::clamp(longest + 2 * indentation() + kIconSize + 4 * kGrid, 26 * kGrid, 60 * kGrid);
     constexpr int kShortName = 36 * kGrid;
     int left = room - name;
     for (auto const column : {ParameterColumn, ShapeColumn, StageColumn, ClassColumn}) {
-        setColumnHidden(column, false); // a hidden one has no size
+        setColumnHidden(column, false); // a hidden column has no size
         int const width = std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + kGrid;
-        // What a layer costs is worth the end of a long name, also where a scroll bar takes room.
+        // A layer's cost is more important than the end of a long name, also beside a scroll bar.
         int const spare = column == ParameterColumn ? room - kShortName : left;
         bool const shown = (column != StageColumn || m_staged) && width <= spare;
         setColumnHidden(column, !shown);
@@ -171,7 +171,7 @@ void OutlineTree::resizeEvent(QResizeEvent *event)
     fitColumns();
 }
 
-/// Only now font and style are those that it is drawn with.
+/// Font and style are final only now.
 void OutlineTree::showEvent(QShowEvent *event)
 {
     QTreeWidget::showEvent(event);

@@ -14,7 +14,7 @@
 
 namespace tilewright::views {
 
-/// Layers in their groups, then the other parts of the project. Names of layers are edited in place.
+/// Layers in their groups, then the other parts of the project. Layer names are edited in place.
 class OutlineTree : public QTreeWidget {
     Q_OBJECT
 public:
@@ -23,10 +23,10 @@ public:
     explicit OutlineTree(QWidget *parent = nullptr);
     void fill(QString const &title, ModelGraph const &graph, CanvasLayout const &layout, std::span<Diagnostic const> problems,
               QList<ProjectLine> const &lines);
-    /// Selects rows of layers and scrolls to the last, the current one, in silence.
+    /// Selects rows of layers and scrolls to the last (current) one, without signals.
     void showLayers(QStringList const &layers);
     void showLit(std::set<QString> const &layers); ///< rows that belong to a selection elsewhere
-    QString currentLayer() const;                  ///< "" when the current row is no layer
+    QString currentLayer() const;                  ///< "" if the current row is not a layer
     QStringList selectedLayers() const;
     void editCurrent();
 
@@ -56,7 +56,7 @@ private:
     bool m_quiet = false, m_staged = false;
     std::map<QString, QTreeWidgetItem *> m_items;
     std::map<Token, QIcon> m_icons; ///< of the families, in the theme of the last fill
-    std::set<QString> m_collapsed;  ///< groups a person closed
+    std::set<QString> m_collapsed;  ///< groups collapsed by the user
 };
 
 } // namespace tilewright::views

@@ -47,7 +47,7 @@ private:
     OutlineTree *m_tree = nullptr;
     JsonPane *m_json = nullptr;
     QLabel *m_said = nullptr;
-    std::string m_layout; ///< as last shown: the layout changes without a signal
+    std::string m_layout; ///< last shown layout; it changes without a signal
 };
 
 OutlineView::OutlineView(Session &owner, QWidget *parent) : View(QStringLiteral("outline"), owner, parent)
@@ -120,7 +120,7 @@ void OutlineView::follow()
     auto const &selection = session().selection();
     auto const &current = selection.current();
     bool const layer = current.kind == SelectionKind::Layer;
-    // Its own choice stands as it is; the current one of several may be another than the last.
+    // Keep the tree's own selection; with several rows the current one need not be the last.
     QStringList const layers = layersOf(current);
     QStringList here = m_tree->selectedLayers(), wanted = layers;
     here.sort();

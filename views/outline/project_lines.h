@@ -7,7 +7,7 @@
 
 namespace tilewright::views {
 
-/// One line of the outline below the model: what it says, and the view where it is changed.
+/// One line of the outline below the model: its text and the view for changing it.
 struct ProjectLine {
     QString title, text, view, icon;
 };

@@ -23,7 +23,7 @@ constexpr int kClassRole = Qt::UserRole;
 
 QString q(std::string const &text) { return QString::fromStdString(text); }
 
-/// "units, activation, use_bias": what a class is told.
+/// "units, activation, use_bias": the arguments of a class.
 QString argumentsText(model::LayerSpec const &spec)
 {
     QStringList names;
@@ -101,7 +101,7 @@ int PaletteList::filter(QString const &words)
                 std::all_of(parts.begin(), parts.end(), [&](QString const &part) { return text.contains(part, Qt::CaseInsensitive); });
             item->setHidden(!fits);
             inside += fits;
-            // A name that begins with the word is meant rather than a help text that holds it.
+            // A name that begins with the word is a better match than a help text that contains it.
             bool const named = fits && !parts.isEmpty() && item->text(0).startsWith(parts.front(), Qt::CaseInsensitive);
             if (fits && (!first || (named && !first->text(0).startsWith(parts.front(), Qt::CaseInsensitive)))) first = item;
         }

@@ -4,16 +4,16 @@
 
 namespace tilewright::views {
 
-/// The layer registry as a tree by category. Items carry the class name; dragging one offers it as kLayerMime.
+/// The layer registry as a tree by category. Items hold the class name; dragging one provides it as kLayerMime.
 class PaletteList : public QTreeWidget {
     Q_OBJECT
 public:
     explicit PaletteList(QWidget *parent = nullptr);
-    /// Shows classes whose name, category or help holds all words; returns how many.
+    /// Shows classes whose name, category or help contains all words. Returns their number.
     int filter(QString const &words);
     int classes() const;                                 ///< of the registry
     static QString classOf(QTreeWidgetItem const *item); ///< "" for a category
-    void restyle();                                      ///< colours of the present theme
+    void restyle();                                      ///< applies the current theme
 
 signals:
     void chosen(QString const &className); ///< Enter or double click

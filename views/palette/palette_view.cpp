@@ -73,7 +73,7 @@ void PaletteView::refresh()
     }
     setState({});
     follow();
-    if (m_said->text().isEmpty()) filter(); // else it still says what the last edit came to
+    if (m_said->text().isEmpty()) filter(); // otherwise it still shows the result of the last edit
 }
 
 void PaletteView::follow()
@@ -126,7 +126,7 @@ ViewDescriptor paletteView()
             ViewDescriptor::Left,
             QKeySequence(QStringLiteral("")),
             [](Session &session, QWidget *parent) -> View * { return new PaletteView(session, parent); },
-            false}; // of what one can add, whatever the file
+            false}; // available classes, independent of the file
 }
 
 } // namespace tilewright::views

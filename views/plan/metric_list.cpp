@@ -45,7 +45,7 @@ bool holds(std::vector<model::Metric> const &metrics, QString const &metric)
     return std::ranges::any_of(metrics, [&](model::Metric const &each) { return QString::fromStdString(each.className) == metric; });
 }
 
-/// The lists of the outputs that are meant; of all alike one.
+/// The metric lists of the selected outputs; equal lists are shown once.
 std::vector<std::vector<model::Metric>> listsOf(model::TrainingPlan const &plan, OutputChoice const &outputs)
 {
     if (plan.outputMetrics.empty()) return {plan.metrics};
@@ -147,7 +147,7 @@ void MetricList::refresh()
     m_names.clear();
     if (resolved.ok())
         for (std::size_t i = 0; i < resolved->outputs.size(); ++i) m_names << QString::fromStdString(model::outputName(*resolved, i));
-    // Whose lists they are, only the model can say.
+    // Only the model has the owners of the lists.
     m_list->setEnabled(resolved.ok() || plan.outputMetrics.empty());
     QStringList const offered = QStringList{tr("All outputs")} + m_names;
     QStringList present;

@@ -12,20 +12,20 @@ namespace tilewright::views {
 
 class Session;
 
-/// What can be ticked: the words that shapes decide, then the registry's classes.
+/// The available metrics: the words resolved by shapes, then the registry's classes.
 QStringList knownMetrics();
-/// The outputs of a model by name, and which of them is meant; -1: all of them. Without names: of a plan without metrics by output.
+/// The names of a model's outputs, and the chosen one; -1: all. No names: a plan without metrics by output.
 struct OutputChoice {
     QStringList names;
     int at = -1;
 };
-/// Of all outputs: that each has a metric of this class.
+/// With all outputs chosen: whether each has a metric of this class.
 bool hasMetric(model::TrainingPlan const &plan, QString const &metric, OutputChoice const &outputs = {});
-/// The plan's metrics with one more or one less, as the field's text, of the outputs that are meant; all others stay, with their
-/// arguments. Lists that come to be alike are one for all.
+/// The plan's metrics with one added or removed for the chosen outputs, as the field's text. Keeps all others with their arguments. Equal
+/// lists of all outputs become one list.
 QString metricsWith(model::TrainingPlan const &plan, QString const &metric, bool on, OutputChoice const &outputs = {});
 
-/// The metrics as a list to tick, of all outputs or of one. Those of the plan that the registry does not list stand there too.
+/// The metrics as a check list, of all outputs or of one. Includes metrics of the plan outside of the registry.
 class MetricList : public QWidget {
     Q_OBJECT
 public:
@@ -36,7 +36,7 @@ private:
     OutputChoice outputs() const;
 
     Session &m_session;
-    QStringList m_names; ///< of the outputs; none: the model does not say
+    QStringList m_names; ///< of the outputs; empty: unknown
     QComboBox *m_outputs;
     QListWidget *m_list;
     bool m_quiet = false;

@@ -27,7 +27,7 @@ PropertySpec field(model::TrainingPlan const &plan, char const *name, QString co
 void addLoss(model::TrainingPlan const &plan, std::vector<PropertySpec> &specs)
 {
     QString const group = Words::tr("Loss");
-    if (plan.losses.size() != 1) { // one for each output: edited as they are written
+    if (plan.losses.size() != 1) { // one per output: edited as JSON
         specs.push_back(field(plan, "loss", Words::tr("Losses"), group));
         specs.back().kind = EditorKind::Structure;
         specs.back().typeText = Words::tr("a list with one loss per output");

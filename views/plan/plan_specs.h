@@ -4,8 +4,8 @@
 
 namespace tilewright::views {
 
-/// The plan's fields under headings: loss and its arguments, optimizer and its arguments, batches, order of the
-/// data. The metrics have a list of their own.
+/// The plan's fields under headings: loss and its arguments, optimizer and its arguments, batches, order of the data. Metrics have a
+/// separate list.
 std::vector<PropertySpec> planSpecs(project::Project const &project);
 
 } // namespace tilewright::views

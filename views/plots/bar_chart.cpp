@@ -11,11 +11,11 @@
 namespace tilewright::views {
 
 namespace {
-constexpr double kGroupGap = 0.2;  ///< share of a group that stays empty
+constexpr double kGroupGap = 0.2;  ///< empty share of a group
 constexpr double kNarrow = 8;      ///< pixels of a group below which there is no gap
-constexpr double kHeadRoom = 1.05; ///< of the value axis above the largest bar
+constexpr double kHeadRoom = 1.05; ///< top of the value axis relative to the largest bar
 constexpr double kClosestGroups = 4;
-constexpr double kLeastHeight = 3; ///< pixels of a bar that is not zero: one tile beside a thousand is seen
+constexpr double kLeastHeight = 3; ///< minimum pixels of a nonzero bar, so that one tile beside a thousand is visible
 } // namespace
 
 BarChart::BarChart(QWidget *parent) : Chart(parent), m_legend(new LegendBar(this))
@@ -23,7 +23,7 @@ BarChart::BarChart(QWidget *parent) : Chart(parent), m_legend(new LegendBar(this
     setHead(m_legend);
     surface().xAxis->grid()->setVisible(false);
     connect(m_legend, &LegendBar::toggled, this, [this](int entry, bool shown) {
-        if (entry >= static_cast<int>(m_legendOf.size())) return; // what is chosen is no series
+        if (entry >= static_cast<int>(m_legendOf.size())) return; // the selection is not a series
         auto const &name = m_series[static_cast<std::size_t>(m_legendOf[static_cast<std::size_t>(entry)])].name;
         if (shown) m_hidden.erase(name);
         else m_hidden.insert(name);

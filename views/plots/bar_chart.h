@@ -13,28 +13,28 @@ namespace tilewright::views {
 
 class LegendBar;
 
-/// Bars of one colour: a value for each group.
+/// Bars of one colour: one value per group.
 struct BarSeries {
-    QString name; ///< empty: of the only series, which needs no legend
+    QString name; ///< empty: the only series, without a legend
     std::vector<double> values;
-    std::function<QBrush()> brush; ///< in the theme of the moment
+    std::function<QBrush()> brush; ///< for the current theme
 };
 
-/// Groups of bars beside each other, at x = 0, 1, 2 …; an element is a group. A click in the legend hides a series.
+/// Groups of bars at x = 0, 1, 2 …; an element is a group. A click in the legend hides a series.
 class BarChart : public Chart {
     Q_OBJECT
 public:
     explicit BarChart(QWidget *parent);
     int elements() const override { return m_groups; }
-    /// Where a bar stands; empty for a hidden series. What is not zero is a few pixels high at least.
+    /// Rectangle of a bar; empty for a hidden series. Nonzero bars are at least a few pixels high.
     QRectF barRect(int group, int series) const;
-    /// The part of the first series' bars that is chosen, drawn over them.
+    /// The chosen part of the first series' bars, drawn over them.
     QRectF chosenRect(int group) const;
 
 protected:
-    /// All series have the same number of values. `x` and `y`: titles and texts; ranges follow from the bars.
+    /// All series have the same number of values. `x` and `y`: titles and texts; the ranges follow from the bars.
     void setBars(std::vector<BarSeries> series, ChartAxis x, ChartAxis y);
-    /// What of the bars of the first series is chosen, by group: drawn over them, named in the legend. No values: nothing is.
+    /// The chosen part of the first series, by group: drawn over the bars, named in the legend. No values: nothing is chosen.
     void setChosen(BarSeries chosen);
     void fillPlot() override;
     int elementUnder(QPointF const &pixel) const override;
@@ -49,7 +49,7 @@ private:
     Place placeOf(int series) const;
     bool isShown(int series) const { return !m_hidden.contains(m_series[static_cast<std::size_t>(series)].name); }
     void setValues(QCPBars &bars, double offset, std::vector<double> const &values) const;
-    double heightOf(double value) const; ///< in values, as drawn
+    double heightOf(double value) const; ///< drawn height, in values
     QRectF rectOfBar(int group, int series, double value) const;
     void showLegend();
     std::vector<BarSeries> m_series;

@@ -20,21 +20,21 @@ struct ChartAxis {
     std::function<QString(double)> text; ///< of ticks; empty: numberText
     AxisKind kind = AxisKind::Linear;
     ZoomLimits limits;
-    bool zooms = true;      ///< by a person
+    bool zooms = true;      ///< the user may zoom
     bool downwards = false; ///< of y: small values on top
 };
 
-/// What all charts are: two axes and elements (points, bars, cells) that have an index, words and a place. Mouse: drag zooms to a
-/// box, Shift or middle drag pans, Ctrl+wheel zooms at the pointer (over an axis: along it), Shift+wheel pans, double click shows
-/// all. Keys: arrows go from element to element, Enter chooses, Escape leaves, + and - zoom, Home shows all. Zooming stays within
-/// the axes' limits. Subclasses say what is drawn; whoever uses a chart needs to know nothing of the library that draws.
+/// Base of all charts: two axes and elements (points, bars, cells) with an index, a text and a place. Mouse: drag zooms to a box, Shift or
+/// middle drag pans, Ctrl+wheel zooms at the pointer (over an axis: along it), Shift+wheel pans, double click shows all. Keys: arrows move
+/// from element to element, Enter chooses, Escape leaves, + and - zoom, Home shows all. Zoom stays within the limits of the axes.
+/// Subclasses draw. Users of a chart do not depend on the plotting library.
 class Chart : public QWidget {
     Q_OBJECT
 public:
     explicit Chart(QWidget *parent);
     ~Chart() override;
 
-    void setAxes(ChartAxis x, ChartAxis y); ///< keeps the zoom while what there is stays the same
+    void setAxes(ChartAxis x, ChartAxis y); ///< keeps the zoom while the data range is the same
     Span xRange() const;
     Span yRange() const;
     void setRanges(Span x, Span y); ///< within the limits
@@ -50,34 +50,34 @@ public:
     QRectF plotRect() const;
     QPointF toPixel(QPointF const &value) const;
     QPointF toValue(QPointF const &pixel) const;
-    /// How often it was drawn, for those who watch the cost.
+    /// Number of redraws, for measurements.
     int replots() const;
 
 signals:
-    void clicked(int index, QPointF value, Qt::KeyboardModifiers modifiers); ///< -1: beside all elements
+    void clicked(int index, QPointF value, Qt::KeyboardModifiers modifiers); ///< -1: outside all elements
     void currentChanged(int index);                                          ///< by the keyboard
     void boxDrawn(QRectF const &values);                                     ///< see setDragSelects()
     void zoomChanged();
 
 protected:
-    // Pixels here are the surface's.
+    // Pixels are those of the surface.
     virtual void fillPlot() = 0;
     virtual int elementUnder(QPointF const &pixel) const = 0;
     virtual QRectF rectOf(int index) const = 0;
-    /// Where an arrow key leads; -1 where there is nothing. `from` -1: the first.
+    /// Target of an arrow key; -1: none. `from` -1: the first.
     virtual int neighbour(int from, int key) const = 0;
-    virtual void arrangePlot() const {} ///< after titles and ticks fit the size
+    virtual void arrangePlot() const {} ///< after titles and ticks were fitted to the size
     virtual void themeChanged() {}
 
     PlotSurface &surface() const { return *m_surface; }
     QRectF surfaceRect() const; ///< of the plot, in the surface's pixels
     void arrange() const;
-    void changed();                           ///< what is drawn is another; draws once, with the next paint event
+    void changed();                           ///< redraws once, with the next paint event
     void setHead(QWidget *head);              ///< a legend above the plot
     void setEmptyText(QString const &text);   ///< shown instead of a plot without elements
     void setDescription(QString const &text); ///< for screen readers, while no element is current
     void setDragSelects(bool on);
-    void setShowsCurrentAlways(bool on); ///< also without the keyboard
+    void setShowsCurrentAlways(bool on); ///< also without keyboard focus
 
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;

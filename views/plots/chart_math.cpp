@@ -7,10 +7,10 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr double kFarthest = 1000; ///< how much larger a picture becomes when nobody said otherwise
-constexpr double kSmall = 1e-9;    ///< what a range may miss a tick by, as a share of itself
+constexpr double kFarthest = 1000; ///< default maximum zoom
+constexpr double kSmall = 1e-9;    ///< tolerance between a range and a tick, relative to the range
 
-/// 1, 2 or 5 times a power of ten, not below `step`.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least `step`.
 double niceStep(double step)
 {
     double const power = std::pow(10.0, std::floor(std::log10(step)));
@@ -82,7 +82,7 @@ std::vector<double> logTicks(Span range, int most)
             if (double const tick = times * std::pow(10.0, power); tick >= range.lower * (1 - kSmall) && tick <= range.upper * (1 + kSmall))
                 ticks.push_back(tick);
     if (static_cast<int>(ticks.size()) > most) {
-        // The powers of ten, where there are two; else as many of all as there is room for.
+        // The powers of ten if there are two; otherwise as many of all ticks as there is room for.
         std::vector<double> powers;
         for (int power = first; power <= last; ++power) powers.push_back(std::pow(10.0, power));
         if (powers.size() >= 2 && static_cast<int>(powers.size()) <= most) return powers;

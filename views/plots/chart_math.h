@@ -2,12 +2,12 @@
 
 #include <vector>
 
-// What charts compute before they draw: pure functions of ranges.
+// Computations of charts before drawing: pure functions of ranges.
 namespace tilewright::views {
 
 enum class AxisKind {
     Linear,
-    Whole,  ///< classes, tiles, steps: nothing between two numbers
+    Whole,  ///< classes, tiles, steps: whole numbers only
     Binary, ///< bytes in KiB, MiB
     Logarithmic
 };
@@ -18,23 +18,23 @@ struct Span {
     double size() const { return upper - lower; }
 };
 
-/// How far a person may zoom an axis.
+/// Limits of zooming an axis.
 struct ZoomLimits {
-    Span home;          ///< all there is; nothing outside of it is shown
-    double closest = 0; ///< the least distance shown, on logarithmic axes the least factor; 0: a thousandth of all
+    Span home;          ///< the full range; nothing outside is shown
+    double closest = 0; ///< the smallest visible distance (on logarithmic axes: factor); 0: a thousandth of all
     bool operator==(ZoomLimits const &) const = default;
 };
 
-/// The range nearest to `wanted` that the limits allow: about the same middle where there is room, never outside of home.
+/// The range nearest to `wanted` within the limits: the same middle if possible, never outside of home.
 Span limitedSpan(Span wanted, ZoomLimits const &limits, AxisKind kind);
 
-/// Multiples of 1, 2 or 5 times a power of ten that are whole numbers, at most so many.
+/// Multiples of 1, 2 or 5 times a power of ten that are whole numbers, at most `most`.
 std::vector<double> wholeTicks(Span range, int most);
-/// Such multiples of a power of 1024.
+/// The same with powers of 1024.
 std::vector<double> binaryTicks(Span range, int most);
-/// Powers of ten while there are three; then 1, 2 and 5 times them; of less than that steps as on a linear axis. At most so many.
+/// Powers of ten if there are three; else 1, 2 and 5 times them; below that linear steps. At most `most`.
 std::vector<double> logTicks(Span range, int most);
-/// From one power of ten to another, so that both ends are in; of positive values.
+/// Expands a positive range to whole powers of ten.
 Span wholeDecades(double least, double most);
 
 } // namespace tilewright::views

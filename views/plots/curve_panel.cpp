@@ -22,11 +22,11 @@ namespace {
 constexpr Token kCurveTokens[] = {Token::Forward,  Token::InternalExchange, Token::Update,
                                   Token::Backward, Token::Compute,          Token::GlobalExchange};
 constexpr int kCurveColors = static_cast<int>(std::size(kCurveTokens));
-/// Up to so many points each is marked with a disc: one epoch's value is no line.
+/// Up to this number, each point has a disc, because one value is not a line.
 constexpr std::size_t kFewPoints = 1;
 
-constexpr double kBroad = 4.5; ///< of a line that others lie on
-/// From here on lines are thin and not smoothed at their edges: thick ones take most of the time.
+constexpr double kBroad = 4.5; ///< of a line under others
+/// From this number of points, lines are thin and not antialiased, because thick ones take most of the time.
 constexpr std::size_t kCrowded = 400;
 
 QColor blended(QColor const &ground, QColor const &color, float share)
@@ -141,7 +141,7 @@ struct CurvePanel::Impl {
         emit panel.followingChanged(on);
     }
 
-    /// Gives the graphs what the present range and width show of the curves.
+    /// Gives the graphs the part of the curves for the current range and width.
     void fill()
     {
         if (following) {
@@ -156,8 +156,8 @@ struct CurvePanel::Impl {
             auto const &curve = curves[static_cast<std::size_t>(i)];
             auto const &soft = smooth[static_cast<std::size_t>(i)];
             QColor const color = colorOf(i);
-            QColor const faint = blended(theme()[Token::Panel], color, 0.35F); // an opaque line is drawn in half the time
-            // All raw values under all smoothed ones.
+            QColor const faint = blended(theme()[Token::Panel], color, 0.35F); // an opaque line draws twice as fast
+            // All raw values are drawn under all smoothed ones.
             draw(*plot->graph(i), curve, curve.y, soft.empty() ? color : faint, penOf(i), range, columns);
             draw(*plot->graph(static_cast<int>(curves.size()) + i), curve, soft, color, penOf(i), range, columns);
         }
@@ -240,7 +240,7 @@ struct CurvePanel::Impl {
         if (best >= 0) emit panel.clicked(best, bestX);
     }
 
-    /// For screen readers: where each curve stands.
+    /// Text for screen readers: the current value of each curve.
     void describe()
     {
         QStringList parts;
@@ -364,7 +364,7 @@ void CurvePanel::setLogarithmic(bool on)
 {
     if (m->logarithmic == on) return;
     m->logarithmic = on;
-    if (m->following) m->fitX(); // curves that came just now are not drawn yet
+    if (m->following) m->fitX(); // new curves are not drawn yet
     m->plot->setLogarithmic(on);
     m->fitY();
     m->plot->refresh(true);

@@ -21,11 +21,11 @@ struct Curve {
     QString name;
     std::vector<double> x, y;
     CurveShape shape = CurveShape::Line;
-    std::optional<Token> color; ///< absent: by its place in the panel
+    std::optional<Token> color; ///< nullopt: by its position in the panel
     bool smooth = true;         ///< the panel's smoothing applies to it
-    bool broad = false;         ///< a broad pale line: what others lie on
+    bool broad = false;         ///< a broad pale line, below other curves
     bool shown = true;
-    /// By point, where points stand for several values (empty: they do not): the mean and the number of those, which smoothing takes.
+    /// For points that represent several values (otherwise empty): mean and number of the values, used for smoothing.
     std::vector<double> means = {}, counts = {};
 };
 
@@ -42,10 +42,9 @@ struct CurveAxes {
     bool zeroBased = false;                      ///< the value axis begins at 0 (linear only)
 };
 
-/// Curves over a common axis, with legend, hover read-out and zoom. It follows the newest point until a person
-/// zooms or pans; F resumes. Mouse: drag zooms to a box, Shift or middle drag pans, Ctrl+wheel zooms at the
-/// pointer, Shift+wheel pans, double click shows all. Keys: arrows pan, + and - zoom, F. Replots at most ten times
-/// a second unless touched, and only while visible.
+/// Curves over a common axis, with legend, read-out and zoom. Follows the newest point until the user zooms or pans; F resumes. Mouse: drag
+/// zooms to a box, Shift or middle drag pans, Ctrl+wheel zooms at the pointer, Shift+wheel pans, double click shows all. Keys: arrows pan,
+/// + and - zoom, F. Replots at most ten times a second without user input, and only while visible.
 class CurvePanel : public QWidget {
     Q_OBJECT
 public:
@@ -55,20 +54,20 @@ public:
     void setTitle(QString const &title);
     void setAxes(CurveAxes axes);
     QString axisTitle() const; ///< of x
-    /// Replaces all. Which curves are hidden (by name) and, unless following, the zoom are kept.
+    /// Replaces all curves. Keeps hidden curves (by name) and, unless following, the zoom.
     void setCurves(std::vector<Curve> curves);
     std::vector<Curve> const &curves() const;
-    /// Points behind those of a curve; their x is not below the last one.
+    /// Appends points to a curve. Requires: x not below its last x.
     void append(int curve, std::span<double const> x, std::span<double const> y);
     void setMarks(std::vector<CurveMark> marks);
 
     void setSmoothing(double weight); ///< 0 (none) … 0.999, see smoothed()
     double smoothing() const;
-    void setLogarithmic(bool on); ///< of the value axis; values of 0 and below become gaps
+    void setLogarithmic(bool on); ///< value axis; values of 0 and below become gaps
     bool isLogarithmic() const;
     void setFollowing(bool on);
     bool isFollowing() const;
-    void fit();                               ///< everything, and goes on following
+    void fit();                               ///< shows everything and continues to follow
     void setXRange(double begin, double end); ///< ends following
     std::pair<double, double> xRange() const;
     std::pair<double, double> yRange() const;
@@ -80,12 +79,12 @@ public:
 
     /// A row per x that occurs, a column per curve; raw values.
     ExportTable exportTable(QString const &name) const;
-    /// How often the curves were drawn, for those who watch the cost.
+    /// Number of redraws, for measurements.
     int replots() const;
 
 signals:
     void followingChanged(bool on);
-    void xRangeChanged(double begin, double end); ///< by a person
+    void xRangeChanged(double begin, double end); ///< by the user
     void hovered(double x);                       ///< NaN when the pointer has left
     void clicked(int curve, double x);            ///< nearest curve and its point
 
@@ -99,9 +98,9 @@ private:
     std::unique_ptr<Impl> m;
 };
 
-/// Smoothing of curves to begin with: losses of small batches are noisy.
+/// Initial smoothing of curves: losses of small batches are noisy.
 inline constexpr double kCurveSmoothing = 0.9;
-/// Colour and line style of the n-th curve of a panel: differs in hue and, beyond six, in dashes.
+/// Colour and line style of the n-th curve of a panel: different hues and, beyond six, dashes.
 Token curveToken(int n);
 
 } // namespace tilewright::views

@@ -2,10 +2,10 @@
 
 #include "views/plots/plot_surface.h"
 
-// Private to this folder, as what it is made of.
+// Private to this folder.
 namespace tilewright::views {
 
-/// The surface that curves are drawn on: zoomed along x, with a crosshair.
+/// The drawing surface of curves: zooms along x, with a crosshair.
 class CurvePlot : public PlotSurface {
 public:
     explicit CurvePlot(QWidget *parent);

@@ -12,11 +12,11 @@ namespace {
 constexpr int kLevels = 256;
 constexpr int kMostScaleTicks = 6;
 constexpr int kScaleWidth = 3 * kGrid;    ///< pixels of the colours beside the cells
-constexpr double kTextCell = 4.5 * kGrid; ///< cells this wide hold words
-constexpr double kFrameCell = kGrid;      ///< cells this wide have frames
+constexpr double kTextCell = 4.5 * kGrid; ///< minimum width of cells with words
+constexpr double kFrameCell = kGrid;      ///< minimum width of cells with frames
 } // namespace
 
-/// What lies over the colours: words and frames of cells, marked rows, the marked place along x.
+/// Overlay: words and frames of cells, marked rows, marked position along x.
 class HeatMap::Details : public QCPAbstractItem {
 public:
     Details(PlotSurface *plot, HeatMap const &chart) : QCPAbstractItem(plot), m_chart(chart) {}
@@ -88,7 +88,7 @@ HeatMap::HeatMap(QWidget *parent) : Chart(parent), m_map(new QCPColorMap(surface
     m_map->setTightBoundary(false);
     m_map->setAntialiased(false);
     for (auto *axis : {surface().xAxis, surface().yAxis}) axis->grid()->setVisible(false);
-    auto *details = new Details(&surface(), *this); // the plot's
+    auto *details = new Details(&surface(), *this); // owned by the plot
     details->setSelectable(false);
 }
 
@@ -144,7 +144,7 @@ void HeatMap::fillCells()
         m_map->data()->clear();
         return;
     }
-    // The library draws nothing of a single row or column: it has two halves then.
+    // The library draws nothing for a single row or column, so there it gets two halves.
     int const rows = std::max(2, m_grid.rows), columns = std::max(2, m_grid.columns);
     double const halfX = m_x.size() / columns / 2, halfY = m_y.size() / rows / 2;
     auto &cells = *m_map->data();

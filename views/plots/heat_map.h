@@ -12,14 +12,14 @@ class QCPColorScale;
 
 namespace tilewright::views {
 
-/// Values of cells, row by row. They fill the ranges of the axes in equal parts; NaN: the ground shows.
+/// Values of cells, row by row. They divide the ranges of the axes equally. NaN: the background shows.
 struct HeatGrid {
     int rows = 0, columns = 0;
     std::vector<double> values;
-    Span range; ///< of the values, from one end of the colours to the other
+    Span range; ///< value range of the colour scale
 };
 
-/// Values as crisp coloured cells; an element is a cell, by its place in the grid. The first row is on top.
+/// Values as coloured cells. An element is a cell, by its position in the grid. The first row is on top.
 class HeatMap : public Chart {
     Q_OBJECT
 public:
@@ -28,12 +28,12 @@ public:
 
 protected:
     void setGrid(HeatGrid grid, ChartAxis x, ChartAxis y);
-    void setSquare(bool on) { m_square = on; } ///< as high as wide, while all is shown
-    /// What the colours mean, beside the plot. Not for square maps.
+    void setSquare(bool on) { m_square = on; } ///< equal width and height while everything is shown
+    /// The colour scale beside the plot. Not for square maps.
     void setScale(QString const &title, AxisKind kind, std::function<QString(double)> text);
-    void setHeatMarks(std::optional<double> x, std::vector<char> rows); ///< a line at x; rows of the y axis, in equal parts
+    void setHeatMarks(std::optional<double> x, std::vector<char> rows); ///< a line at x; marked rows of the y axis
     virtual QColor colorOf(double value) const = 0;
-    /// What stands in a cell that is so wide; empty: nothing.
+    /// Text of a cell with enough space; empty: none.
     virtual QString cellText(int, double) const { return {}; }
     virtual bool isCellFramed(int) const { return false; }
 
@@ -53,7 +53,7 @@ private:
     QString m_scaleTitle;
     AxisKind m_scaleKind = AxisKind::Linear;
     HeatGrid m_grid;
-    Span m_x, m_y; ///< what the cells fill
+    Span m_x, m_y; ///< range of the cells
     std::optional<double> m_markedX;
     std::vector<char> m_markedRows;
     bool m_square = false, m_cellsStale = true;

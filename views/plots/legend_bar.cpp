@@ -12,7 +12,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// What a curve or a bar looks like.
+/// Sample of a curve or a bar.
 QIcon sampleIcon(LegendEntry const &entry, double ratio)
 {
     QPixmap pixmap(QSize(5 * kGrid, kIconSize) * ratio);
@@ -56,7 +56,7 @@ void LegendBar::setEntries(QList<LegendEntry> const &entries)
         int const entry = static_cast<int>(m_buttons.size());
         connect(button, &QToolButton::clicked, this, [this, entry] { emit toggled(entry, !m_entries[entry].shown); });
         layout()->addWidget(button);
-        button->show(); // a layout has no room for what is shown only later
+        button->show(); // a layout reserves no room for buttons shown later
         m_buttons.append(button);
     }
     for (int i = 0; i < entries.size(); ++i) {

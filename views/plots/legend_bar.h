@@ -14,10 +14,10 @@ struct LegendEntry {
     QColor color;
     Qt::PenStyle pen = Qt::SolidLine;
     bool shown = true;
-    QBrush fill = {}; ///< of bars; none: it is a line
+    QBrush fill = {}; ///< of bars; default: a line
 };
 
-/// Names of curves with their lines, of bars with their filling; a click shows or hides one. Wraps, so long names and narrow panels work.
+/// Names of curves with their lines, or of bars with their filling. A click shows or hides one. Wraps long names in narrow panels.
 class LegendBar : public QWidget {
     Q_OBJECT
 public:

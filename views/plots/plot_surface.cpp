@@ -14,11 +14,11 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kReplotMs = 100, kSlowestReplotMs = 300;
-/// Live drawing takes at most one part in this many of a core's time, for each plot.
+/// Live drawing takes at most this fraction of a core's time per plot.
 constexpr int kShare = 40;
 constexpr double kKeyZoom = 0.8, kWheelZoom = 0.85;
 
-/// Ticks by the kind of the axis, with labels that the plot's owner writes.
+/// Ticks by the kind of the axis, with labels from the plot's owner.
 class SurfaceTicker : public QCPAxisTicker {
 public:
     SurfaceTicker(AxisKind kind, std::function<QString(double)> text, int count) : m_kind(kind), m_text(std::move(text))
@@ -27,7 +27,7 @@ public:
     }
 
 protected:
-    /// Rather fewer ticks than asked for than more: there is room for no more labels.
+    /// Fewer ticks than requested rather than more, because there is no room for more labels.
     double getTickStep(QCPRange const &range) override
     {
         double step = QCPAxisTicker::getTickStep(range);
@@ -73,7 +73,7 @@ PlotSurface::PlotSurface(QWidget *parent) : QCustomPlot(parent)
     });
     setNoAntialiasingOnDrag(false);
     setMouseTracking(true);
-    setAttribute(Qt::WA_NoMousePropagation, false); // the library's: no page around a plot would scroll
+    setAttribute(Qt::WA_NoMousePropagation, false); // set by the library; it would prevent scrolling of the page around the plot
     axisRect()->setMinimumMargins(QMargins(0, kGrid, kGap, 0));
     m_box = new QCPItemRect(this);
     m_box->setLayer(QStringLiteral("overlay"));
@@ -252,10 +252,10 @@ void PlotSurface::paintEvent(QPaintEvent *event)
 
 void PlotSurface::resizeEvent(QResizeEvent *event)
 {
-    // The number of pixel columns is another: what is drawn has to be chosen anew.
+    // The number of pixel columns changed, so the drawn points must be selected again.
     m_stale = true;
     if (m_ownCounts) fitTickCounts();
-    if (!rect().isEmpty()) QCustomPlot::resizeEvent(event); // there is no picture of no size: it keeps the last one
+    if (!rect().isEmpty()) QCustomPlot::resizeEvent(event); // an empty plot keeps its last picture
 }
 
 void PlotSurface::pointWith(Qt::CursorShape shape)
@@ -316,7 +316,7 @@ void PlotSurface::release(QPointF at, Qt::KeyboardModifiers modifiers)
 
 void PlotSurface::zoomToBox(QPointF from, QPointF to)
 {
-    // A flat box is meant for one axis only.
+    // A flat box zooms only one axis.
     bool const wide = std::abs(from.x() - to.x()) > 2 * kGrid, tall = std::abs(from.y() - to.y()) > 2 * kGrid;
     auto const narrow = [this](QCPAxis &axis, double a, double b) {
         if (!rulesOf(axis).zooms) return;

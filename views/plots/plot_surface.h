@@ -2,7 +2,7 @@
 
 #include "views/plots/chart_math.h"
 
-// The library's header needs the macro that this project is built without.
+// The library's header uses a macro that this project disables.
 #define foreach(variable, container) for (variable : container)
 #include <qcustomplot.h>
 #undef foreach
@@ -10,40 +10,40 @@
 #include <functional>
 #include <optional>
 
-// Private to this folder: the only header that knows QCustomPlot.
+// Private to this folder: the only header that includes QCustomPlot.
 namespace tilewright::views {
 
-/// What an axis says and how far it can be zoomed.
+/// Texts and zoom limits of an axis.
 struct AxisRules {
     AxisKind kind = AxisKind::Linear;
     std::function<QString(double)> text; ///< of ticks; empty: numberText
-    std::optional<ZoomLimits> limits;    ///< absent: any range
-    bool zooms = true;                   ///< by a person
+    std::optional<ZoomLimits> limits;    ///< nullopt: any range
+    bool zooms = true;                   ///< the user may zoom
 };
 
-/// QCustomPlot with the house's mouse, keys, colours and vector export: what curves and charts are drawn on. It knows pixels
-/// and ranges, not data. A widget around it may take its mouse and hand on what it does.
+/// QCustomPlot with our mouse handling, keys, colours and vector export: the drawing surface of curves and charts. It handles pixels and
+/// ranges, not data. An enclosing widget may forward its mouse events.
 class PlotSurface : public QCustomPlot {
 public:
     explicit PlotSurface(QWidget *parent);
 
-    std::function<void()> fill;         ///< puts what is visible into the plottables, called before drawing
-    std::function<void()> touched;      ///< a person changed a range
+    std::function<void()> fill;         ///< fills the plottables with the visible part before drawing
+    std::function<void()> touched;      ///< the user changed a range
     std::function<void()> fitRequested; ///< double click, Home
     std::function<void(std::optional<QPointF>)> hover;
     std::function<void(QPointF, Qt::KeyboardModifiers)> click; ///< pixel
-    std::function<void(QRectF)> boxed;                         ///< pixels of a box that was drawn; empty: it is zoomed to
+    std::function<void(QRectF)> boxed;                         ///< pixels of a drawn box; empty function: zooms to it
 
     virtual void applyTheme();
     void setRules(QCPAxis &axis, AxisRules rules); ///< of xAxis or yAxis
-    /// Colours, fonts and ticks as on the axes of every plot, for one of another kind: of a scale.
+    /// Applies the colours, fonts and ticks of all plots to another axis, such as that of a scale.
     static void dress(QCPAxis &axis);
     static void setTicks(QCPAxis &axis, AxisKind kind, std::function<QString(double)> text, int count);
-    /// By default as many as a plot of its height has room for.
+    /// Default: as many as the height of the plot allows.
     void setTickCounts(int x, int y);
-    /// The range asked for, within the limits of the axis.
+    /// Sets the range, limited by the rules of the axis.
     void setRange(QCPAxis &axis, Span wanted);
-    /// About a pixel, along the axes it lies over: below the plot along x, beside it along y. `onlyX` for curves.
+    /// Zooms around a pixel, along the axes it lies over: below the plot along x, beside it along y. `onlyX` for curves.
     void zoom(double factor, QPointF around, bool onlyX);
     void panX(double pixels);
     /// Home, + and -.
@@ -55,13 +55,13 @@ public:
     void release(QPointF at, Qt::KeyboardModifiers modifiers);
     bool wheel(QPointF at, QPoint angle, Qt::KeyboardModifiers modifiers);
 
-    /// Draws once, however often it is said: with the next paint event when `urgent`, else with the next tick of the limit.
-    /// Nothing while hidden.
+    /// Redraws once for any number of calls: with the next paint event if `urgent`, else with the next tick of the rate limit. Does nothing
+    /// while hidden.
     void refresh(bool urgent);
     void refreshOverlay();
-    /// Places axes for the present size and ranges without drawing, so that pixels can be asked for.
+    /// Lays out the axes for the current size and ranges without drawing, so that pixel positions are valid.
     void place();
-    void setFramed(bool on); ///< the frame of what has the keyboard
+    void setFramed(bool on); ///< focus frame
     int drawn() const { return m_drawn; }
 
 protected:

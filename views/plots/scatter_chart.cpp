@@ -10,12 +10,12 @@
 namespace tilewright::views {
 
 namespace {
-constexpr double kReach = 2;      ///< pixels around a disc that belong to it
-constexpr float kOpacity = 0.75F; ///< discs over each other are seen as such
+constexpr double kReach = 2;      ///< pixels around a disc that react like the disc
+constexpr float kOpacity = 0.75F; ///< overlapping discs stay distinguishable
 constexpr double kLineWidth = 1.5;
 } // namespace
 
-/// The discs: the library's graphs have one size for all points.
+/// The discs. The library's graphs have one size for all points.
 class ScatterChart::Discs : public QCPAbstractItem {
 public:
     Discs(PlotSurface *plot, ScatterChart const &chart) : QCPAbstractItem(plot), m_chart(chart) {}
@@ -42,9 +42,9 @@ private:
 
 ScatterChart::ScatterChart(QWidget *parent) : Chart(parent)
 {
-    auto *discs = new Discs(&surface(), *this); // the plot's
+    auto *discs = new Discs(&surface(), *this); // owned by the plot
     discs->setSelectable(false);
-    discs->setClipToAxisRect(false); // those at an edge are whole
+    discs->setClipToAxisRect(false); // discs at an edge are complete
 }
 
 ScatterChart::~ScatterChart() = default;
@@ -122,7 +122,7 @@ QRectF ScatterChart::rectOf(int index) const
 int ScatterChart::neighbour(int from, int key) const
 {
     bool const alongX = key == Qt::Key_Left || key == Qt::Key_Right, up = key == Qt::Key_Right || key == Qt::Key_Up;
-    // Equal places are told apart by the index, so that every point is reached.
+    // Points at the same position differ by index, so each one can be reached.
     auto const placeOf = [this, alongX](int i) {
         auto const &point = m_points[static_cast<std::size_t>(i)];
         return std::pair(alongX ? point.x : point.y, i);
@@ -131,7 +131,7 @@ int ScatterChart::neighbour(int from, int key) const
     for (int i = 0; i < elements(); ++i) {
         auto const place = placeOf(i);
         if (from >= 0 && (up ? place <= placeOf(from) : place >= placeOf(from))) continue;
-        // The next one; without a place to start from, the first or the last.
+        // The next point; without a start, the first or the last.
         if (best < 0 || (up ? place < placeOf(best) : place > placeOf(best))) best = i;
     }
     return best;

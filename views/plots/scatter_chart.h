@@ -16,14 +16,14 @@ struct ScatterPoint {
     bool marked = false;
 };
 
-/// A line behind the points, with words at its right end.
+/// A line behind the points, with a text at its right end.
 struct ChartLine {
     std::vector<double> x, y;
     Token token = Token::Text;
     QString text;
 };
 
-/// Points of different sizes, with lines to compare them with.
+/// Points of different sizes, with reference lines.
 class ScatterChart : public Chart {
     Q_OBJECT
 public:

@@ -6,14 +6,13 @@
 
 namespace tilewright::views {
 
-/// One problem: severity, subject, message, remedy and a button per fix. A click or the focus picks it, Enter or a
-/// double click asks to go there.
+/// One problem: severity, subject, message, remedy and a button per fix. Click or focus picks it; Enter or double click requests its place.
 class ProblemCard : public QFrame {
     Q_OBJECT
 public:
     ProblemCard(Diagnostic const &problem, std::vector<ProjectFix> const &fixes, QWidget *parent);
     Diagnostic const &problem() const { return m_problem; }
-    void setMarked(bool on); ///< belongs to what is selected
+    void setMarked(bool on); ///< whether it belongs to the selection
 signals:
     void picked();
     void activated();

@@ -12,7 +12,7 @@ namespace tilewright::views {
 QString problemsHeadline(std::vector<Diagnostic> const &problems);
 /// "Error", "Warning", "Note".
 QString severityWord(Severity severity);
-/// What the clipboard gets, in English for whoever is asked: "error model.shape dense: message. remedy".
+/// Text for the clipboard, in English for support: "error model.shape dense: message. remedy".
 QString plainProblem(Diagnostic const &problem);
 
 } // namespace tilewright::views

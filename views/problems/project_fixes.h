@@ -12,14 +12,14 @@
 
 namespace tilewright::views {
 
-/// An edit that cures a problem: its title is the text of the button and of the undo step.
+/// An edit that fixes a problem. Its title is the text of the button and of the undo step.
 struct ProjectFix {
     QString title;
     std::function<Status(project::Project &)> apply;
 };
 
-/// The obvious edits for a problem of this project, best first; empty where a person has to choose. Each has
-/// been tried on a copy: with it the same problem is not there any more. `propose`: as withProposedStages takes it.
+/// The obvious edits for a problem of this project, best first; empty if the user must choose. Each was tried on a copy and removes the
+/// problem. `propose`: as for withProposedStages.
 std::vector<ProjectFix> projectFixes(project::Project const &project, Diagnostic const &problem, StageProposer const &propose = {});
 
 } // namespace tilewright::views

@@ -13,7 +13,7 @@ using namespace report;
 
 namespace {
 
-constexpr int kListed = 8; ///< of long lists; the rest is counted
+constexpr int kListed = 8; ///< entries of a long list; the rest is counted
 
 template <typename T> T const *rowOf(std::vector<T> const &rows, int id)
 {

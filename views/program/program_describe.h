@@ -13,15 +13,14 @@ using report::ProgramNode;
 using report::ProgramTree;
 using report::programTree;
 
-/// Everything about one step, by its kind: costs, what it runs or moves, what it reads and writes, where it
-/// comes from up to the layer.
+/// Facts about one step by its kind: costs, actions, accessed variables, origin up to the layer.
 QList<DetailSection> describeStep(ReportSnapshot const &report, ProgramNode const &node, NodeCost const &cost, RunCost const &ofProgram,
                                   RunFrame const &frame, int ipu = report::kNone);
 
 /// "412 steps in 6 functions · 1,875 × training step".
 QString programHeadline(report::ReportData const &data, RunFrame const &frame);
 
-/// Name of a node for people: a function's name, a step's, with a branch's label.
+/// Displayed name of a node: a function's or a step's name, with a branch's label.
 QString nodeTitle(report::ReportData const &data, ProgramNode const &node);
 
 } // namespace tilewright::views

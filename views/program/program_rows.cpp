@@ -114,7 +114,7 @@ QString programComparisonText(ProgramRows const &rows)
 
 std::vector<Column> programColumns(ProgramRows const &shown)
 {
-    auto const *rows = &shown; // the model keeps it alive
+    auto const *rows = &shown; // kept alive by the model
     auto const whole = [](std::int64_t v) { return QVariant::fromValue<qlonglong>(v); };
     auto const share = [rows](int row) { return rows->cycles > 0 ? static_cast<double>(rows->cost(row).total) / rows->cycles : 0.0; };
     auto const bytes = [rows, whole](QString title, Bytes NodeCost::*field) {
@@ -213,7 +213,7 @@ std::vector<Column> programColumns(ProgramRows const &shown)
         bytes(Words::tr("Exchange and control code"), &NodeCost::code),
         bytes(Words::tr("Live bytes"), &NodeCost::live),
         Column{Words::tr("Layer"), [rows](int row) { return rows->layer(row); }, {}, {}, {}, false, {}, kGrid * 32}};
-    all[4].shortTitle = Words::tr("Cycles"); // of a step; the headline says where they come from
+    all[4].shortTitle = Words::tr("Cycles"); // of a step; the headline states their origin
     all[7].shortTitle = Words::tr("Bytes moved");
     all[8].shortTitle = Words::tr("Step code"); // without codelets, which steps share
     std::vector<std::size_t> optional{1, 2, 3, 6, 10};
@@ -221,10 +221,9 @@ std::vector<Column> programColumns(ProgramRows const &shown)
         auto compared = comparedColumns(Words::tr("Cycles of a step"), rows->beforeName, AmountUnit::Cycles,
                                         [rows](int row) { return rows->amount(row); });
         all.insert(all.begin() + 5, std::make_move_iterator(compared.begin()), std::make_move_iterator(compared.end()));
-        optional = {1, 2, 3, 8, 9, 10, 11, 12, 13}; // what is compared comes first
+        optional = {1, 2, 3, 8, 9, 10, 11, 12, 13}; // compared columns come first
     }
-    // The icon says the kind, the name the layer, own cycles differ from all only where steps are inside others: they stand
-    // where names have all their room.
+    // The icon shows the kind, the name the layer. Own cycles differ from the total only for nested steps, so they are optional.
     for (auto const place : optional) all[place].optional = true;
     return all;
 }

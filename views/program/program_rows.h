@@ -15,7 +15,7 @@
 
 namespace tilewright::views {
 
-/// One report's program and what its steps cost.
+/// One report's program with the costs of its steps.
 struct ProgramSide {
     ReportPtr report;
     RunFrame frame;
@@ -24,17 +24,17 @@ struct ProgramSide {
     std::vector<NodeCost> costs; ///< by node
 };
 
-/// What the table shows; shared with its columns. A row is a node of the program on show; where another report is compared, rows of
-/// steps that only that one has stand among them.
+/// Content of the table, shared with its columns. A row is a node of the displayed program; with a comparison, also a step that only the
+/// other report has.
 struct ProgramRows {
-    ProgramSide now, before;             ///< `before` has no report: nothing is compared
+    ProgramSide now, before;             ///< `before` without a report: no comparison
     std::vector<report::StepPair> pairs; ///< by row
     QString beforeName;
-    bool fair = true;        ///< a step does as much work in both
-    bool knowsCycles = true; ///< both have cycles of the IPUs shown
+    bool fair = true;        ///< both steps process equal numbers of samples
+    bool knowsCycles = true; ///< both have cycles of the displayed IPUs
     int ipu = report::kNone;
-    double cycles = 0; ///< of the run on the IPUs shown
-    int stands = -1;   ///< program that a paused run has done last
+    double cycles = 0; ///< of the run on the displayed IPUs
+    int stands = -1;   ///< last program of a paused run
     QIcon playhead;
     std::map<std::string, QIcon> icons;
 
@@ -42,13 +42,13 @@ struct ProgramRows {
     bool compared() const { return bool(before.report); }
     bool isGone(int row) const { return pair(row).now < 0; }
     report::StepPair const &pair(int row) const { return pairs[static_cast<std::size_t>(row)]; }
-    /// Where the row stands: in the report on show, or, where that has none, in the other.
+    /// The report of the row: the displayed one if it has the step, else the other.
     ProgramSide const &side(int row) const { return isGone(row) ? before : now; }
     ProgramNode const &node(int row) const
     {
         return side(row).tree.nodes[static_cast<std::size_t>(isGone(row) ? pair(row).before : pair(row).now)];
     }
-    NodeCost cost(int row) const;         ///< in the report on show; of a step that is gone nothing
+    NodeCost cost(int row) const;         ///< in the displayed report; zero for removed steps
     ComparedAmount amount(int row) const; ///< cycles of a step
     report::ProgramRow const &program(int row) const;
     std::string const &kind(int row) const;

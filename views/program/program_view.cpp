@@ -29,7 +29,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr std::size_t kSynchronous = 20000; ///< more programs than this are laid out in the background
+constexpr std::size_t kSynchronous = 20000; ///< with more programs the layout runs in the background
 constexpr int kSideBySide = kGrid * 190;
 
 class ProgramView : public View {
@@ -69,7 +69,7 @@ private:
     void openInTime(int row);
 
     std::shared_ptr<ProgramRows> m_rows;
-    ReportPtr m_report, m_before; ///< that m_rows or the job is of
+    ReportPtr m_report, m_before; ///< of m_rows or of the job
     QString m_beforeName;
     int m_run = report::kNone, m_ipu = report::kNone;
     bool m_building = false;
@@ -206,7 +206,7 @@ void ProgramView::show(std::shared_ptr<ProgramRows> rows)
     m_rows = std::move(rows);
     m_table->fill(programColumns(*m_rows), m_rows->count(), m_rows->parents(), m_rows);
     sayHeadline();
-    // Small programs open far enough to show what a step does; large ones stay closed, so they open at once.
+    // Small programs open far enough to show the content of a step; large ones stay closed, so that they open quickly.
     auto &tree = m_table->tree();
     tree.expandToDepth(m_rows->count() < 5000 ? 1 : 0);
     if (m_rows->count() > 0) describe(std::max(0, m_table->currentRow()));
@@ -218,7 +218,7 @@ void ProgramView::describe(int row)
 {
     if (!m_rows || row < 0 || row >= m_rows->count()) return;
     QList<DetailSection> sections;
-    if (!m_rows->isGone(row)) { // links of the other report's rows would lead astray
+    if (!m_rows->isGone(row)) { // links to the other report's rows would be wrong
         auto const &node = m_rows->node(row);
         auto const &byProgram = m_rows->now.byProgram;
         auto const cost = byProgram.empty() ? RunCost{} : byProgram[static_cast<std::size_t>(node.program)];
@@ -264,7 +264,7 @@ void ProgramView::follow()
     m_related->setText(tr("%1 of %2 program steps belong to %3").arg(countText(steps), countText(leaves), session().selection().text()));
     m_related->setVisible(true);
     if (session().selection().origin() == this) return;
-    // Loops and functions hold nearly everything: only steps are marked, where there are any.
+    // Loops and functions contain nearly everything, so only steps are marked, if there are any.
     if (steps > 0) std::erase_if(marked, [&](int row) { return report::isControlKind(m_rows->program(row).kind); });
     constexpr std::size_t kMarked = 2000;
     if (marked.size() > kMarked) marked.resize(kMarked);
@@ -281,7 +281,7 @@ void ProgramView::stand()
     if (m_rows->stands < 0) return;
     int row = 0;
     while (row < m_rows->count() && (m_rows->isGone(row) || m_rows->node(row).program != m_rows->stands)) ++row;
-    auto const index = m_table->proxy().mapFromSource(m_table->model().indexOfRow(row)); // not valid behind the last
+    auto const index = m_table->proxy().mapFromSource(m_table->model().indexOfRow(row)); // invalid after the last row
     if (index.isValid()) tree.scrollTo(index);
 }
 

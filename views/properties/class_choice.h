@@ -4,7 +4,7 @@
 
 namespace tilewright::views {
 
-/// A field of the plan that is an object of a class: chosen by the class; its arguments are fields of their own.
+/// A field of the plan that holds an object of a class. The class is chosen; its arguments are separate fields.
 PropertySpec classChoice(char const *name, QString const &label, QString const &group, QString const &help, QString const &defaultClass,
                          std::function<std::string(model::TrainingPlan const &)> const &read);
 /// The learning rate: "0.001", or "ExponentialDecay from 0.1".

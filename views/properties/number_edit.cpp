@@ -20,7 +20,7 @@ QString numberToEngine(QString const &typed, bool integer)
         auto const whole = locale.toLongLong(text, &good);
         return good ? QString::number(whole) : text;
     }
-    // No groups here: "0.001" must never be read as 1 where a point parts thousands.
+    // No group separators: "0.001" must never be read as 1 where a point separates thousands.
     locale.setNumberOptions(QLocale::RejectGroupSeparator);
     QString point = text;
     if (point.count(locale.decimalPoint()) == 1 && locale.decimalPoint() != QStringLiteral("."))
@@ -50,14 +50,14 @@ double steppedNumber(double value, int steps, bool integer, std::optional<double
         int const direction = steps > 0 ? 1 : -1;
         for (int i = 0; i < std::abs(steps); ++i) {
             double const size = std::abs(result);
-            // Towards zero a power of ten falls by a unit of the next smaller digit.
+            // Towards zero, a power of ten decreases by one unit of the next digit.
             bool const inward = result * direction < 0;
             double exponent = size > 0 ? std::floor(std::log10(size) + 1e-9) : (min && max ? std::floor(std::log10(*max - *min)) - 1 : -1);
             if (inward && size > 0 && std::abs(size - std::pow(10, exponent)) < size * 1e-9) exponent -= 1;
             double const unit = std::pow(10, exponent);
             result = std::nearbyint(result / unit + direction) * unit;
         }
-        // The shortest decimal near it: 0.30000000000000004 is nobody's wish.
+        // The shortest decimal near the value, instead of 0.30000000000000004.
         result = QString::number(result, 'g', 12).toDouble();
     }
     if (max) result = std::min(result, *max);
@@ -68,7 +68,7 @@ double steppedNumber(double value, int steps, bool integer, std::optional<double
 NumberEdit::NumberEdit(bool integer, std::optional<double> min, std::optional<double> max, QWidget *parent)
     : QAbstractSpinBox(parent), m_integer(integer), m_min(min), m_max(max)
 {
-    setFocusPolicy(Qt::StrongFocus); // the wheel alone gives no focus: lists of fields are scrolled
+    setFocusPolicy(Qt::StrongFocus); // the wheel gives no focus, so that lists of fields can be scrolled
     setKeyboardTracking(false);
     lineEdit()->setClearButtonEnabled(false);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberEdit::edited);

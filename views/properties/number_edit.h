@@ -6,17 +6,16 @@
 
 namespace tilewright::views {
 
-/// The number a person typed as the engine reads it: the locale's decimal mark becomes a point, groups of a
-/// whole number go. What is no number comes back as it is, for the engine to say what is wrong with it.
+/// A typed number in the engine's form: decimal point instead of the locale's mark, no groups in whole numbers. Other text is returned
+/// unchanged, so that the engine reports the error.
 QString numberToEngine(QString const &typed, bool integer);
-/// The engine's text with the locale's decimal mark, without groups; other text unchanged.
+/// The engine's text with the locale's decimal mark and without groups. Other text is returned unchanged.
 QString numberFromEngine(QString const &text);
-/// One step up or down: 1 for whole numbers, one unit of the leading digit else (0.001 to 0.002, 0.001 to
-/// 0.0009), kept inside the range.
+/// One step up or down, within the range: 1 for whole numbers, otherwise one unit of the leading digit (0.001 to 0.002, 0.001 to 0.0009).
 double steppedNumber(double value, int steps, bool integer, std::optional<double> min, std::optional<double> max);
 
-/// A spin box of exact numbers: 64-bit whole numbers and doubles as they are, no rounding to decimals. It never
-/// refuses a character: what is wrong is told, not swallowed.
+/// A spin box of exact numbers: 64-bit integers and doubles without rounding. It accepts every character; errors are reported, not
+/// suppressed.
 class NumberEdit : public QAbstractSpinBox {
     Q_OBJECT
 public:
@@ -27,8 +26,8 @@ public:
     QValidator::State validate(QString &, int &) const override { return QValidator::Acceptable; }
     void stepBy(int steps) override;
 signals:
-    void edited();  ///< by a person
-    void stepped(); ///< arrows, wheel: a whole change
+    void edited();  ///< by the user
+    void stepped(); ///< by arrows or wheel: a complete change
 protected:
     StepEnabled stepEnabled() const override;
     void wheelEvent(QWheelEvent *event) override;

@@ -27,7 +27,7 @@ QString axisText(int axis, int axes)
 NumbersEditor::NumbersEditor(PropertySpec const &spec, QWidget *parent)
     : PropertyEditor(parent), m_pairs(spec.pairs), m_nullable(spec.nullable)
 {
-    // Pairs below one another: a row of six fields would be too narrow for their digits.
+    // Pairs one below another: a row of six fields would be too narrow for the digits.
     auto *grid = new QGridLayout;
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(kGrid);
@@ -87,7 +87,7 @@ void NumbersEditor::show(QString const &text, bool varies)
         if (flat.size() == shown.size() && std::ranges::none_of(flat, &QString::isEmpty)) shown = flat;
         else m_strange = text;
     } else if (!varies && !(m_nullable && json.is_null())) m_strange = text;
-    if (!m_strange.isEmpty()) shown.front() = m_strange; // what is wrong with it, the engine says
+    if (!m_strange.isEmpty()) shown.front() = m_strange; // the engine reports the error
     for (std::size_t i = 0; i < m_fields.size(); ++i) {
         m_fields[i]->setPlaceholder(varies ? Words::tr("varies") : m_nullable ? Words::tr("none") : QString());
         m_fields[i]->setEngineText(shown[i]);

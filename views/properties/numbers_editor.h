@@ -8,8 +8,8 @@ namespace tilewright::views {
 
 class NumberEdit;
 
-/// A list of so many whole numbers, a field for each: strides of two axes, or what is added before and after each of three.
-/// Gives "[2, 1]" or "[[0, 1], [1, 1]]"; with nothing in any field "null", where that is a value.
+/// A fixed number of whole numbers with a field each: strides of two axes, or amounts before and after each of three. Returns "[2, 1]" or
+/// "[[0, 1], [1, 1]]"; with all fields empty "null", if null is valid.
 class NumbersEditor : public PropertyEditor {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
 private:
     std::vector<NumberEdit *> m_fields; ///< with pairs: before and after of the first axis, then of the second …
     bool m_pairs, m_nullable, m_varies = false;
-    QString m_strange; ///< a value of another form, shown in the first field as it is
+    QString m_strange; ///< a value of another form, shown in the first field
 };
 
 } // namespace tilewright::views

@@ -40,7 +40,7 @@ bool PropertyEditor::eventFilter(QObject *watched, QEvent *event)
         if (static_cast<QFocusEvent *>(event)->reason() != Qt::PopupFocusReason) emit finished();
         break;
     case QEvent::Wheel:
-        // A list of fields is scrolled over closed lists of choices.
+        // Closed lists of choices ignore the wheel, so that a list of fields can be scrolled.
         if (!static_cast<QWidget *>(watched)->hasFocus()) {
             event->ignore();
             return true;
@@ -187,7 +187,7 @@ public:
             while (m_box->count() > known) m_box->removeItem(known);
             m_box->setPlaceholderText(varies ? Words::tr("varies") : QString());
             int at = varies ? -1 : m_box->findData(text);
-            if (at < 0 && !varies) { // a value of another program: kept and shown as it is
+            if (at < 0 && !varies) { // a value of another program: kept and shown unchanged
                 m_box->addItem(text, text);
                 at = m_box->count() - 1;
             }
@@ -230,7 +230,7 @@ protected:
     QString m_placeholder;
 };
 
-/// A line with a button for the file dialog; files and folders can be dropped on it.
+/// A line with a button for the file dialog. Files and folders can be dropped on it.
 class PathEditor : public LineEditor {
 public:
     PathEditor(PropertySpec const &spec, QWidget *parent) : LineEditor(spec, parent)
@@ -243,7 +243,7 @@ public:
         auto *folder = new QAction(Words::tr("Choose a folder…"), button);
         button->addAction(folder);
         layout()->addWidget(button);
-        m_line->setAcceptDrops(false); // the whole editor takes the drop as a path, not as text
+        m_line->setAcceptDrops(false); // the whole editor accepts the drop as a path
         setAcceptDrops(true);
         connect(button, &QToolButton::clicked, this,
                 [this] { take(QFileDialog::getOpenFileName(window(), Words::tr("Choose a file"), m_line->text())); });

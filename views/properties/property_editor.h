@@ -6,8 +6,8 @@
 
 namespace tilewright::views {
 
-/// The widget in which one value is typed or chosen. It shows and gives texts of the field's form and judges
-/// nothing. One kind of editor per EditorKind, made by makeEditor.
+/// The widget for typing or choosing one value. It displays and returns texts in the field's form without judging them. One class per
+/// EditorKind, created by makeEditor.
 class PropertyEditor : public QWidget {
     Q_OBJECT
 public:
@@ -15,15 +15,15 @@ public:
     virtual QString text() const = 0;
     /// `varies`: several fields with different values; the editor shows "varies" and no value.
     virtual void show(QString const &text, bool varies) = 0;
-    /// The child that takes the keyboard, named for assistive techniques.
+    /// The child with the keyboard focus, named for accessibility.
     virtual QWidget *input() const = 0;
     /// Colours the field of a refused value.
     void setRefused(bool refused);
     bool isRefused() const { return m_refused; }
 signals:
-    void typed();    ///< text changed by a person and not yet meant to be applied
-    void chosen();   ///< a whole change: a click, a step, an entry of a list
-    void finished(); ///< Enter, or the keyboard went elsewhere
+    void typed();    ///< the user changed the text but did not finish
+    void chosen();   ///< a complete change: a click, a step, an entry of a list
+    void finished(); ///< Enter, or loss of focus
     void reverted(); ///< Esc
     void focused();
 

@@ -21,7 +21,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// The mark of a changed value: a dot, and in words for those who do not see it.
+/// The mark of a changed value: a dot, and words for screen readers.
 class Dot : public QWidget {
 public:
     explicit Dot(QWidget *parent) : QWidget(parent) { setFixedSize(3 * kGrid, 3 * kGrid); }
@@ -39,7 +39,7 @@ protected:
     }
 };
 
-/// A number needs no more than its digits, however wide the window is.
+/// A number field is as wide as its digits need, however wide the window is.
 int widestEditor(EditorKind kind)
 {
     switch (kind) {
@@ -108,7 +108,7 @@ PropertyRow::PropertyRow(PropertySpec spec, QWidget *parent)
 
 void PropertyRow::describe()
 {
-    setProperty("helpSubject", m_spec.path); // where F1 leads
+    setProperty("helpSubject", m_spec.path); // the help page for F1
     QString const facts = factsText(m_spec);
     QString tip =
         QStringLiteral("<b>%1</b><br>%2<br>%3").arg(m_spec.path.toHtmlEscaped(), m_spec.help.toHtmlEscaped(), facts.toHtmlEscaped());
@@ -160,7 +160,7 @@ void PropertyRow::arrange(bool stacked, int labelWidth)
     m_grid->addWidget(m_message, 3, 1, 1, 3);
 }
 
-/// A field takes undo and redo for its own text while somebody is typing; what is applied is a step of the project.
+/// During typing, undo and redo belong to the field's text; an applied value is an undo step of the project.
 bool PropertyRow::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() != QEvent::ShortcutOverride || isPending()) return QWidget::eventFilter(watched, event);
@@ -185,7 +185,7 @@ void PropertyRow::setValue(PropertyValue const &value)
     m_dot->setAccessibleName(m_changed ? tr("changed") : QString());
     m_reset->setVisible(m_changed || (m_spec.hasDefault && isRefused()));
     setEnabled(value.exists);
-    if (same && isPending()) return; // somebody is typing
+    if (same && isPending()) return; // a person is typing
     m_value = value;
     m_editor->show(value.text, value.varies);
     m_base = m_editor->text();

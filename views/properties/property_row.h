@@ -13,29 +13,29 @@ namespace tilewright::views {
 class ElidedLabel;
 class PropertyEditor;
 
-/// One field: mark of a change, label, editor, unit and note, what-if, reset, and below it what is wrong. It
-/// knows what is shown and what a person has typed since; the table applies it.
+/// One field: change mark, label, editor, unit and note, what-if, reset, and problems below it. It holds the displayed value and the typed
+/// one; the table applies it.
 class PropertyRow : public QWidget {
     Q_OBJECT
 public:
     PropertyRow(PropertySpec spec, QWidget *parent);
     PropertySpec const &spec() const { return m_spec; }
-    /// Goes over to the same field of something else; what was typed is dropped. Requires: sameFields().
+    /// Switches to the same field of another object; drops typed text. Requires: sameFields().
     void take(PropertySpec spec);
     PropertyEditor &editor() const { return *m_editor; }
     bool isChanged() const { return m_changed; }
-    /// A person's text that differs from the value shown last.
+    /// Typed text that differs from the displayed value.
     bool isPending() const;
     bool isRefused() const;
     QString pendingText() const;
 
-    /// Shows the project's value. A refused text stays until the value itself changes or it is dropped.
+    /// Shows the project's value. A refused text stays until the value changes or it is dropped.
     void setValue(PropertyValue const &value);
-    /// Back to the value shown last.
+    /// Restores the displayed value.
     void dropPending();
-    /// Marks what was typed as refused; empty: it is good.
+    /// Marks the typed text as refused; empty: accepted.
     void setRefusal(QString const &why);
-    /// What the project's checks say of this field as it is applied.
+    /// A problem of the applied value, found by the project's checks.
     void setProblem(QString const &text, bool error);
     void setHint(QString const &text); ///< what-if, beside the editor
     QString message() const;
@@ -68,7 +68,7 @@ private:
     int m_arranged = -1;
     QGridLayout *m_grid;
     QWidget *m_dot;
-    QWidget *m_field; ///< holds the editor and, where there is width, the note
+    QWidget *m_field; ///< holds the editor and, with enough width, the note
     ElidedLabel *m_label, *m_note;
     QLabel *m_hint;
     PropertyEditor *m_editor;

@@ -29,7 +29,7 @@ QList<FieldChoice> choicesOf(std::vector<std::string> const &values)
     return choices;
 }
 
-/// "GlorotUniform" for an initializer with its class's own defaults, else the whole.
+/// "GlorotUniform" for an initializer with default arguments, otherwise the complete value.
 QString initializerText(QString const &value)
 {
     auto const json = jsonOrDiscarded(value.toStdString());
@@ -47,7 +47,7 @@ void setKind(PropertySpec &spec, model::ParamInfo const &param)
     case ParamType::Bool: spec.kind = EditorKind::Check; break;
     case ParamType::Int: spec.kind = EditorKind::Integer; break;
     case ParamType::Float: spec.kind = EditorKind::Decimal; break;
-    case ParamType::Rate: // the field of a number takes any text: a schedule is written as it stands in the project
+    case ParamType::Rate: // the field accepts any text: a schedule is written in its project form
         spec.kind = EditorKind::Decimal;
         spec.help += QStringLiteral(". ")
             + Words::tr("A schedule is written as %1; the help lists them.")
@@ -95,7 +95,7 @@ void setKind(PropertySpec &spec, model::ParamInfo const &param)
         spec.choices = choicesOf(model::activationNames());
         break;
     case ParamType::Regularizer:
-    case ParamType::Constraint: // null is the only value there is yet
+    case ParamType::Constraint: // null is the only value so far
         spec.kind = EditorKind::Choice;
         spec.choices = {{QStringLiteral("null"), Words::tr("none")}};
         spec.help += QLatin1Char(' ') + Words::tr("(Others are not supported yet.)");
@@ -315,7 +315,7 @@ std::vector<PropertySpec> commonLayerSpecs(std::vector<model::Layer const *> con
             });
             if (it == others.end()) return true;
             spec.alsoPaths << it->path;
-            // One default for all, or none that a reset could mean.
+            // One default for all, or none for a reset.
             if (!sameValue(spec.defaultText, it->defaultText)) spec.hasDefault = false;
             return false;
         });

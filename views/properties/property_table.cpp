@@ -25,8 +25,8 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kStackedBelow = 75 * kGrid; ///< px of width under which labels stand above their editors
-constexpr int kHelpFrom = 60 * kGrid;     ///< px of height from which the help line has a place
+constexpr int kStackedBelow = 75 * kGrid; ///< below this width labels are above their editors
+constexpr int kHelpFrom = 60 * kGrid;     ///< minimum height for the help line
 
 } // namespace
 
@@ -75,7 +75,7 @@ void PropertyTable::setSpecs(std::vector<PropertySpec> specs)
     m_specs = std::move(specs);
     if (!fields) {
         rebuild();
-    } else if (!rows) { // the same of another layer: making editors anew is what a selection would wait for
+    } else if (!rows) { // the same fields of another layer: reuse the editors, because creating them is slow
         m_help->clear();
         std::size_t next = 0;
         for (auto const &name : groupNames())
@@ -95,7 +95,7 @@ QStringList PropertyTable::groupNames() const
 
 PropertyTable::~PropertyTable() { leaveRows(); }
 
-/// An editor that goes loses the keyboard, and says so: there is nobody any more to apply its text.
+/// An editor that is removed loses focus and signals it, but its text must not be applied.
 void PropertyTable::leaveRows()
 {
     for (auto *row : m_rows) {
@@ -142,7 +142,7 @@ void PropertyTable::rebuild()
         }
         column->addWidget(group.body);
         group.open = std::ranges::any_of(
-            group.rows, [](PropertyRow const *row) { return row->spec().hasEffect; }); // the others wait until they are asked for
+            group.rows, [](PropertyRow const *row) { return row->spec().hasEffect; }); // fields without effect wait until they are opened
         m_groups.push_back(std::move(group));
     }
     column->addStretch();
@@ -196,7 +196,7 @@ void PropertyTable::judge(PropertyRow &row)
 void PropertyTable::commit(PropertyRow &row)
 {
     if (m_committing || !row.isPending()) return;
-    m_committing = true;                  // a message that opens may move the keyboard
+    m_committing = true;                  // a dialog can move the focus
     PropertySpec const spec = row.spec(); // the edit may replace the rows
     QString const text = row.pendingText();
     auto const status = m_document.edit(
@@ -253,7 +253,7 @@ void PropertyTable::reload()
             if (QString::fromStdString(each.subject) != row->spec().path) continue;
             problem = diagnosticSentences(each);
             error = each.severity == Severity::Error;
-            break; // errors stand first
+            break; // errors come first
         }
         row->setProblem(problem, error);
     }
@@ -402,7 +402,7 @@ int PropertyTable::pasteValues(QString const &text)
                   for (auto const *row : m_rows) {
                       auto const it = values.find(row->spec().label.toStdString());
                       if (!row->spec().hasDefault || it == values.end() || !it->is_string()) continue;
-                      auto trial = project; // what does not fit this row is left out
+                      auto trial = project; // problems unrelated to this row are ignored
                       if (!writeProperty(trial, row->spec(), QString::fromStdString(it->get<std::string>())).ok()) continue;
                       project = std::move(trial);
                       ++taken;

@@ -19,17 +19,16 @@ namespace tilewright::views {
 class Document;
 class PropertyRow;
 
-/// Rows of fields under headings, with a search line and the choice to see only what was changed. Edits go to
-/// the document as undo steps; what was typed in one visit of a field merges into one. A refused value stays in
-/// its field, marked, with the engine's reason under it.
+/// Rows of fields under headings, with a search line and a filter for changed fields. Edits become undo steps of the document; edits during
+/// one visit of a field are merged. A refused value stays in its field, marked, with the engine's reason below.
 class PropertyTable : public QWidget {
     Q_OBJECT
 public:
     PropertyTable(Document &document, QString const &accessibleName, QWidget *parent = nullptr);
     ~PropertyTable() override;
-    /// Other rows (kept where they are the same), then reload().
+    /// Sets other rows (equal ones are kept), then reload().
     void setSpecs(std::vector<PropertySpec> specs);
-    /// Values and problems of the project as it is.
+    /// Reloads values and problems of the current project.
     void reload();
 
     void setSearchVisible(bool visible);
@@ -38,7 +37,7 @@ public:
     bool changedOnly() const;
     QString filterText() const;
     void focusSearch();
-    /// Opens the row's heading, scrolls to it and, when somebody asked for it, gives it the keyboard.
+    /// Opens the row's heading, scrolls to it and, with takeKeyboard, focuses it.
     void showRow(QString const &path, bool takeKeyboard = true);
 
     int rowCount() const { return static_cast<int>(m_rows.size()); }
@@ -50,14 +49,14 @@ public:
     void apply(QString const &path, QString const &text);
     void reset(QString const &path);
     void setHelpVisible(bool visible);
-    /// Values by label, as JSON, and back: sets of properties travel from layer to layer. Fields without a
-    /// default (names, sizes) stay; returns how many were taken, as one undo step.
+    /// Values by label, as JSON, and back, to copy properties between layers. Skips fields without a default (names, sizes). Returns the
+    /// number of set fields, as one undo step.
     QString valuesText() const;
     int pasteValues(QString const &text);
     ExportTable exportTable(QString const &name) const;
 
 signals:
-    /// A good text is being typed that is not applied: the project as it would be. Null: nothing any more.
+    /// A valid text is being typed but not applied: the resulting project. Null: no longer.
     void tried(QString const &path, std::shared_ptr<project::Project const> const &project);
     void applied(QString const &path, QString const &text);
     void rowFocused(QString const &path);

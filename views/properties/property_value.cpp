@@ -32,7 +32,7 @@ Status writeField(project::Project &project, PropertySpec const &spec, QString c
     auto const name = path.toStdString();
     if (auto const *option = engineOption(name)) {
         TW_ASSIGN(auto const value, config::parseValue(*option, text));
-        // The default is not kept: a project says what it wants to be different.
+        // Does not store the default: a project contains only values that differ.
         if (value == option->defaultValue) project.engineOptions.erase(option->path);
         else project.engineOptions[option->path] = config::toText(value);
         return {};

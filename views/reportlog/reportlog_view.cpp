@@ -78,7 +78,7 @@ std::vector<Column> ReportLogView::columns(ReportPtr const &report) const
                                     level == 2 ? Token::Warning : Token::Bad);
                     }});
     list.push_back({.title = tr("Component"), .text = [at](int row) { return QString::fromStdString(at(row).component); }, .value = {}});
-    // Columns that would be empty leave their room to the text.
+    // Empty columns are hidden in favour of the text.
     auto const any = [report](auto const &has) { return std::ranges::any_of(report->data().log, has); };
     if (any([](report::LogRow const &row) { return row.repeats > 1; }))
         list.push_back({.title = tr("Times"),

@@ -5,8 +5,8 @@
 
 namespace tilewright::views {
 
-/// A piece of a report that stays for as long as somebody holds it: the cache it came from may drop its own share at any
-/// time. Holds a value always (an empty one where there was nothing to read), and reads like it; bind it with `auto`.
+/// A part of a report that lives as long as its holder; the cache may drop its own reference at any time. Always holds a value (an empty
+/// one if nothing could be read) and reads like it. Bind it with `auto`.
 template <typename T> class Kept {
 public:
     Kept() : m_value(std::make_shared<T const>()) {}
@@ -15,14 +15,14 @@ public:
     T operator*() const && { return *m_value; }
     T const *operator->() const { return m_value.get(); }
     operator T const &() const & { return *m_value; }
-    operator T() const && { return *m_value; } // a copy: nobody is left to hold it
+    operator T() const && { return *m_value; } // operator T() const && { return *m_value; } // a copy: no holder remains
     std::shared_ptr<T const> const &shared() const { return m_value; }
 
 private:
     std::shared_ptr<T const> m_value;
 };
 
-/// The same of a list, with what one asks of a list.
+/// The same for a list, with the list's functions.
 template <typename V> class KeptList : public Kept<std::vector<V>> {
 public:
     using Kept<std::vector<V>>::Kept;

@@ -13,23 +13,23 @@
 
 namespace tilewright::views {
 
-/// The file behind the snapshots of one report: readers for as many threads as ask, and what was read last.
+/// The file behind the snapshots of one report: one reader per concurrent thread, and a cache.
 ///
-/// The cache is bounded; what it drops stays with those who hold it (Kept). No lock is held while a block is read, except
-/// that two who ask for the same block read it once. Blocks are read on threads of the pool only: asking for one that is
-/// not in memory on the window's thread is a mistake of the program, which windowReads() counts for tests.
+/// The cache is bounded; dropped parts stay with their holders (Kept). Blocks are read without a lock, except that two requests for the
+/// same block read it once. Blocks are read on pool threads only: a read on the window's thread is a mistake of the program, which
+/// windowReads() counts for tests.
 class ReportFile {
 public:
     static Result<std::shared_ptr<ReportFile>> open(std::filesystem::path const &path);
 
-    /// A reader of its own for as long as the lease lives.
+    /// Exclusive use of a reader while the lease lives.
     class Lease {
     public:
         Lease(ReportFile const &file, std::shared_ptr<store::ReportReader const> reader) : m_file(file), m_reader(std::move(reader)) {}
         ~Lease() { m_file.giveBack(std::move(m_reader)); }
         Lease(Lease const &) = delete;
         Lease &operator=(Lease const &) = delete;
-        explicit operator bool() const { return m_reader != nullptr; } ///< false: the file is gone
+        explicit operator bool() const { return m_reader != nullptr; } ///< false: the file is missing
         store::ReportReader const &operator*() const { return *m_reader; }
         store::ReportReader const *operator->() const { return m_reader.get(); }
 
@@ -39,14 +39,14 @@ public:
     };
     Lease reader() const;
     std::filesystem::path const &path() const { return m_path; }
-    /// Whether the file of that name is still this one (it may have been replaced).
+    /// Whether the path still refers to this file (it may have been replaced).
     bool isAt(std::filesystem::path const &path) const;
     /// Changes when the writer commits.
     std::int64_t dataVersion() const;
-    /// Once the writer is gone: one plain file, without a log beside it.
+    /// After the writer has finished: merges the log, so that one plain file remains.
     void settle() const;
 
-    /// What a block is called. `state` is 0 for what never changes, else the state of the file it was read in.
+    /// Key of a block. `state` is 0 for constant data, else the state of the file when it was read.
     struct Key {
         char kind = 0;
         int a = 0, b = 0, c = 0;
@@ -55,7 +55,7 @@ public:
         auto operator<=>(Key const &) const = default;
     };
     template <typename T> using Read = std::function<Result<T>(store::ReportReader const &)>;
-    /// The block, read when it is not in memory. Empty when it cannot be read; damage() then says why.
+    /// The block, read if it is not in the cache. Empty if it cannot be read; damage() then gives the reason.
     template <typename T> Kept<T> block(Key const &key, Read<T> const &read) const
     {
         return Kept<T>(std::static_pointer_cast<T const>(find(key, [&](store::ReportReader const &reader) -> Loaded {
@@ -65,14 +65,14 @@ public:
             return {std::make_shared<T const>(std::move(value).value()), bytes, std::nullopt};
         })));
     }
-    /// The first block that could not be read, and why.
+    /// The first block that could not be read, with the reason.
     std::optional<Diagnostic> damage() const;
 
     std::size_t cachedBytes() const;
     void setCacheLimit(std::size_t bytes);
-    static int windowReads();                        ///< blocks read on the window's thread since the program began
-    static std::string lastWindowRead();             ///< the kind and numbers of the last of them
-    static void noteThread(std::string const &what); ///< here a block is read
+    static int windowReads();                        ///< blocks read on the window's thread since program start
+    static std::string lastWindowRead();             ///< kind and numbers of the last of them
+    static void noteThread(std::string const &what); ///< called when a block is read
 
 private:
     explicit ReportFile(std::filesystem::path path) : m_path(std::move(path)) {}
@@ -107,7 +107,7 @@ private:
     mutable std::vector<std::shared_ptr<store::ReportReader const>> m_idle;
     mutable int m_out = 0;
     mutable std::map<Key, Entry> m_entries;
-    mutable std::list<Key> m_order; ///< asked for last first
+    mutable std::list<Key> m_order; ///< most recently used first
     mutable std::size_t m_bytes = 0;
     std::size_t m_limit = 64 * 1024 * 1024;
     mutable std::optional<Diagnostic> m_damage;

@@ -6,8 +6,8 @@ namespace tilewright::views {
 
 class ReportSnapshot;
 
-/// A report, shared and never changed, or none. Whoever holds it keeps it; one that is none reads as a report without any
-/// rows, so that no view can reach through a null pointer. Ask it (`if (report)`) to say in words that there is none.
+/// A shared, immutable report, or none. A null pointer reads as a report without rows, so that views never dereference null. Test it (`if
+/// (report)`) to show that there is no report.
 class ReportPtr {
 public:
     ReportPtr() = default;

@@ -40,22 +40,22 @@ struct SqlRows {
 
 class ReportFile;
 
-/// A report as the views read it: an immutable picture of one file, shared. Rows of tables, and the packed data that
-/// headlines and panels ask for (tile metrics, parts of memory, liveness curves, points of series, what lies on the worst
-/// tiles), are in memory. Other packed data are read when asked for, on threads of the pool, and kept for a while: what
-/// comes back holds its own (Kept). Thread-safe. A head alone answers nothing of the packed data.
+/// A report as read by the views: an immutable, shared snapshot of one file. Row tables are in memory, and so are the packed data for
+/// headlines and panels (tile metrics, memory parts, liveness curves, points of series, layouts of the worst tiles). Other packed data are
+/// read on request, on pool threads, and cached; the returned object keeps them alive (Kept). Thread-safe. A snapshot of the head alone
+/// returns no packed data.
 class ReportSnapshot {
 public:
-    /// Head: meta, parts, options, figures, target, verdicts, splits, runs, insights: enough for Summary.
+    /// Reads the head: meta, parts, options, figures, target, verdicts, splits, runs, insights; enough for Summary.
     static Result<std::shared_ptr<ReportSnapshot const>> openHead(QString const &path);
-    /// Everything but the packed data. `before`: a snapshot of the same file, whose open file and cache are used on.
+    /// Reads everything except the packed data. `before`: a snapshot of the same file, whose open file and cache are reused.
     static Result<std::shared_ptr<ReportSnapshot const>> open(QString const &path, JobContext const &job, ReportPtr const &before = {});
-    /// What a report has become that somebody still writes: `before` itself when nothing has come, else a new picture with
-    /// what was appended. What a compile wrote is not read again. Requires: `before` is whole and of a file.
+    /// Follows a report that is still being written: returns `before` if nothing was added, else a new snapshot with the additions. Does
+    /// not read the compile's parts again. Requires: `before` is whole and has a file.
     static Result<std::shared_ptr<ReportSnapshot const>> follow(ReportPtr const &before, JobContext const &job);
-    /// A report held in memory only (tests, previews).
+    /// A report in memory only (tests, previews).
     static std::shared_ptr<ReportSnapshot const> ofData(report::ReportData data, QString const &name);
-    /// A report without any rows: what ReportPtr reads as when it is none.
+    /// The report without rows behind a null ReportPtr.
     static ReportSnapshot const &none();
     ~ReportSnapshot();
 
@@ -63,18 +63,18 @@ public:
     QString title() const;
     QString uuid() const;
     bool isWhole() const;                     ///< false: head only so far
-    bool isLive() const;                      ///< a living process was still writing when this was read
-    bool isInMemory() const;                  ///< of no file: asking for packed data never waits
+    bool isLive() const;                      ///< its writer was alive when this was read
+    bool isInMemory() const;                  ///< without a file: packed data are available immediately
     std::optional<Diagnostic> damage() const; ///< why some packed data could not be read
-    /// Row tables. Not filled here: layouts, tileVecs, liveCurves' points, events, seriesPoints.
+    /// Row tables. Not included: layouts, tileVecs, points of liveCurves, events, seriesPoints.
     report::ReportData const &data() const;
     QString figureText(char const *name) const; ///< "" when absent
     std::optional<double> figure(char const *name) const;
-    report::PartRow const *part(char const *name) const; ///< null when the file does not list it
+    report::PartRow const *part(char const *name) const; ///< null if the file does not list it
     int tiles() const;                                   ///< of replica 0, all its IPUs
     int tilesPerIpu() const;
 
-    // Packed data; empty on an error or when absent.
+    // Packed data; empty on an error or if absent.
     KeptList<std::int64_t> tileVec(int id) const;
     KeptList<std::int64_t> tileMetric(char const *name) const; ///< with_gaps, need, headroom, …
     KeptList<std::int64_t> runTileMetric(int run, char const *name) const;
@@ -84,7 +84,7 @@ public:
     Kept<report::EventColumns> events(int pattern, int lane) const;
     report::SeriesPoints points(int series) const;
 
-    // Indices, made once.
+    // Indices, built once.
     std::span<int const> programsOfOp(int op) const; ///< of the op itself
     std::span<int const> opsOfProgram(int program) const;
     std::span<int const> childrenOf(int program) const; ///< in order
@@ -93,16 +93,16 @@ public:
     std::span<int const> stepsOf(int program) const; ///< liveness steps
     int exchangeOf(int program) const;               ///< row of `exchanges`, or -1
     Cycles exchangeCycles(int exchange) const;       ///< of its slowest tile, or -1
-    int layerOp(int op) const;                       ///< the op of level keras above it (or itself), or -1
+    int layerOp(int op) const;                       ///< its enclosing op of level keras (or itself), or -1
     QString layerOf(int op) const;                   ///< name of that layer, or ""
 
-    /// One SELECT over the file (insights' evidence).
+    /// Runs one SELECT on the file (evidence of insights).
     Result<SqlRows> query(QString const &sql, int rowCap = 1000) const;
 
 private:
     ReportSnapshot();
     struct Impl;
-    std::shared_ptr<Impl> m; ///< what is kept of data in memory keeps all of it
+    std::shared_ptr<Impl> m; ///< kept parts of in-memory data share it
 };
 
 } // namespace tilewright::views

@@ -10,14 +10,14 @@
 
 namespace tilewright::views {
 
-/// At most this many test samples are looked at, and this many are kept with their values.
+/// Maximum number of test samples to predict, and of samples kept with their values.
 inline constexpr std::int64_t kPredictedSamples = 2000;
 inline constexpr int kShownSamples = 64;
-/// With more classes (a vocabulary) who is taken for whom is not counted: nobody could read that matrix.
+/// With more classes (a vocabulary) no confusion matrix is made, because it would be unreadable.
 inline constexpr std::int64_t kMostConfusedClasses = 1000;
 
-/// What trained weights say of the test data, computed on the host (no device is attached, so a run may go on
-/// meanwhile). Errors: those of data and model; Invalid "predict.classes" for a model that is no classifier.
+/// Predictions of trained weights for the test data, computed on the host (no device is attached, so a run may continue). Errors: those of
+/// data and model; Invalid "predict.classes" for a model that is not a classifier.
 Result<PredictionInfo> predictTestData(project::Project const &project, runtime::TrainingState const &state,
                                        std::filesystem::path const &baseDir, JobContext const &job);
 

@@ -28,9 +28,9 @@ class JobRunner;
 
 enum class RunState { Idle, Compiling, Running, Paused, Stopping };
 enum class RunMode { Fused, Tile };
-enum class TrainFrom { Start, Last }; ///< initial weights, or those that the project holds
+enum class TrainFrom { Start, Last }; ///< initial weights, or the weights in the project
 
-/// What a compile came to, for the views.
+/// Results of a compile for the views.
 struct CompileInfo {
     bool done = false;
     QString cache, cacheReason; ///< hit, miss, off
@@ -50,7 +50,8 @@ struct CompileInfo {
     std::optional<Diagnostic> outOfMemory;
     bool emulated = true;
     double cyclesPerStep = 0, samplesPerSecond = 0, emulatedSecondsPerStep = 0; ///< modelled
-    std::int64_t vertices = 0, exchanges = 0, flopsPerStep = 0, hostBytes = -1; ///< host: that the compile took, measured; -1: not known
+    std::int64_t vertices = 0, exchanges = 0, flopsPerStep = 0,
+                 hostBytes = -1; ///< hostBytes: host memory of the compile, measured; -1: unknown
     std::int64_t stepsPerEpoch = 0;
     struct Ipu {
         Bytes worstTileBytes = 0, limitBytes = 0, totalBytes = 0;
@@ -59,14 +60,14 @@ struct CompileInfo {
     std::vector<Ipu> ipus;
 };
 
-/// One value per step or epoch while a run goes on. Bounded: beyond kLivePoints of older values only the extremes stay, with
-/// what they stand for.
+/// One value per step or epoch during a run. Bounded: beyond kLivePoints, older values are thinned to their extremes, with the means they
+/// represent.
 struct LiveSeries {
     QString name; ///< "loss", "accuracy", "val_loss"
     bool perEpoch = false;
     std::vector<double> x, y; ///< step number; NaN for missing
-    /// By point, once some have been thinned (empty before): the mean of the values that it stands for, and how many they are.
-    /// Extremes are no sample of a curve: its smooth line is one of means.
+    /// Per point after thinning (empty before): mean and number of the represented values. Extremes are not a sample of the curve: its
+    /// smoothed line uses means.
     std::vector<double> means = {}, counts = {};
 };
 inline constexpr int kLivePoints = 20000;
@@ -75,20 +76,20 @@ struct LiveEpoch {
     int epoch = 0;
     std::int64_t steps = 0;
     double loss = 0;
-    std::vector<std::pair<QString, double>> metrics; ///< validation included
+    std::vector<std::pair<QString, double>> metrics; ///< including validation
     double hostSeconds = 0, emulatedSeconds = 0;
-    bool deviceMeasured = false; ///< the emulated time, on tiles; else modelled
+    bool deviceMeasured = false; ///< emulated time measured on tiles; else modelled
     bool complete = true;
 };
 
-/// How fast this computer was, up to a time of the run.
+/// Speed of this computer up to a time of the run.
 struct SpeedPoint {
     double seconds = 0, stepsPerSecond = 0; ///< measured here, without pauses
     std::int64_t step = 0;
 };
-inline constexpr double kSpeedWindow = 60; ///< seconds of a run whose speed is kept
+inline constexpr double kSpeedWindow = 60; ///< seconds of a run for which the speed is kept
 
-/// The state of the run on show, read on the GUI thread.
+/// The state of the displayed run, read on the GUI thread.
 struct LiveRun {
     bool exists = false;
     QString title, kind = "train"; ///< train, evaluate
@@ -97,118 +98,118 @@ struct LiveRun {
     CompileInfo compile;
     QString attached;
     std::int64_t step = 0, stepsPerEpoch = 0, epochs = 0, firstStep = 0;
-    double hostSeconds = 0, emulatedSeconds = 0; ///< measured here; of the device
-    bool deviceMeasured = false;                 ///< the latter, on tiles; else modelled
-    double stepsPerSecond = 0;                   ///< over the last second, measured here
+    double hostSeconds = 0, emulatedSeconds = 0; ///< measured on this computer; of the device
+    bool deviceMeasured = false;                 ///< emulatedSeconds measured on tiles; else modelled
+    double stepsPerSecond = 0;                   ///< over the last second, measured on this computer
     std::vector<SpeedPoint> speed;               ///< of the last minute
     std::vector<LiveSeries> series;
     std::vector<LiveEpoch> epochTable;
-    std::optional<Diagnostic> error;                 ///< why it ended early
-    std::vector<Diagnostic> warnings;                ///< once it is over
-    std::vector<Diagnostic> unkept;                  ///< why the weights are not where they should be, and where they are
-    std::shared_ptr<project::Project const> project; ///< as it runs
-    quint64 revision = 0;                            ///< of the document, as it runs
-    QString ended;                                   ///< done, stopped, failed; "" while it goes on
+    std::optional<Diagnostic> error;                 ///< reason of an early end
+    std::vector<Diagnostic> warnings;                ///< after the end
+    std::vector<Diagnostic> unkept;                  ///< why weights are not at their destination, and where they are
+    std::shared_ptr<project::Project const> project; ///< the project of the run
+    quint64 revision = 0;                            ///< the document's revision of the run
+    QString ended;                                   ///< done, stopped, failed; "" while running
     QString reportPath;
-    /// Of all steps that it is to take; 0: not known.
+    /// Share of all steps; 0: unknown.
     double progress() const;
 };
 
-/// A sample of the test data with what the trained model says of it.
+/// A test sample with the prediction of the trained model.
 struct SamplePrediction {
     std::int64_t record = 0;
     int label = -1, predicted = -1;
     double confidence = 0;
-    bool wrong = false; ///< anywhere
+    bool wrong = false; ///< at any position
     std::vector<float> values;
-    /// Of a model that gives a class for each position of a sequence: all of them (`label` and `predicted` are then those of
-    /// the first wrong position, else of the first).
+    /// For a model that predicts a class for each position of a sequence: all of them (`label` and `predicted` are then those of the first
+    /// wrong position, else of the first).
     std::vector<int> labels, classes;
 };
 struct PredictionInfo {
     std::vector<std::vector<std::int64_t>> confusion; ///< by label, by predicted class
     std::vector<SamplePrediction> samples;            ///< wrong ones first
     Shape sampleShape;
-    std::int64_t count = 0, right = 0; ///< samples; those without an error
-    std::int64_t positions = 1;        ///< classes that a sample is given: one, or one for each position of a sequence
+    std::int64_t count = 0, right = 0; ///< samples; samples without an error
+    std::int64_t positions = 1;        ///< predicted classes per sample: one, or one per position of a sequence
     std::int64_t rightPositions = 0;   ///< of count * positions
     std::int64_t step = 0;             ///< of the weights
 };
 
-/// Where a tile-mode run stands, and what lies in the tile that is looked at.
+/// Position of a paused tile-mode run, and the content of the watched tile.
 struct TileValues {
     int tile = -1;
-    int program = -1; ///< of the report: the leaf that has just run
+    int program = -1; ///< of the report: the last executed leaf
     std::int64_t superstep = 0;
     std::vector<std::byte> bytes; ///< the tile's image up to its highest used address
 };
 
-/// Compiles and runs the document on a worker thread; one run at a time. It knows nothing of who shows it: what a run brings for
-/// others (its report, its entry, errors) is said by signals.
+/// Compiles and runs the document on a worker thread, one run at a time. Independent of views: signals announce the results of a run
+/// (report, entry, errors).
 class RunController : public QObject {
     Q_OBJECT
 public:
     RunController(Document &document, JobRunner &jobs, Console &console, QObject *parent = nullptr);
-    ~RunController() override; ///< Requires: no run is active (the session sees to it)
+    ~RunController() override; ///< Requires: no run is active (the session ensures it)
 
     LiveRun const &live() const;
-    /// The training on show, or the last one of this project while a compile is what live() tells of.
+    /// The displayed training, or the project's last one while live() describes a compile.
     LiveRun const &lastRun() const;
     RunState state() const;
     bool isActive() const { return state() != RunState::Idle; }
     bool isPaused() const { return state() == RunState::Paused; }
 
     void compile();
-    /// From the last weights where that is wanted and possible, as `train --resume last` does: epochs count from the beginning.
+    /// With TrainFrom::Last, starts from the last weights if possible, like `train --resume last`: epochs count from the beginning.
     void train(RunMode mode, TrainFrom from = TrainFrom::Start);
-    /// Whether the project holds trained weights that its model, as it is now, can take.
+    /// Whether the project holds trained weights that fit its current model.
     bool canContinue() const;
-    void lookForWeights(); ///< its file may hold other ones
-    /// Whether the weights are still known whose place the last training took or is to take.
+    void lookForWeights(); ///< its file may hold new ones
+    /// Whether the weights that the last training replaced, or will replace, are still known.
     bool knowsReplaced() const;
-    /// Ends that training, gives the project those weights back and goes on from them.
+    /// Stops that training, restores those weights in the project and continues from them.
     void continueReplaced();
     void evaluate();
     void pause();
     void resume();
-    void stopAfterStep(); ///< finishes the execution that has begun; checkpoint and report are written
-    void step();          ///< paused: one step more, then pause again
-    void superstep();     ///< tile mode, paused: one superstep more
-    /// Ends the run here and goes on with it in a process of its own; returns why that cannot be done, or "".
+    void stopAfterStep(); ///< finishes the current execution; writes checkpoint and report
+    void step();          ///< paused: runs one step, then pauses again
+    void superstep();     ///< tile mode, paused: runs one superstep
+    /// Stops the run here and continues it in a process of its own. Returns the reason if that is not possible, or "".
     QString detach();
 
-    std::shared_ptr<runtime::TrainingState const> trained() const; ///< by the last run of this project; null: none yet
+    std::shared_ptr<runtime::TrainingState const> trained() const; ///< by the last run of this project; null: none
 
-    /// Lets a run that waits at its gate go on to its end: before the session goes away.
+    /// Releases a run that waits at its gate, so that it ends before the session is destroyed.
     void release();
-    /// Follows one tile of a tile-mode run: -1 none. tileValuesChanged when the run stops, or stands and another tile is followed.
+    /// Watches one tile of a tile-mode run; -1: none. Emits tileValuesChanged when the run pauses, or when the tile changes while it is
+    /// paused.
     void watchTile(int tile);
     TileValues const &tileValues() const;
-    /// Predictions of the trained weights over test data, on request (views ask while they are visible).
+    /// Requests predictions of the trained weights for test data (views call it while visible).
     void requestPredictions();
     std::shared_ptr<PredictionInfo const> predictions() const;
 
 signals:
     void stateChanged();
-    void compiled(); ///< live().compile is there; the report opens by itself
+    void compiled(); ///< live().compile is available; the report opens automatically
     void advanced(); ///< new steps; at most 30 times a second
     void epochFinished();
     void finished();
     void predictionsChanged();
     void tileValuesChanged();
-    /// The report of the run can be read, or has more than before: of the document as it was at that revision.
+    /// The run's report can be read, or has more data; it belongs to the document's given revision.
     void reportMade(QString const &path, quint64 revision);
-    void reportFound(QString const &path); ///< that of a run that goes on in a process of its own
-    void
-    recorded(); ///< a run or a compile is over, and the entry of one that leaves any is in the project's history or among the unsaved runs
+    void reportFound(QString const &path); ///< the report of a run that continues in a process of its own
+    void recorded(); ///< a run or compile ended, and its entry (if any) is in the project's history or among the unsaved runs
     void errorRaised(tilewright::Diagnostic const &error);
-    /// What is no error, but a person should know before it is too late.
+    /// A warning that the user should see at once.
     void noticed(tilewright::Diagnostic const &warning);
-    void weightsChanged(); ///< what canContinue() says may be another
+    void weightsChanged(); ///< canContinue() may have changed
     void viewWanted(QString const &viewId);
 
 private:
-    void drain(); ///< takes over what the run has brought since the last time
+    void drain(); ///< takes over new data of the run
     void drainLast();
     void finishRun(QString const &report, quint64 revision);
     void setHeld(std::optional<runtime::HeldWeights> held, bool inFile);

@@ -16,7 +16,7 @@
 
 class QTimer;
 
-// What the run's own files share: how it is begun (run_start.cpp), and what becomes of it (run_controller.cpp).
+// Shared by the files of a run: its start (run_start.cpp) and its course (run_controller.cpp).
 namespace tilewright::views {
 
 class Console;
@@ -32,19 +32,19 @@ struct RunController::Impl {
     QElapsedTimer clock;
     std::vector<std::pair<qint64, std::int64_t>> pace;        ///< (ms, step) of the last second
     std::shared_ptr<runtime::TrainingState const> state;      ///< of the last run of this project
-    std::shared_ptr<project::Project const> running, trained; ///< what runs; what `state` is of
+    std::shared_ptr<project::Project const> running, trained; ///< the running project; the project of `state`
     std::optional<runtime::HeldWeights> held;                 ///< by the project: in its file, or in `state`
     bool heldInFile = false;
-    mutable std::pair<quint64, std::optional<bool>> takes;  ///< by revision of the document: whether its model takes `held`
-    std::shared_ptr<runtime::TrainingState const> replaced; ///< what the last training took the place of
-    bool goingBack = false;                                 ///< to those, when the run has ended
-    LiveRun lastRun;                                        ///< the last training, when something else is on show
+    mutable std::pair<quint64, std::optional<bool>> takes;  ///< by revision of the document: whether `held` fits its model
+    std::shared_ptr<runtime::TrainingState const> replaced; ///< the weights replaced by the last training
+    bool goingBack = false;                                 ///< restore them when the run has ended
+    LiveRun lastRun;                                        ///< the last training while something else is displayed
     std::shared_ptr<PredictionInfo const> predictions;
     TileValues tile;
     bool wantPredictions = false, detaching = false;
-    bool predicting = false, predictAgain = false; ///< a job runs; newer weights wait for its end
+    bool predicting = false, predictAgain = false; ///< a job runs; newer weights wait for it
     QElapsedTimer predictionClock;                 ///< since the last prediction began or ended
-    qint64 predictionMs = 300;                     ///< how long the last one took (a guess at first)
+    qint64 predictionMs = 300;                     ///< duration of the last one (initially a guess)
 
     Inbox &inbox = Inbox::ofWindow();
 

@@ -14,15 +14,16 @@ namespace tilewright::views {
 
 namespace {
 
-// Code, control and exchange buffers of a tile. Fitted, like the unevenness, to compiled reports of dense models; whoever
-// shows the estimate says that it is one.
+// Code, control and exchange buffers of a tile. Fitted, like the unevenness, to reports of compiled dense models. Views must label the
+// result as
+// an estimate.
 constexpr Bytes kCodePerTile = 16 * 1024;
 
-/// How far the fullest tile lies over an even share: blocks that do not divide evenly leave less on one of few tiles.
+/// Ratio of the fullest tile to an even share: blocks that do not divide evenly leave less on one of few tiles.
 double unevenness(int tiles) { return 1 + std::min(1.0, std::log2(std::max(1, tiles)) / std::log2(1472.0)); }
 
-/// Bytes up to which the fullest tile is in use when every tile holds `bytes` of which `interleaved` belong to operands
-/// of products: those are placed in interleaved memory, which begins behind the executable part.
+/// Bytes in use on the fullest tile if each tile holds `bytes`, of which `interleaved` belong to operands of products. Those are placed in
+/// interleaved memory, which begins after the executable part.
 double highWater(target::Chip const &chip, double bytes, double interleaved)
 {
     if (interleaved <= 0 || chip.nonInterleavedBytes >= chip.bytesPerTile) return bytes;
@@ -64,13 +65,13 @@ FitEstimate Session::estimateFit(project::Project const &project, JobContext con
     estimate.ipus.resize(static_cast<std::size_t>(ipus));
     double const batch = static_cast<double>(project.training.batchSize);
     for (auto const &call : m.calls) {
-        if (job.cancelled()) return {}; // nobody waits for it any more
+        if (job.cancelled()) return {}; // the result is no longer needed
         auto &ipu = estimate.ipus[static_cast<std::size_t>(std::clamp(
             call.stage >= 0 && static_cast<std::size_t>(call.stage) < ofStage.size() ? ofStage[static_cast<std::size_t>(call.stage)] : 0, 0,
             ipus - 1))];
         double elements = 1;
         for (std::size_t i = 1; i < call.shape.size(); ++i) elements *= static_cast<double>(call.shape[i]);
-        // Forward value kept for the backward pass, and its gradient while that passes.
+        // A forward value kept for the backward pass, and its gradient during that pass.
         ipu.activations += static_cast<Bytes>(elements * batch * static_cast<double>(sizeOf(call.dtype)) * 2);
         auto const &layer = m.layers[call.layer];
         if (call.node != 0) continue;
@@ -92,7 +93,7 @@ FitEstimate Session::estimateFit(project::Project const &project, JobContext con
     auto const spread = compiler::distribute(project, m, *machine);
     for (int replica = 0; spread.ok() && replica < spread->replicas; ++replica) {
         for (auto const &ipu : estimate.ipus) estimate.tiles.push_back(shareOf(ipu, machine->chip));
-        // A replica has a power of two of IPUs: those beyond the stages stay empty.
+        // A replica has a power of two of IPUs; those beyond the stages stay empty.
         estimate.tiles.resize(static_cast<std::size_t>((replica + 1) * spread->ipusPerReplica));
     }
     return estimate;

@@ -23,7 +23,7 @@ std::set<std::string> deselectGoneLayers(Selection &selection, Document const &d
     auto const selected = layersOf(selection.current());
     QStringList kept;
     for (auto const &name : selected)
-        if (now.contains(name.toStdString()) || !before.contains(name.toStdString())) kept << name; // what is in a report only stays
+        if (now.contains(name.toStdString()) || !before.contains(name.toStdString())) kept << name; // only in a report: stays
     if (kept.size() < selected.size()) selectLayers(selection, kept, nullptr);
     return now;
 }

@@ -17,10 +17,10 @@ struct Selected;
 
 /// Empty for a selection of another kind.
 QStringList layersOf(Selected const &selected);
-/// No names: nothing is selected.
+/// No names: clears the selection.
 void selectLayers(Selection &selection, QStringList const &names, QObject *from);
 
-/// Layers that were in `before` and are in the project no more leave the selection. Gives those that are there now.
+/// Removes layers from the selection that were in `before` and no longer exist in the project. Returns the current layers.
 std::set<std::string> deselectGoneLayers(Selection &selection, Document const &document, std::set<std::string> const &before);
 
 } // namespace tilewright::views

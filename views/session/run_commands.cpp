@@ -54,7 +54,7 @@ bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen, bool has
     case RunCommand::Pause: return live.state == RunState::Running;
     case RunCommand::Resume:
     case RunCommand::Step: return live.state == RunState::Paused;
-    case RunCommand::Superstep: return goesOn && live.mode == RunMode::Tile; // one that runs pauses at the next
+    case RunCommand::Superstep: return goesOn && live.mode == RunMode::Tile; // a running run pauses at the next superstep
     case RunCommand::Stop: return goesOn || live.state == RunState::Compiling;
     case RunCommand::Detach: return goesOn && live.kind == QLatin1String("train");
     }
@@ -78,7 +78,7 @@ void perform(RunCommand command, Session &session)
     case RunCommand::Compile: runs.compile(); break;
     case RunCommand::Run: train(RunMode::Fused); break;
     case RunCommand::RunOnTiles: train(RunMode::Tile); break;
-    case RunCommand::Continue: train(runs.lastRun().mode, TrainFrom::Last); break; // as it was trained
+    case RunCommand::Continue: train(runs.lastRun().mode, TrainFrom::Last); break; // in its previous mode
     case RunCommand::Pause: runs.pause(); break;
     case RunCommand::Resume: runs.resume(); break;
     case RunCommand::Step: runs.step(); break;

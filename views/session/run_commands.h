@@ -8,7 +8,7 @@ namespace tilewright::views {
 
 class Session;
 
-/// What a person can do with compiles and runs, once for tool bar, menu, palette and views: its words and when it can be done.
+/// Commands for compiles and runs, shared by tool bar, menu, palette and views: words, conditions and actions.
 enum class RunCommand { Compile, Run, RunOnTiles, Continue, Pause, Resume, Step, Superstep, Stop, Detach };
 struct RunCommandInfo {
     RunCommand command;
@@ -27,8 +27,8 @@ QString tipOf(RunCommand command);
 bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen,
            bool hasWeights = false); ///< hasWeights: RunController::canContinue()
 bool canDo(RunCommand command, Session &session);
-/// Does it, or nothing where it cannot be done. A training that begins is shown; why a run cannot go on without the window is
-/// raised as an error.
+/// Executes the command, or nothing if it is not available. Shows a training that begins. If a run cannot continue without the window,
+/// raises the reason as an error.
 void perform(RunCommand command, Session &session);
 
 } // namespace tilewright::views

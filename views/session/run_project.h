@@ -11,9 +11,9 @@ namespace tilewright::views {
 
 struct HistoryEntry;
 
-/// The project's parts as they were (part name to text), empty when the entry has none.
+/// The project's parts at the time of the run (part name to text); empty if the entry has none.
 std::map<std::string, std::string> storedProject(HistoryEntry const &entry);
-/// The project of that run. Error: history.no-project, or why it cannot be read.
+/// The project of that run. Error: history.no-project, or the reason why it cannot be read.
 Result<project::Project> projectOfRun(HistoryEntry const &entry);
 
 } // namespace tilewright::views

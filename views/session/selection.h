@@ -32,8 +32,8 @@ enum class SelectionKind {
     Insight
 };
 
-/// What a person picked, somewhere: one typed selection shared by all views. Ids are those of the report on
-/// show; layers and options go by name, so they outlive it.
+/// The user's selection: one typed value shared by all views. Ids refer to the displayed report; layers and options are stored by name, so
+/// they outlive it.
 struct Selected {
     SelectionKind kind = SelectionKind::None;
     std::vector<int> ids;            ///< rows of the report's table; tiles are numbered over the tiles of replica 0
@@ -42,8 +42,8 @@ struct Selected {
     bool operator==(Selected const &) const = default;
 };
 
-/// Everything of a report that belongs to a selection: a flag by row of each table (empty: nothing of that
-/// kind is touched). "From a layer to its tiles to its cycles" is one look-up.
+/// Everything in a report that belongs to a selection: a flag per row of each table (empty: nothing of that kind). It connects a layer with
+/// its tiles and its cycles.
 struct Lineage {
     std::vector<char> ops, computeSets, programs, variables, vertexTypes, tiles, ipus, stages, steps; ///< steps: liveness steps
     std::vector<QString> layers;                                                                      ///< names of Keras layers
@@ -61,24 +61,24 @@ class ReportSnapshot;
 /// Maps a selection through op, op_program, program_variable, per-tile vectors and liveness.
 Lineage lineageOf(ReportSnapshot const &report, Selected const &selected);
 
-/// The one selection of the window, with back and forward. What belongs to it in a report that is a file is found out on a
-/// job: changed() comes at once, lineageChanged() when lineage() tells of the new selection (at once where nothing has
-/// to be read). Views of the base class hear of it once, when all is there.
+/// The selection of the window, with back and forward. A job computes the lineage in a report from a file: changed() is emitted at once,
+/// lineageChanged() when lineage() belongs to the new selection (at once if nothing must be read). The base class of views reports both as
+/// one event.
 class Selection : public QObject {
     Q_OBJECT
 public:
-    /// Without `jobs` everything is found out at once.
+    /// Without `jobs` everything is computed synchronously.
     explicit Selection(JobRunner *jobs = nullptr, QObject *parent = nullptr);
     Selected const &current() const { return m_current; }
-    /// What belongs to it in the report on show, computed once per selection and report; empty while isTracing().
+    /// The lineage of the selection in the displayed report, computed once per selection and report; empty while isTracing().
     Lineage const &lineage() const { return *m_lineage; }
     bool isTracing() const { return m_tracing; }
-    /// `from` is the view that offers it; it hears of the change too and may ignore its own.
+    /// `from`: the selecting view. It receives the change too and may ignore it.
     void select(Selected selected, QObject *from = nullptr);
     void selectLayer(QString const &name, QObject *from = nullptr);
     void selectIds(SelectionKind kind, std::vector<int> ids, QObject *from = nullptr);
     void clear() { select({}); }
-    void forget(); ///< also where one could go back to: another project
+    void forget(); ///< also clears the history, for another project
     QObject *origin() const { return m_origin; }
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < static_cast<int>(m_history.size()); }
@@ -87,16 +87,16 @@ public:
     /// "Layer dense", "Tile 1307", "3 variables".
     QString text() const;
     void setReport(ReportPtr report);
-    /// The report of a run that goes on has more of what it counts: what belongs to the selection stays.
+    /// The report of the current run has more data: the lineage stays valid.
     void growReport(ReportPtr report);
-    /// The same report, read again or further: ids mean what they meant.
+    /// The same report, read again or further: ids stay valid.
     void updateReport(ReportPtr report);
 signals:
     void changed();
     void lineageChanged();
 
 private:
-    void tell(); ///< of a new selection or report
+    void tell(); ///< announces a new selection or report
     JobRunner *m_jobs = nullptr;
     Selected m_current;
     QObject *m_origin = nullptr;
@@ -105,7 +105,7 @@ private:
     ReportPtr m_report;
     std::shared_ptr<Lineage const> m_lineage;
     bool m_tracing = false;
-    int m_generation = 0; ///< of m_current and m_report: what a job found out for an older one is dropped
+    int m_generation = 0; ///< of m_current and m_report: results of jobs for older ones are dropped
 };
 
 } // namespace tilewright::views

@@ -37,29 +37,28 @@ struct HistoryEntry {
     QString json;   ///< metrics, cycles, memory, tags, notes, the project as it was
 };
 
-/// How full the fullest tile of one IPU is. Shares of a tile's memory.
+/// Memory use of the fullest tile of one IPU, as shares of a tile's memory.
 struct IpuFit {
-    double need = 0;     ///< what lives there at its peak
-    double withGaps = 0; ///< with what placing leaves free between; decides
+    double need = 0;     ///< bytes live at its peak
+    double withGaps = 0; ///< including gaps of the placement; decides
     bool fits = true;
 };
 
-/// A live estimate of fit before compiling, per IPU.
+/// An estimate of fit per IPU before compiling.
 struct FitEstimate {
     struct Ipu {
         Bytes weights = 0, optimizer = 0, activations = 0, code = 0, limit = 0;
     };
     std::vector<Ipu> ipus;     ///< of a replica, one for each stage
-    std::vector<IpuFit> tiles; ///< of all IPUs, those of replicas too; empty when not known
-    quint64 revision = 0;      ///< of the document that it is of
+    std::vector<IpuFit> tiles; ///< of all IPUs, including replicas; empty: unknown
+    quint64 revision = 0;      ///< the document's revision of the estimate
     bool known = false;
     bool fits = true;
     double worstShare = 0; ///< of a tile, estimated
-    QString why;           ///< when not known
+    QString why;           ///< reason if unknown
 };
 
-/// The one door to the engine: the open project, its run, the report on show and what is selected. One per
-/// window. Everything here belongs to the GUI thread.
+/// The door to the engine: the open project, its run, the displayed report and the selection. One per window, on the GUI thread.
 class Session : public QObject {
     Q_OBJECT
 public:
@@ -72,52 +71,52 @@ public:
     Selection &selection() { return *m_selection; }
     Console &console() { return *m_console; }
 
-    /// The report on show, or none.
+    /// The displayed report, or none.
     ReportPtr report() const { return m_report; }
-    /// What the one on show is compared with, or none. By itself the report before this one.
+    /// The report to compare with, or none. By default the previously displayed report.
     ReportPtr baseline() const { return m_baseline; }
-    void openReport(QString const &path); ///< in the background; reportChanged once its head is there and once it is whole
+    void openReport(QString const &path); ///< in the background; emits reportChanged when its head is read and when it is whole
     void showReport(ReportPtr report);
     void setBaseline(ReportPtr baseline);
     void openBaseline(QString const &path);
     void closeReport();
-    /// True when the project has changed since the report on show was made of it.
+    /// Whether the project has changed since the displayed report was made.
     bool reportIsStale() const;
-    void markReportMade(QString const &path, quint64 revision); ///< of the document, by a run or a compile of this session
-    /// Why the last openReport did not come to its end, also when its head is on show; empty code: it did.
+    void markReportMade(QString const &path, quint64 revision); ///< by a run or compile of this session, of that revision
+    /// The error of the last openReport, also if its head is displayed; empty code: none.
     Diagnostic const &reportError() const { return m_reportError; }
 
-    /// Project, JSON twin, report, model or data file: opens what it is, by a job. Errors are shown by errorRaised; `done` is called
-    /// when a project is there or has been refused, for others at once. See Document::open().
+    /// Opens a project, JSON twin, report, model or data file in a job. errorRaised reports errors. `done` is called when a project is open
+    /// or was refused, and at once for other files. See Document::open().
     void openPath(
         QString const &path, std::function<void()> done = [] {});
 
     std::vector<HistoryEntry> const &history() const { return m_history; }
     void reloadHistory();
-    /// Gives runs made before the project had a file to that file: their entries, their reports, the checkpoint.
+    /// Moves runs made before the project had a file into that file: entries, reports and the checkpoint.
     void keepUnsavedRuns();
-    /// Of a project that goes away unsaved: its runs and their reports are gone too.
+    /// For a project that is closed without saving: removes its runs and their reports.
     void discardUnsavedRuns();
 
-    /// Devices of all processes; refreshed twice a second while somebody watches.
+    /// Devices of all processes, refreshed twice a second while watched.
     device::RegistryView const &devices() const { return m_devices; }
     void watchDevices(bool on);
 
     FitEstimate const &estimate() const { return m_estimate; }
-    /// The same for a project that is not the document's (previews of edits).
+    /// The same for another project (previews of edits).
     static FitEstimate estimateFit(project::Project const &project, JobContext const &job);
 
     void raiseError(Diagnostic const &error);
 signals:
     void reportChanged();
-    /// The report of the run that goes on has more of the same: only counts and what the host did are others.
+    /// The report of the current run has more data: only counts and the host's activity changed.
     void reportGrown();
     void baselineChanged();
     void historyChanged();
     void devicesChanged();
     void estimateChanged();
     void errorRaised(Diagnostic const &error);
-    void viewRequested(QString const &viewId); ///< "show me": the window brings that view to the front
+    void viewRequested(QString const &viewId); ///< the window brings that view to the front
     void helpRequested(QString const &page);
 
 private:
@@ -140,17 +139,17 @@ private:
         quint64 revision = 0;
         bool stale = false;
     };
-    mutable std::optional<Staleness> m_staleness; ///< of a report that a run before this session left
+    mutable std::optional<Staleness> m_staleness; ///< of a report from an earlier session
     std::vector<HistoryEntry> m_history;
-    std::map<QString, QString> m_movedReports; ///< from the cache to the project's folder; the old ones go when nobody looks
+    std::map<QString, QString> m_movedReports; ///< from the cache to the project's folder; the old files are removed when unused
     device::RegistryView m_devices;
     FitEstimate m_estimate;
     QTimer *m_deviceTimer = nullptr, *m_followTimer = nullptr;
     int m_watchers = 0;
     bool m_following = false;
-    QElapsedTimer m_followed;    ///< since the report of the run that goes on was followed last
-    qint64 m_followPause = 0;    ///< how long it is left alone from then on, in ms
-    bool m_wantsLastRun = false; ///< the history of a project just opened is being read
+    QElapsedTimer m_followed;    ///< since the current run's report was last followed
+    qint64 m_followPause = 0;    ///< minimum time until the next follow, in ms
+    bool m_wantsLastRun = false; ///< the history of a newly opened project is being read
 };
 
 } // namespace tilewright::views

@@ -20,7 +20,7 @@ namespace tilewright::views {
 
 class SteadyLabel;
 
-/// How a view stands; everything but Ready is told to the person in words.
+/// State of a view. All states except Ready are shown to the user in words.
 struct ViewState {
     enum Kind { Ready, Empty, Running, Partial, Stale, Error };
     Kind kind = Ready;
@@ -29,8 +29,8 @@ struct ViewState {
     std::function<void()> action;
 };
 
-/// What every view is: a headline in words, a banner for its state, a body. The base calls refresh(),
-/// follow() and advance() only while the view is visible; what was missed is caught up when it is shown.
+/// Base class of all views: a headline, a banner for the state, a body. Calls refresh(), follow() and advance() only while the view is
+/// visible, and catches up when it is shown.
 class View : public QWidget {
     Q_OBJECT
 public:
@@ -42,53 +42,51 @@ public:
     QString headline() const;
     ViewState const &state() const { return m_state; }
 
-    /// CSV of what is on show; exact values.
+    /// The displayed data as CSV with exact values.
     virtual QList<ExportTable> exportTables() const { return {}; }
-    /// Zoom, columns, splitter sizes, choices: kept with the window's layout.
+    /// Zoom, columns, splitter sizes, choices: stored with the window's layout.
     virtual QJsonObject saveState() const { return {}; }
     virtual void restoreState(QJsonObject const &) {}
-    /// Whatever a picture needs is there (no background work left); `render` waits for it.
+    /// Whether everything for a picture is available (no background work); `render` waits for it.
     virtual bool isSettled() const { return true; }
-    /// Puts the keyboard where a search begins (Ctrl+F).
+    /// Moves the keyboard focus to the search (Ctrl+F).
     virtual void startSearch() {}
-    /// Brings the view up to date now, also while hidden (render, tests).
+    /// Updates the view now, also while hidden (render, tests).
     void refreshNow();
 
 protected:
-    /// The report on show or the document changed (`needsDocument`, `needsReport` say which count).
+    /// The displayed report or the document changed (see setDependsOn).
     virtual void refresh() = 0;
-    /// The selection changed: highlight.
+    /// The selection changed: update the highlight.
     virtual void follow() {}
-    /// The report of the run that goes on has more of the same (`Session::reportGrown`, every few seconds): bring counts to date,
-    /// build nothing anew.
+    /// The report of the current run has more data of the same kind (`Session::reportGrown`, every few seconds): update counts, rebuild
+    /// nothing.
     virtual void grow() {}
-    /// A run went on (at most 30 Hz).
+    /// A run advanced (at most 30 Hz).
     virtual void advance() {}
-    /// What refresh() hears of; set in the constructor.
+    /// The events for refresh(); set in the constructor.
     void setDependsOn(bool report, bool document, bool run);
-    /// follow() needs the lineage of a selection only for a part of what it shows: it is called as soon as something is
-    /// selected, and again when its lineage is there. Otherwise it is called once, then.
+    /// follow() needs the lineage for a part of the view only: it is called when something is selected, and again when the lineage is
+    /// available. Otherwise it is called once, with the lineage.
     void setFollowsAtOnce() { m_followsAtOnce = true; }
 
-    /// Below the headline stands where a paused run in tile mode is, as long as the report on show is its own; stand()
-    /// draws it, too.
+    /// Shows the position of a paused tile-mode run below the headline while its own report is displayed; stand() draws it too.
     void setShowsStanding();
-    /// It stands somewhere else, or nowhere any more (`standingProgram`): move the playhead.
+    /// The position changed or ended (`standingProgram`): move the playhead.
     virtual void stand() {}
     void setHeadline(QString const &text);
     void setBody(QWidget *body);
-    /// Ready shows the body; Empty and Error replace it; Running, Partial, Stale add a banner above it.
+    /// Ready shows the body. Empty and Error replace it. Running, Partial, Stale add a banner above it.
     void setState(ViewState const &state);
-    /// The state that follows from the report alone: Empty without one (with the button Compile), Running
-    /// while only the head is read, Partial when `part` is truncated or absent, Stale after edits.
-    /// Returns true when there is something to show.
+    /// Sets the state from the report: Empty without one (with the button Compile), Running while only its head is read, Partial if `part`
+    /// is truncated or absent, Stale after edits. Returns true if there is something to show.
     bool applyReportState(char const *part);
-    /// Extra widgets at the right of the headline (choices, small buttons).
+    /// Adds widgets at the right of the headline (choices, small buttons).
     void addHeadlineWidget(QWidget *widget);
 
     void showEvent(QShowEvent *event) override;
     void changeEvent(QEvent *event) override;
-    /// Fonts, colours or language changed; the base repaints and refreshes.
+    /// Fonts, colours or language changed. The base class repaints and refreshes.
     virtual void restyle() {}
 
 private:
@@ -101,7 +99,7 @@ private:
     bool m_queued = false, m_followsAtOnce = false;
     SteadyLabel *m_headline = nullptr;
     QLabel *m_standing = nullptr;
-    int m_stands = -1; ///< standingProgram() as stand() knows it
+    int m_stands = -1; ///< the last standingProgram() passed to stand()
     QHBoxLayout *m_headRow = nullptr;
     QFrame *m_banner = nullptr;
     QLabel *m_bannerText = nullptr;
@@ -114,13 +112,13 @@ private:
     char const *m_part = nullptr; ///< of the report, that the last applyReportState() judged
 };
 
-/// The step of the program (row of the report's programs) that a paused run in tile mode has done last; -1 when none is paused,
-/// or the report on show is another's.
+/// The last executed program step (row of the report's programs) of a paused tile-mode run; -1 if none is paused, or another report is
+/// displayed.
 int standingProgram(Session &session);
 /// The same in words; "": none.
 QString standingText(Session &session);
 
-/// What the window knows of a view before it makes one. The list of views is in views/CMakeLists.txt.
+/// Description of a view for the window. The list of views is in views/CMakeLists.txt.
 struct ViewDescriptor {
     enum Area { Left, Centre, Right, Bottom };
     char const *id;    ///< stable: layouts, settings and `render --view` name it

@@ -11,15 +11,15 @@ namespace tilewright::views {
 
 class Session;
 
-/// Where a figure leads: what becomes selected and which view comes to the front.
+/// Destination of a figure: the selection to make and the view to show.
 struct Target {
-    QString view;      ///< "" stays where it is
-    Selected selected; ///< None leaves the selection alone
+    QString view;      ///< "" keeps the current view
+    Selected selected; ///< None keeps the selection
     bool isNull() const { return view.isEmpty() && selected.kind == SelectionKind::None; }
 };
 void goTo(Session &session, Target const &target, QObject *from);
 
-/// Text with one link, by mouse or keyboard, or plain text without a target.
+/// A text with one link, for mouse and keyboard, or plain text without a target.
 class LinkLabel : public QLabel {
     Q_OBJECT
 public:
@@ -40,7 +40,7 @@ private:
     Target m_target;
 };
 
-/// Takes every widget out of a layout and deletes it.
+/// Removes and deletes every widget of a layout.
 void clearLayout(class QLayout &layout);
 
 } // namespace tilewright::views

@@ -10,7 +10,7 @@ namespace {
 
 SubjectLink option(QString const &path, char const *view) { return {{SelectionKind::Option, {}, path}, QString::fromLatin1(view)}; }
 
-/// The layer that a subject begins with; names may hold dots themselves, so the longest one wins.
+/// The layer at the beginning of a subject. Names can contain dots, so the longest match wins.
 QString layerIn(model::Model const &model, QString const &subject)
 {
     QString best;

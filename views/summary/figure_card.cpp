@@ -13,7 +13,7 @@ void showChange(QLabel &label, FigureChange const &change)
 {
     label.setText(change.text);
     QPalette palette = label.palette();
-    // What became worse is no error: the word says it.
+    // A deterioration is not an error; the word states it.
     palette.setColor(QPalette::WindowText, theme()[change.direction != 0 ? Token::Text : Token::SecondaryText]);
     label.setPalette(palette);
 }
@@ -64,7 +64,7 @@ void FigureCard::show(Figure const &figure, Figure const *baseline, Token tone)
         change.text = change.same ? Words::tr("as before") : Words::tr("was %1: %2").arg(figureText(*baseline), change.text);
         showChange(*m_change, change);
     }
-    // A mark at the edge besides the word, so that a verdict is seen at a glance.
+    // A mark at the edge in addition to the word, so that a verdict is visible at a glance.
     if (tone == Token::Text) setStyleSheet({});
     else setStyleSheet(QStringLiteral("tilewright--views--FigureCard { border-left: 4px solid %1; }").arg(theme()[tone].name()));
 }

@@ -13,7 +13,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kLongWord = 32 * kGrid; ///< a long name of a file must not widen the page
+constexpr int kLongWord = 32 * kGrid; ///< so that a long file name does not widen the page
 
 void keepWords(QLabel &label, QString const &text)
 {

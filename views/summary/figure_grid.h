@@ -8,7 +8,7 @@ class QVBoxLayout;
 
 namespace tilewright::views {
 
-/// A titled list of figures: label, value that links, and beside it the baseline's value and the difference.
+/// A titled list of figures: label, value with link, the baseline's value and the difference.
 class FigureGrid : public QFrame {
     Q_OBJECT
 public:

@@ -69,7 +69,7 @@ Figure modelled(Figure f)
     return f;
 }
 
-/// Where the cycles of a run come from, in words: not those of this computer.
+/// Origin of a run's cycles in words; they are not those of this computer.
 
 double real(std::int64_t v) { return static_cast<double>(v); }
 
@@ -91,7 +91,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
         worst.tip = QStringLiteral("%1 / %2").arg(bytesExact(verdict->bytes), bytesExact(verdict->capacity));
         facts.head << worst;
     }
-    // What tiles measured stands for what was modelled.
+    // Cycles measured on tiles replace modelled ones.
     auto const measured = figureOf(d, kMeasuredCyclesPerStep);
     auto const ofRun = [&](Figure f) {
         f.origin = cyclesOrigin(measured.has_value());
@@ -156,7 +156,7 @@ void addHead(SummaryFacts &facts, ReportData const &d)
     }
 }
 
-/// Who is over its limit and by how much, and what is largest there.
+/// Tiles over their limit, by how much, and their largest contents.
 void addOverflow(SummaryFacts &facts, ReportData const &d)
 {
     std::vector<VerdictRow> over;
@@ -247,8 +247,9 @@ void addCounts(SummaryFacts &facts, ReportData const &d, bool whole)
                         figureOf(d, "total_bytes_with_gaps"), view("memory"), Better::Lower)));
     add(modelled(figure("code_bytes", Words::tr("Code on all tiles"), FigureKind::Bytes, rows(whole, codeOnTiles(d)), view("operations"),
                         Better::Lower)));
-    // Reports of earlier versions know only the process' peak, whatever it had done before. Neither is judged: the same compile takes
-    // twice as much when it is the process' first, and next to nothing when its program comes from the cache.
+    // Reports of earlier versions have only the peak of the process, including its earlier work. Neither is judged: the same compile takes
+    // twice as
+    // much as the first of a process, and almost nothing if its program is cached.
     auto const own = figureOf(d, "host_compile_bytes");
     if (auto const host = own ? own : figureOf(d, "peak_host_bytes")) {
         auto f = own
@@ -338,7 +339,7 @@ SummaryFacts summaryFacts(ReportData const &data, bool whole)
     addCounts(facts, data, whole);
     addProvenance(facts, data);
     addSplits(facts, data);
-    // What memory holds depends on the batch, as what a step takes does.
+    // Memory depends on the batch, and so does the duration of a step.
     for (auto *list : {&facts.head, &facts.counts, &facts.overflow})
         for (auto &f : *list)
             if (f.kind == FigureKind::Bytes || f.id == QLatin1String("worst_tile"))

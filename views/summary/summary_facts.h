@@ -9,7 +9,7 @@
 
 #include <optional>
 
-// Everything Summary says, as values computed from a report's tables alone.
+// Content of Summary, as values computed from a report's tables only.
 namespace tilewright::views {
 
 struct ExportTable;
@@ -21,20 +21,20 @@ struct Figure {
     QString id; ///< stable: "worst_tile", …
     QString label;
     FigureKind kind = FigureKind::Words;
-    std::optional<double> value; ///< empty: not known (yet)
+    std::optional<double> value; ///< nullopt: unknown (yet)
     QString words;               ///< of FigureKind::Words
     QString origin;              ///< "modelled", "measured here" or "" for plain facts
     QString note;                ///< smaller, beside it: "tile 12: 212 of 624 KiB"
     QString tip;
     Better better = Better::Neither;
-    double samples = 0; ///< of the step it is of; 0: of none, or not known
+    double samples = 0; ///< of its step; 0: no step, or unknown
     Target target;
     bool isKnown() const { return value.has_value() || !words.isEmpty(); }
 };
 QString figureText(Figure const &figure);
 QString figureExact(Figure const &figure); ///< C locale
 
-/// "+12 % (worse)": how `figure` differs from the same one of the baseline.
+/// "+12 % (worse)": difference of `figure` from that of the baseline.
 struct FigureChange {
     QString text;
     int direction = 0; ///< +1 better, -1 worse, 0 neither or equal
@@ -46,11 +46,11 @@ struct SummaryFacts {
     bool isWhole = false;
     bool hasVerdict = false, fits = true;
     QList<Figure> head, machine, counts, provenance;
-    QList<Figure> overflow; ///< what does not fit, worst first; empty when all fits
+    QList<Figure> overflow; ///< parts that do not fit, worst first; empty if everything fits
     QList<Bar> splits;      ///< one per IPU, cycles of a step
     QString splitCaption;
 };
-/// `whole`: tables beyond the head are filled.
+/// `whole`: tables beyond the head are available.
 SummaryFacts summaryFacts(report::ReportData const &data, bool whole);
 Figure const *findFigure(SummaryFacts const &facts, QString const &id);
 

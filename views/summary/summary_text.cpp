@@ -48,7 +48,7 @@ FigureChange changeOf(Figure const &figure, Figure const &baseline)
     if (figure.kind == FigureKind::Share) change.text = changePointsText(before, now);
     else if (before != 0) change.text = changeShareText(before, now);
     else change.text = sign;
-    // A step of more samples takes longer: that is no verdict.
+    // A step of more samples takes longer; that is not a verdict.
     if (figure.samples != baseline.samples) return {Words::tr("%1, with another batch").arg(change.text), 0};
     if (figure.better != Better::Neither) change.direction = (now > before) == (figure.better == Better::Higher) ? 1 : -1;
     if (change.direction != 0) change.text = (change.direction > 0 ? Words::tr("%1 (better)") : Words::tr("%1 (worse)")).arg(change.text);
@@ -67,7 +67,7 @@ QString summaryHeadline(SummaryFacts const &facts)
         words << (facts.fits ? Words::tr("Fits: worst tile %1").arg(value("worst_tile"))
                              : Words::tr("Does not fit: %1").arg(worst ? worst->note : QString()));
     }
-    // A program that does not fit has no speed; what is largest says more.
+    // A program that does not fit has no speed; its largest contents are more useful.
     if (facts.hasVerdict && !facts.fits) {
         for (auto const &f : facts.overflow)
             if (f.target.selected.kind == SelectionKind::Variable)

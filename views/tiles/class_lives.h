@@ -8,7 +8,7 @@
 
 namespace tilewright::views {
 
-/// When classes of lowered variables are live, for look-ups by the million.
+/// Lifetimes of classes of lowered variables, for millions of look-ups.
 class ClassLives {
 public:
     ClassLives() = default;
@@ -19,7 +19,7 @@ public:
     bool isLive(int c, int step) const { return isAlways(c) || around(c, step).first >= 0; }
     /// Intervals [first, end), ascending; an always-live class has one over all steps.
     std::span<std::pair<int, int> const> of(int c) const;
-    /// The interval that holds `step`; (-1, -1) when the class is not live then.
+    /// The interval that contains `step`; (-1, -1) if the class is not live then.
     std::pair<int, int> around(int c, int step) const;
 
 private:
@@ -29,12 +29,12 @@ private:
     std::vector<int> m_first;                     ///< of each class in m_intervals; one more at the end
 };
 
-/// Tiles that hold the same bytes in the same places.
+/// Tiles with identical layouts.
 struct LayoutUse {
-    int tile = 0;           ///< the first of them, to ask for the layout
+    int tile = 0;           ///< the first of them, to read the layout
     std::vector<int> tiles; ///< ascending
 };
-/// By number of the layout, without those no tile has. Tiles without a layout (negative) are left out.
+/// By layout number, without unused layouts. Tiles without a layout (negative) are left out.
 std::vector<LayoutUse> layoutUses(std::span<int const> tileLayout);
 
 } // namespace tilewright::views

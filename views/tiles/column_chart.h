@@ -11,32 +11,32 @@
 
 namespace tilewright::views {
 
-/// Marks drawn over the columns without painting them again.
+/// Marks drawn over the columns without repainting them.
 struct ColumnMarks {
-    std::vector<char> marked; ///< a flag by position: a bar of the accent colour under the plot; may be empty
-    int locked = -1;          ///< a line in the accent colour, of what nobody chose in that of text
+    std::vector<char> marked; ///< flags by position: a bar in the accent colour below the plot; may be empty
+    int locked = -1;          ///< a line in the accent colour, or in the text colour if not chosen by the user
     bool chosen = true;       ///< `locked`, by a person
-    int second = -1;          ///< the one it is compared with: dashed
+    int second = -1;          ///< the compared position: dashed
     std::vector<int> peaks;   ///< small triangles
-    int playhead = -1;        ///< where a run stands: a line in the colour of text, as on timelines
+    int playhead = -1;        ///< position of a run: a line in the text colour, as on timelines
 };
 
-/// Of a stretch's name what has room in it and tells it from its neighbours: all, the number of "stage 3", the first letter, nothing.
+/// The part of a stretch's name that fits and is distinctive: all of it, the number of "stage 3", the first letter, or nothing.
 QString spanText(QString const &whole, int room, QFontMetrics const &metrics);
 
-/// Stacked profile over tiles or steps with axes, legend, limit line, zoom, hover and picks. What positions mean,
-/// their names and the exact texts are the owner's.
+/// Stacked profile over tiles or steps with axes, legend, limit line, zoom, hover and picking. The owner provides the meaning of positions,
+/// their names and the exact texts.
 class ColumnChart : public QWidget {
     Q_OBJECT
 public:
     explicit ColumnChart(QWidget *parent = nullptr);
 
-    /// Keeps the window when the axis stays as long as it was.
+    /// Keeps the window if the axis length is unchanged.
     void setScene(std::shared_ptr<ColumnScene const> scene);
     ColumnScene const &scene() const { return *m_scene; }
     void setMarks(ColumnMarks marks);
     ColumnMarks const &marks() const { return m_marks; }
-    /// Whether the limit is on the scale; otherwise a note says where it is.
+    /// Whether the limit is within the scale; otherwise a note gives its value.
     void setLimitShown(bool on);
     bool isLimitShown() const { return m_limitShown; }
     void setAxisTitle(QString const &title)
@@ -54,15 +54,14 @@ public:
     bool binaryValues = true;                       ///< its ticks are round as bytes are
     std::function<QString(double)> coordinateText;  ///< of the horizontal axis, at a coordinate
     std::function<QString(int)> tip;                ///< exact text of a position
-    std::function<QString(int)> bandTip;            ///< of an item of the legend: what a click does
+    std::function<QString(int)> bandTip;            ///< tooltip of a legend item: effect of a click
 
     int hoveredPosition() const { return m_hover; }
     int positionAt(QPoint at) const; ///< -1 outside of the plot
     QRect plotRect() const { return m_plot; }
-    /// Where the limit's name stands while the scene has one: at the emptier end of its line, or in the line above the plot when
-    /// the limit lies above it.
+    /// Rectangle of the limit's name, if the scene has a limit: at the emptier end of its line, or above the plot if the limit is above it.
     QRect limitLabel() const;
-    /// What line and areas are where pixels stand for several positions each; empty where each has its own.
+    /// Meaning of line and areas if a pixel covers several positions; empty otherwise.
     QString mergedText() const;
     int pixelOf(int position) const; ///< middle of it, widget coordinates
     AxisWindow window() const { return m_window; }
@@ -77,7 +76,7 @@ signals:
     void brushed(int first, int last, Qt::KeyboardModifiers modifiers);
     void activated(int position);
     void bandClicked(int band); ///< in the legend
-    void viewChanged();         ///< plotRect() or window() is another one
+    void viewChanged();         ///< plotRect() or window() changed
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -101,7 +100,7 @@ private:
     void paintMarks(QPainter &painter) const;
     double topValue() const;
     bool isLimitInPlot() const;
-    int limitWidth() const; ///< of its name above the plot; 0: it is not there
+    int limitWidth() const; ///< width of its name above the plot; 0: not there
     int legendItemAt(QPoint at) const;
 
     std::shared_ptr<ColumnScene const> m_scene = std::make_shared<ColumnScene const>();
@@ -110,7 +109,7 @@ private:
     AxisWindow m_window;
     QRect m_plot;
     std::vector<QRect> m_legend; ///< by band; empty: no room
-    QRect m_legendRest;          ///< where it says how many have none
+    QRect m_legendRest;          ///< text with the number of hidden items
     QPixmap m_cache;
     bool m_stale = true, m_limitShown = false;
     int m_hover = -1;
@@ -124,8 +123,7 @@ private:
 inline constexpr int kLaneHeight = 4 * kGrid; ///< of a strip above the plot
 inline constexpr double kHeadroom = 1.06;     ///< of the vertical axis over the highest value
 
-/// Round numbers for an axis from low to high, at most `most` of them: multiples of 1, 2, 5 · 10ⁿ, or of powers
-/// of two for bytes.
+/// Round numbers for an axis, at most `most`: multiples of 1, 2, 5 · 10ⁿ, or of powers of two for bytes.
 std::vector<double> axisTicks(double low, double high, int most, bool binary);
 
 } // namespace tilewright::views

@@ -1,4 +1,4 @@
-// How the chart looks: ground, axes, legend and strips once into a pixmap, marks over it.
+// Painting of the chart: ground, axes, legend and strips once into a pixmap, marks over it.
 #include "views/tiles/column_chart.h"
 
 #include <QPainter>
@@ -34,7 +34,7 @@ void ColumnChart::renderCache()
     painter.setClipRect(m_plot);
     m_painter.paint(painter, m_plot, *m_scene, m_window, static_cast<double>(m_painter.low()) * kHeadroom, topValue(), colors);
     painter.restore();
-    // Dividers and limit lie over the columns.
+    // Dividers and limit are drawn over the columns.
     painter.setPen(QPen(colors[Token::Border], 1));
     for (int const position : m_scene->dividers) {
         double const x = m_window.pixelOf(m_scene->axis.edge(position));
@@ -44,7 +44,7 @@ void ColumnChart::renderCache()
     if (m_scene->limit > 0) {
         double const low = static_cast<double>(m_painter.low()) * kHeadroom, high = topValue();
         auto const y = static_cast<int>(m_plot.bottom() + 1 - (static_cast<double>(m_scene->limit) - low) / (high - low) * m_plot.height());
-        // Red only where something is over it.
+        // Red only if something exceeds it.
         painter.setPen(QPen(colors[m_painter.high() > m_scene->limit ? Token::Bad : Token::SecondaryText], 1, Qt::DashLine));
         QString const text = tr("limit %1").arg(valueText(m_scene->limit));
         QRect const label = limitLabel();
@@ -89,7 +89,7 @@ void ColumnChart::paintAxes(QPainter &painter) const
     for (double const tick : axisTicks(m_window.from, m_window.to, std::max(1, m_plot.width() / kTickRoom), false)) {
         if (m_scene->axis.edges.empty() && tick != std::floor(tick)) continue;
         if (m_scene->axis.edges.empty() && tick >= m_scene->axis.count) continue;
-        double const middle = m_scene->axis.edges.empty() ? tick + 0.5 : tick; // a unit position is named at its middle
+        double const middle = m_scene->axis.edges.empty() ? tick + 0.5 : tick; // a unit position has its label at its middle
         int const x = m_plot.left() + static_cast<int>(m_window.pixelOf(middle));
         QString const text = coordinateText(tick);
         int const width = metrics.horizontalAdvance(text);
@@ -102,7 +102,7 @@ void ColumnChart::paintAxes(QPainter &painter) const
     if (m_axisTitle.isEmpty()) return;
     QRect const line(m_plot.left(), textTop + metrics.height(), m_plot.width(), metrics.height());
     QString const title = metrics.elidedText(m_axisTitle, Qt::ElideRight, line.width()), merged = mergedText();
-    // What areas and line are stands beside the title where both have room, else at its place.
+    // The meaning of areas and line is beside the title if both fit, otherwise in its place.
     int const titleWidth = metrics.horizontalAdvance(title), mergedWidth = metrics.horizontalAdvance(merged);
     if (merged.isEmpty()) return painter.drawText(line, Qt::AlignHCenter, title);
     if (titleWidth + mergedWidth + 2 * kGap <= line.width()) {
@@ -136,14 +136,14 @@ QRect ColumnChart::limitLabel() const
 {
     QFontMetrics const metrics(uiFont(TextSize::Caption));
     QString const text = tr("limit %1").arg(valueText(m_scene->limit));
-    // Above the plot, where it is: whatever is drawn in the plot may reach its top anywhere.
+    // Above the plot if there is room, because the drawing can reach the top of the plot.
     if (int const wide = limitWidth(); wide > 0) return {width() - kGap - wide, 0, wide, metrics.height()};
     int const wide = metrics.horizontalAdvance(text) + kGap;
     double const low = static_cast<double>(m_painter.low()) * kHeadroom, high = topValue();
     auto const y = static_cast<int>(m_plot.bottom() + 1 - (static_cast<double>(m_scene->limit) - low) / (high - low) * m_plot.height());
     int const above = y - metrics.height() - 1;
     int const top = above >= m_plot.top() ? above : y + 1;
-    // At the end of the line where less stands under it.
+    // At the end of the line with less under it.
     auto const highest = [&](int from, int to) {
         std::int64_t most = 0;
         for (int x = from; x <= to; ++x)
@@ -213,7 +213,7 @@ void ColumnChart::paintMarks(QPainter &painter) const
     auto const seen = [&](int position) {
         return position >= 0 && position < m_scene->axis.count && xOf(position) >= m_plot.left() && xOf(position) <= m_plot.right();
     };
-    // What is marked, as a bar under the plot: by column, so that any number of them is one pass.
+    // Marked columns as a bar under the plot; one pass over the columns for any number of marks.
     if (!m_marks.marked.empty()) {
         int next = 0;
         for (int c = 0; c < m_window.pixels; ++c) {

@@ -9,7 +9,7 @@ namespace tilewright::views {
 
 class ColumnChart;
 
-/// The whole axis of a chart, with a frame around the part that the chart shows.
+/// The whole axis of a chart, with a frame around the visible part.
 class ColumnOverview : public RangeStrip {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ protected:
 
 private:
     ColumnChart &m_chart;
-    QImage m_image;                       ///< of the scene below
+    QImage m_image;                       ///< of the scene
     ColumnScene const *m_drawn = nullptr; ///< compared only
 };
 

@@ -18,8 +18,8 @@ constexpr int kShades = 4;
 constexpr int kHatchPeriod = 6;     ///< device pixels
 constexpr int kStripePeriod = 4;    ///< device pixels
 constexpr int kTexturePeriod = 6;   ///< device pixels
-constexpr double kInkShare = 0.3;   ///< of the ground, or of the text, in a texture's lines
-constexpr double kSeparateFrom = 5; ///< positions this many pixels wide stand apart
+constexpr double kInkShare = 0.3;   ///< share of the ground, or of the text, in the lines of a texture
+constexpr double kSeparateFrom = 5; ///< positions of at least this width are separated
 
 QColor mixed(QColor const &a, QColor const &b, double share)
 {
@@ -62,7 +62,7 @@ bool isInk(BandTexture texture, int x, int y)
 
 QColor bandInk(ColumnBand const &band, Theme const &theme)
 {
-    // Away from the ground where the band is pale already.
+    // Away from the ground if the band is already pale.
     QColor const color = bandColor(band, theme);
     return contrastRatio(color, theme[Token::Panel]) < 2.5 ? mixed(color, theme[Token::Text], kInkShare)
                                                            : mixed(color, theme[Token::Panel], kInkShare);
@@ -79,7 +79,7 @@ QBrush bandBrush(ColumnBand const &band, Theme const &theme)
         return QBrush(cell);
     }
     if (!band.striped) return QBrush(bandColor(band, theme));
-    // As the columns are drawn: lines of the ground in the band's colour.
+    // Like the columns: lines of the ground in the band's colour.
     QImage cell(1, kStripePeriod, QImage::Format_RGB32);
     cell.fill(bandColor(band, theme));
     cell.setPixelColor(0, 0, theme[Token::Panel]);
@@ -110,8 +110,9 @@ void ColumnPainter::setScene(ColumnScene const &scene)
 
 namespace {
 
-/// Sixteen columns (a cache line of pixels) of a plot, transparent at first, drawn lying and each in one piece, then
-/// turned into the image: writing down an image's rows misses the cache every time.
+/// Sixteen columns (a cache line of pixels) of a plot, initially transparent. Drawn lying, each contiguous, then turned into the image,
+/// because
+/// writing along the columns of an image misses the cache each time.
 class ColumnBlock {
 public:
     static constexpr int kColumns = 16;
@@ -133,7 +134,7 @@ public:
     }
     void texture(int x, int top, int bottom, BandTexture texture, QRgb color)
     {
-        // As isInk() has it, without a question per pixel.
+        // Same as isInk(), without a call per pixel.
         int const from = std::max(0, top), to = std::min(bottom, m_height), in = x % kTexturePeriod;
         auto *first = at(x);
         auto const every = [&](int rest) {
@@ -157,7 +158,7 @@ public:
             first[y] = color;
     }
     void clear() { std::fill(m_pixels.begin(), m_pixels.end(), 0); }
-    /// Columns left … left + kColumns - 1 are done. `bits`: the image's, `stride` pixels from row to row.
+    /// Columns left … left + kColumns - 1 are complete. `bits`: the image's data, with rows `stride` pixels apart.
     void write(int left, QRgb *bits, qsizetype stride)
     {
         auto *to = bits + left;
@@ -165,7 +166,7 @@ public:
         std::array<QRgb const *, kColumns> from{};
         for (int k = 0; k < kColumns; ++k) from[static_cast<std::size_t>(k)] = at(left + k);
         for (int y = 0; y < m_height; ++y, to += stride) {
-            if (count == kColumns) // written out: the loop would cost more than its work
+            if (count == kColumns) // unrolled: the loop would cost more than its body
                 [&]<std::size_t... K>(std::index_sequence<K...>) { ((to[K] = from[K][y]), ...); }
             (std::make_index_sequence<kColumns>{});
             else for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) to[k] = from[k][y]; }
@@ -183,7 +184,7 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
                           Theme const &theme) const
 {
     if (plot.isEmpty() || high <= low || scene.axis.count == 0 || m_sums.size() != scene.bands.size()) return;
-    // A painter call per band and column would take longer than everything else together.
+    // One painter call per band and column would take longer than everything else together.
     double const ratio = painter.device()->devicePixelRatioF();
     QImage image(std::max(1, static_cast<int>(plot.width() * ratio)), std::max(1, static_cast<int>(plot.height() * ratio)),
                  QImage::Format_ARGB32_Premultiplied);
@@ -212,7 +213,7 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
         if (column.first < 0) return;
         double const from = device.coordinateOf(x), to = device.coordinateOf(x + 1);
         if (apart && scene.axis.edges.empty() && scene.axis.edge(column.first + 1) <= to + 1e-9)
-            return; // a position's last pixel stays free
+            return; // the last pixel of a position stays free
         if (scene.signedValues) {
             auto const worst = std::abs(column.min) > std::abs(column.max) ? column.min : column.max;
             if (worst == 0) return;
@@ -236,9 +237,9 @@ void ColumnPainter::paint(QPainter &painter, QRect const &plot, ColumnScene cons
             else pixels.column(x, top, bottom, colors[b]);
             if (textures[b] != BandTexture::Plain) pixels.texture(x, top, bottom, textures[b], inks[b]);
             if (band.striped) pixels.stripe(x, top, bottom, ground);
-            if (bottom - top >= kOutlinedFrom * lineWidth) pixels.column(x, top, top + lineWidth, ground); // two like colours are two bands
+            if (bottom - top >= kOutlinedFrom * lineWidth) pixels.column(x, top, top + lineWidth, ground); // separates like colours
         }
-        // Extremes: a veil up to the largest, a line at it, so that a single high tile among hundreds shows.
+        // Extremes: a veil up to the largest value with a line at it, so that a single high tile among hundreds is visible.
         int const max = yOf(static_cast<double>(column.max)), mean = yOf(sum);
         if (max < mean) pixels.column(x, max, mean, veil);
         int const joined = lastTop >= 0 && !apart ? lastTop : max;

@@ -12,16 +12,15 @@
 
 class QPainter;
 
-// Areas over tiles or steps, one column of pixels at a time. (A filled curve of a plotting library takes
-// seconds where this takes milliseconds.)
+// Areas over tiles or steps, drawn by pixel column. (A filled curve of a plotting library takes seconds instead of milliseconds.)
 namespace tilewright::views {
 
-/// One band of a stack. Bands that share a token differ by `shade` (0, 1, 2, …: lighter and lighter).
+/// One band of a stack. Bands of the same token differ by `shade` (0, 1, 2, …: lighter).
 struct ColumnBand {
     QString name;
     Token token = Token::Accent;
     int shade = 0;
-    bool hatched = false; ///< bytes that hold nothing
+    bool hatched = false; ///< unused bytes
     std::vector<std::int64_t> values;
     bool shown = true;
     bool striped = false; ///< second cue of a grey beside other greys
@@ -29,13 +28,13 @@ struct ColumnBand {
 QColor bandColor(ColumnBand const &band, Theme const &theme);
 QBrush bandBrush(ColumnBand const &band, Theme const &theme);
 
-/// The second cue of bands whose colours are near to those of the bands that may touch them.
+/// The second cue of bands with colours similar to adjacent bands.
 enum class BandTexture { Plain, Falling, Dots, Grid };
 BandTexture bandTexture(Token token, int shade);
-/// Whether a pixel of a texture is of its ink: drawn columns, brushes and swatches agree.
+/// Whether a pixel of a texture is inked; shared by columns, brushes and swatches.
 bool isInk(BandTexture texture, int x, int y);
 QColor bandInk(ColumnBand const &band, Theme const &theme);
-/// Bands of so many pixels or more have a line of the ground above them.
+/// Bands at least this high have a separating line above them.
 inline constexpr int kOutlinedFrom = 4;
 
 /// A stretch behind or above the plot: a stage, a pass.
@@ -45,27 +44,27 @@ struct ColumnSpan {
     QString text;
 };
 
-/// Everything a chart shows; immutable once shown.
+/// Content of a chart; immutable once shown.
 struct ColumnScene {
     std::vector<ColumnBand> bands; ///< bottom to top
     PositionAxis axis;
-    std::vector<std::vector<ColumnSpan>> lanes; ///< strips above the plot; the first also tints the ground
-    std::vector<int> dividers;                  ///< positions before which a line stands (the next IPU begins)
+    std::vector<std::vector<ColumnSpan>> lanes; ///< strips above the plot; the first one also tints the ground
+    std::vector<int> dividers;                  ///< positions with a line before them (start of the next IPU)
     std::int64_t limit = 0;                     ///< 0: none
     bool signedValues = false;                  ///< one band about zero, coloured by sign
 };
 
-/// Sum of the bands shown, by position.
+/// Sum of the visible bands, by position.
 std::vector<std::int64_t> stackTotals(ColumnScene const &scene);
 
-/// A scene with the sums it takes to draw it fast.
+/// A scene with precomputed sums for fast drawing.
 class ColumnPainter {
 public:
     void setScene(ColumnScene const &scene);
     std::vector<std::int64_t> const &totals() const { return m_totals; }
     std::int64_t low() const { return m_low; } ///< 0, or below with signed values
     std::int64_t high() const { return m_high; }
-    /// Draws the stack into `plot`: means as areas, the largest total of each column as a line on top.
+    /// Draws the stack into `plot`: means as areas, the largest total of each column as a line.
     void paint(QPainter &painter, QRect const &plot, ColumnScene const &scene, AxisWindow const &window, double low, double high,
                Theme const &theme) const;
 

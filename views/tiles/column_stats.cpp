@@ -51,7 +51,7 @@ std::vector<ColumnStat> columnStats(std::span<std::int64_t const> values, Positi
     int const count = std::min(axis.count, static_cast<int>(values.size()));
     if (count <= 0 || window.to <= window.from) return columns;
     int next = axis.positionAt(window.from);
-    // A position without length stands on its left edge, together with its neighbours there.
+    // A position without length is at its left edge, together with its neighbours there.
     while (next > 0 && axis.edge(next) >= window.from) --next;
     for (std::size_t c = 0; c < columns.size(); ++c) {
         double const from = window.coordinateOf(static_cast<double>(c)), to = window.coordinateOf(static_cast<double>(c) + 1);

@@ -4,22 +4,22 @@
 #include <span>
 #include <vector>
 
-// Many values over few pixels: what each column of pixels has to show so that nothing is lost.
+// Many values over few pixels: values per pixel column, without losing extremes.
 namespace tilewright::views {
 
-/// Where values stand on an axis: side by side, one unit each, or between given edges (steps over cycles).
+/// Positions on an axis: one unit each, or between given edges (steps over cycles).
 struct PositionAxis {
     int count = 0;
     std::vector<double> edges; ///< count + 1, ascending; empty: 0, 1, 2, …
 
     double edge(int i) const { return edges.empty() ? i : edges[static_cast<std::size_t>(i)]; }
     double length() const { return count > 0 ? edge(count) : 0; }
-    /// The position that holds `coordinate`, clamped to what there is; -1 without positions.
+    /// The position at `coordinate`, clamped; -1 without positions.
     int positionAt(double coordinate) const;
     double middle(int i) const { return (edge(i) + edge(i + 1)) / 2; }
 };
 
-/// A stretch of an axis over pixels.
+/// The visible part of an axis over pixels.
 struct AxisWindow {
     double from = 0, to = 0;
     int pixels = 0;
@@ -27,20 +27,19 @@ struct AxisWindow {
     double pixelOf(double coordinate) const { return to > from ? (coordinate - from) / (to - from) * pixels : 0; }
 };
 
-/// Length of the shortest part of an axis that is shown: a fifth of a column, 0 without any.
+/// Length of the shortest visible part: a fifth of a column, 0 without columns.
 double leastWindow(PositionAxis const &axis);
 
-/// The same stretch with `at` staying where it is and `factor` times as much to see; never outside the axis and
-/// never narrower than a fifth of a position.
+/// Zooms by `factor` with `at` fixed; never outside the axis and never narrower than a fifth of a position.
 AxisWindow zoomed(AxisWindow window, PositionAxis const &axis, double at, double factor);
 AxisWindow panned(AxisWindow window, PositionAxis const &axis, double by);
 
 struct ColumnStat {
     int first = -1, last = -2; ///< positions that touch the column, inclusive
     std::int64_t min = 0, max = 0;
-    double mean = 0; ///< weighted by how much of the column each position takes
+    double mean = 0; ///< weighted by each position's part of the column
 };
-/// By column. Positions of no length count where they stand, so an extreme is never lost.
+/// By column. Positions of zero length count at their place, so that no extreme is lost.
 std::vector<ColumnStat> columnStats(std::span<std::int64_t const> values, PositionAxis const &axis, AxisWindow const &window);
 
 /// Running sums of one band: the mean over any stretch in O(log n).

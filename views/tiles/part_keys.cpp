@@ -23,7 +23,7 @@ struct Word {
     char const *text;
 };
 
-// Stacks begin with what stays and end with what comes and goes.
+// Stacks begin with permanent contents and end with temporary ones.
 constexpr std::array kRoles{Word{"weight", QT_TRANSLATE_NOOP("views", "weights")},
                             Word{"optimizer_state", QT_TRANSLATE_NOOP("views", "optimizer state")},
                             Word{"constant", QT_TRANSLATE_NOOP("views", "constants")},
@@ -59,7 +59,7 @@ constexpr std::array<char const *, kMemoryCategories> kCategories{QT_TRANSLATE_N
                                                                   QT_TRANSLATE_NOOP("views", "instrumentation"),
                                                                   QT_TRANSLATE_NOOP("views", "shared code")};
 
-/// The compiler's own bytes in breakdowns by role: six kinds behind the roles.
+/// The compiler's own bytes in breakdowns by role: six kinds after the roles.
 constexpr std::array kMade{std::pair{Token::Code, QT_TRANSLATE_NOOP("views", "code")},
                            std::pair{Token::ExchangeCode, QT_TRANSLATE_NOOP("views", "exchange code")},
                            std::pair{Token::Control, QT_TRANSLATE_NOOP("views", "control")},
@@ -82,7 +82,7 @@ int roleIndex(std::string_view role)
     return static_cast<int>(kRoles.size()) - 1;
 }
 
-/// Keys of one token get lighter shades one after the other.
+/// Consecutive keys of one token get lighter shades.
 void shade(std::vector<PartKey> &keys)
 {
     std::map<Token, int> used;

@@ -12,14 +12,14 @@ namespace tilewright::views {
 
 class ReportSnapshot;
 
-/// What bytes are broken down by.
+/// Ways to break down bytes.
 enum class Breakdown { None, Region, Category, Liveness, Layer, Role };
 inline constexpr int kBreakdowns = 6;
 QString toText(Breakdown by);   ///< translated
 char const *idOf(Breakdown by); ///< for saved states
 Breakdown parseBreakdown(QString const &id);
 
-/// One kind of bytes with its place in the stack (the order of the keys) and its colour.
+/// One kind of bytes with its place in the stack (order of the keys) and its colour.
 struct PartKey {
     QString name;
     Token token = Token::Accent;
@@ -30,11 +30,11 @@ struct PartKey {
 QColor partColor(PartKey const &key, Theme const &theme); ///< as the stacks have it
 struct PartKeys {
     std::vector<PartKey> keys;
-    std::function<int(report::LoweredVariable const &)> of; ///< always a valid key; refers to nothing outside
-    /// Of a variable, or of what the compiler made.
+    std::function<int(report::LoweredVariable const &)> of; ///< always a valid key; self-contained
+    /// Of a variable, or of compiler-made data.
     PartKey const &keyOf(int variable, report::MemoryCategory category) const;
 };
-/// Of layers the `mostLayers` largest have a key each, the others share one.
+/// The `mostLayers` largest layers have a key each; the others share one.
 PartKeys partKeys(ReportSnapshot const &report, Breakdown by, int mostLayers = 10);
 /// The key of addresses that several keys use at different times.
 PartKey mixedKey();

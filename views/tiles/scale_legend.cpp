@@ -51,14 +51,14 @@ ScaleLegend::Places ScaleLegend::places(int width) const
     int const ends = wide(0) + wide(2) + kGap;
     int const over = hasOvers() ? kBarHeight + kGrid + metrics.horizontalAdvance(tr("over the limit")) : 0;
     places.least = std::max(ends, over) + 1;
-    // What is over the limit stands beside the bar, or below where the bar would be too short for what it begins and ends with.
+    // The colour above the limit is beside the bar, or below it if the bar would be too short for its labels.
     bool const beside = over > 0 && width - over - kGap - 1 >= ends;
     places.bar = QRect(0, 0, std::clamp(width - (beside ? over + kGap : 0) - 1, 0, 100 * kGrid), kBarHeight);
     QRect const line(0, places.bar.bottom() + 1 + kGrid / 2, places.bar.width(), metrics.height());
     places.height = kBarHeight + fontMetrics().height() + kGrid;
     places.labels[0] = QRect(line.left(), line.top(), wide(0), line.height());
     places.labels[2] = QRect(line.right() + 1 - wide(2), line.top(), wide(2), line.height());
-    int const besideMiddle = std::max(wide(0), wide(2)) + kGap; // the middle stands in the middle
+    int const besideMiddle = std::max(wide(0), wide(2)) + kGap; // the middle label is centred
     if (wide(1) + 2 * besideMiddle < line.width())
         places.labels[1] = QRect(line.center().x() - wide(1) / 2, line.top(), wide(1), line.height());
     if (over == 0) return places;

@@ -12,7 +12,7 @@
 
 namespace tilewright::views {
 
-/// The colours of a scale with what they mean: ends, limit, hatching over it.
+/// A colour scale with its meaning: ends, limit, hatching above the limit.
 class ScaleLegend : public QWidget {
     Q_OBJECT
 public:
@@ -21,12 +21,12 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     int heightForWidth(int width) const override;
-    /// Where all is in a legend of that width.
+    /// Positions in a legend of that width.
     struct Places {
-        QRect bar, sample, over;     ///< the latter: what is over the limit; empty: nothing is
-        std::array<QRect, 3> labels; ///< both ends and the middle, which is empty where it has no room
+        QRect bar, sample, over;     ///< over: values above the limit; empty: none
+        std::array<QRect, 3> labels; ///< both ends and the middle (empty without space)
         QStringList texts;
-        int height = 0, least = 0; ///< least: the width below which texts would touch
+        int height = 0, least = 0; ///< least: width below which texts would touch
     };
     Places places(int width) const;
 

@@ -57,13 +57,13 @@ FloorGeometry placeFloor(TileFloor const &floor, QSize pixels, int titleHeight, 
         int const down = (floor.ipus + across - 1) / across;
         double const width = (pixels.width() - (across + 1.0) * gap) / across / floor.columns;
         double const height = (pixels.height() - (down + 1.0) * gap - down * static_cast<double>(best.titleHeight)) / down / floor.rows;
-        // Tiles stay near square: a floor plan drawn at twice its height reads like another machine.
+        // Tiles stay nearly square: a floor plan of twice the height looks like another machine.
         int cellWidth = static_cast<int>(std::floor(width)), cellHeight = static_cast<int>(std::floor(height));
         cellWidth = std::clamp(cellWidth, 1, std::max(1, 2 * cellHeight));
         cellHeight = std::clamp(cellHeight, 1, std::max(1, 2 * cellWidth));
         double const area = std::min(width, 2.0 * std::max(height, 0.01)) * std::min(height, 2.0 * std::max(width, 0.01));
         bool const fits = width >= 1 && height >= 1;
-        double const rank = fits ? area + 1 : std::min(width, height) - 2; // what does not fit scrolls: least bad first
+        double const rank = fits ? area + 1 : std::min(width, height) - 2; // too large plans scroll: prefer the smallest excess
         if (bestArea >= 0 ? rank <= bestArea : across > 1 && rank <= bestArea) continue;
         bestArea = rank;
         best.cell = QSize(cellWidth, cellHeight);
@@ -112,7 +112,7 @@ int FloorHits::tileAt(TileFloor const &floor, FloorGeometry const &geometry, QPo
 {
     if (floor.tiles() == 0 || geometry.pitch.isEmpty()) return -1;
     QPoint const inside = pixel - geometry.origin;
-    int const panelY = inside.y() + geometry.titleHeight; // a panel's pitch begins with its title
+    int const panelY = inside.y() + geometry.titleHeight; // the pitch of a panel includes its title
     if (inside.x() < 0 || panelY < 0) return -1;
     int const across = inside.x() / geometry.pitch.width(), down = panelY / geometry.pitch.height();
     int const ipu = down * geometry.across + across;

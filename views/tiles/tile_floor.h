@@ -8,7 +8,7 @@
 
 namespace tilewright::views {
 
-/// Where tiles lie on their dies. All IPUs are alike; tiles count through them: ipu * tilesPerIpu + index.
+/// Positions of tiles on their dies. All IPUs are equal; tiles are numbered through: ipu * tilesPerIpu + index.
 struct TileFloor {
     int ipus = 0, tilesPerIpu = 0;
     std::vector<QPoint> cells; ///< by index in the IPU
@@ -18,10 +18,10 @@ struct TileFloor {
     int ipuOf(int tile) const { return tilesPerIpu > 0 ? tile / tilesPerIpu : 0; }
     int indexOf(int tile) const { return tilesPerIpu > 0 ? tile % tilesPerIpu : 0; }
 };
-/// `places` may be shorter than the tiles (old reports): then tiles are dealt into rows in order.
+/// `places` may be shorter than the tiles (old reports): then tiles are arranged in rows in order.
 TileFloor makeFloor(int ipus, int tilesPerIpu, std::vector<QPoint> places);
 
-/// Small multiples of the floor in a rectangle of pixels: one panel an IPU, whole pixels, one cell size.
+/// One panel per IPU in a rectangle of pixels: whole pixels, one cell size.
 struct FloorGeometry {
     QSize cell;          ///< of one tile, at least 1 × 1
     QPoint origin;       ///< of the first panel's cells
@@ -35,19 +35,19 @@ struct FloorGeometry {
 inline constexpr int kPanelGap = 8; ///< pixels between panels at scale 1
 
 FloorGeometry placeFloor(TileFloor const &floor, QSize pixels, int titleHeight, double scale = 1);
-/// The least size that shows every tile with a pixel of its own.
+/// The smallest size with at least one pixel per tile.
 QSize leastFloorSize(TileFloor const &floor, int titleHeight);
-/// The least width at which all dies are within this height; where no width does it, that of leastFloorSize.
+/// The smallest width at which all dies fit this height; without one, that of leastFloorSize.
 int leastFloorWidth(TileFloor const &floor, int height, int titleHeight);
 
-/// Looks tiles up by pixel.
+/// Finds tiles by pixel.
 class FloorHits {
 public:
     FloorHits() = default;
     explicit FloorHits(TileFloor const &floor);
     /// -1: no tile there.
     int tileAt(TileFloor const &floor, FloorGeometry const &geometry, QPoint pixel) const;
-    /// Ascending; every tile whose cell touches the rectangle.
+    /// Tiles whose cells touch the rectangle, ascending.
     std::vector<int> tilesIn(TileFloor const &floor, FloorGeometry const &geometry, QRect pixels) const;
     int indexAt(TileFloor const &floor, int column, int row) const;
 

@@ -13,7 +13,7 @@ namespace {
 
 QString words(char const *text) { return QCoreApplication::translate("views", text); }
 
-/// Reads one text; flags of tiles are the state.
+/// Reads one text; the state is one flag per tile.
 class Reader {
 public:
     Reader(QString const &text, TileWords const &with)
@@ -24,7 +24,7 @@ public:
     TileChoice read()
     {
         while (m_choice.ok() && !atEnd()) {
-            if (take(',')) continue; // empty parts do no harm
+            if (take(',')) continue; // empty parts are ignored
             if (atEnd()) break;
             part();
             if (!m_choice.ok()) break;
@@ -42,7 +42,7 @@ private:
     {
         skipSpace();
         bool const away = take('-');
-        // Only parts to take away: from all.
+        // Only exclusions: start from all tiles.
         if (away && !m_any) std::fill(m_chosen.begin(), m_chosen.end(), char(1));
         m_any = true;
         skipSpace();
@@ -169,7 +169,7 @@ private:
         return std::nullopt;
     }
 
-    static bool isDigit(QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); } // no other scripts: ids
+    static bool isDigit(QChar c) { return c >= QLatin1Char('0') && c <= QLatin1Char('9'); } // only ASCII digits
     bool atEnd() const { return m_at >= m_text.size(); }
     QChar peek() const { return m_text[m_at]; }
     void skipSpace()

@@ -7,7 +7,7 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kHatchPeriod = 4;  ///< device pixels
-constexpr int kSeparateFrom = 5; ///< cells this wide get a line of the ground between them
+constexpr int kSeparateFrom = 5; ///< cells of at least this width are separated by a line
 
 /// Pixels of an image as rows.
 struct Canvas {
@@ -57,7 +57,7 @@ void paintTiles(QImage &image, TileFloor const &floor, FloorGeometry const &geom
         }
     }
     if (marked.empty() || marked.size() < static_cast<std::size_t>(floor.tiles())) return;
-    // A line where a marked tile meets one that is not: single tiles get a frame, areas a border.
+    // A line between marked and unmarked tiles: single tiles get a frame, areas a border.
     std::vector<char> at(static_cast<std::size_t>(floor.columns) * static_cast<std::size_t>(floor.rows));
     int const line = std::clamp(std::max(width, height) / 4, 1, 3);
     for (int ipu = 0; ipu < floor.ipus; ++ipu) {
@@ -80,7 +80,7 @@ void paintTiles(QImage &image, TileFloor const &floor, FloorGeometry const &geom
                 if (!has(column, row)) continue;
                 int const left = panel.x() + column * width, top = panel.y() + row * height, right = left + width, bottom = top + height;
                 bool const l = !has(column - 1, row), r = !has(column + 1, row), t = !has(column, row - 1), b = !has(column, row + 1);
-                // Within the line one of the ground, where there is room: the accent alone is lost on dark colours.
+                // A second line in the ground colour inside, if there is room, because the accent alone is invisible on dark colours.
                 if (width >= kSeparateFrom + 2 * line && height >= kSeparateFrom + 2 * line) {
                     if (l) canvas.fill(left - 1 + line, top, left + line, bottom - 1, ground);
                     if (r) canvas.fill(right - line - 1, top, right - line, bottom - 1, ground);

@@ -11,9 +11,8 @@
 
 namespace tilewright::views {
 
-/// Paints tiles straight into an image: cells by colour of their value, hatched where over the limit, a line in
-/// the accent colour around what is marked. 94 208 tiles in a few milliseconds, which a painter cannot do.
-/// `marked`: a flag by tile, or empty. Pixels are device pixels.
+/// Paints tiles directly into an image: cells in the colour of their value, hatched above the limit, with a line in the accent colour
+/// around marked ones. 94,208 tiles take a few milliseconds. `marked`: flags by tile, or empty. Pixels are device pixels.
 void paintTiles(QImage &image, TileFloor const &floor, FloorGeometry const &geometry, std::span<std::int64_t const> values,
                 TileScale const &scale, Theme const &theme, std::span<char const> marked);
 

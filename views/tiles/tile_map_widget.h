@@ -14,8 +14,8 @@
 
 namespace tilewright::views {
 
-/// The floor plan of one to many IPUs, coloured by a value of each tile. Recolouring paints one image; hovering
-/// only blits it. Put it into a scroll area: its minimum size gives every tile a pixel.
+/// The floor plan of one to many IPUs, coloured by a value per tile. Recolouring paints one image; hovering only blits it. Put it into a
+/// scroll area: its minimum size gives every tile a pixel.
 class TileMapWidget : public QWidget {
     Q_OBJECT
 public:
@@ -23,44 +23,45 @@ public:
 
     void setFloor(TileFloor floor);
     TileFloor const &floor() const { return m_floor; }
-    /// Values by tile; fewer values than tiles leave the rest empty.
+    /// Values by tile; missing values leave tiles empty.
     void setValues(std::vector<std::int64_t> values, TileScale const &scale);
     std::vector<std::int64_t> const &values() const { return m_values; }
     TileScale const &scale() const { return m_scale; }
-    /// Tiles with a halo, ascending; without a signal.
+    /// Tiles with a halo, ascending; emits no signal.
     void setMarked(std::vector<int> const &tiles);
     std::vector<int> const &marked() const { return m_marked; }
-    /// The tile the arrow keys start from; -1 none.
+    /// The tile from which the arrow keys start; -1: none.
     int currentTile() const { return m_current; }
-    /// `chosen`: by a person; else its ring has the colour of text.
+    /// `chosen`: picked by a person. Otherwise the ring around it has the colour of text.
     void setCurrentTile(int tile, bool chosen = true);
     bool isChosen() const { return m_chosenTile; }
-    /// A line of exact text for a tile.
+    /// Sets the function that gives the tool-tip of a tile, one line of exact text.
     void setTip(std::function<QString(int tile)> tip) { m_tip = std::move(tip); }
 
     int tileAt(QPoint position) const;
     QRect rectOf(int tile) const; ///< in widget coordinates
     /// Whether every tile is large enough to carry its number.
     bool hasNumbersInTiles() const;
-    /// Numbers at the upper and lower edge of a die that is alone and whose tiles are too small for their own: the first and
-    /// last tile of the column there. What is painted.
+    /// A number at the upper or lower edge of a die: the first or last tile of that column. Painted for a die that is alone if its tiles
+    /// are
+    /// too small to contain their numbers.
     struct EdgeNumber {
         QRect place;
         int tile = 0;
     };
     std::vector<EdgeNumber> edgeNumbers() const;
 
-    /// Of one tile in device pixels, where a floor lies in a map of that size.
+    /// Size of one tile in device pixels if the floor plan fills a map of that size.
     static QSize cellIn(TileFloor const &floor, QSize map, double ratio);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// At which all dies are within this height, a pixel a tile at least.
+    /// Width at which all dies fit into this height; at least one pixel per tile.
     int leastWidth(int height) const;
 signals:
     void hovered(int tile); ///< -1: none
-    /// A person picked tiles; what was marked before is in marked(). See combineTiles.
+    /// A person picked tiles. marked() still has the previous ones. See combineTiles.
     void picked(std::vector<int> const &tiles, Qt::KeyboardModifiers modifiers);
-    void activated(int tile); ///< double click, Enter
+    void activated(int tile); ///< by double click or Enter
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -94,13 +95,14 @@ private:
     bool m_stale = true;
     int m_hover = -1, m_current = -1;
     bool m_chosenTile = true;
-    double m_zoom = 1;               ///< over the size the scroll area gives
-    std::optional<QPoint> m_pressed; ///< where a brush may begin
+    double m_zoom = 1;               ///< relative to the size given by the scroll area
+    std::optional<QPoint> m_pressed; ///< start of a possible brush
     QRect m_brush;
     std::function<QString(int)> m_tip;
 };
 
-/// What is chosen after a pick: replaces; with Ctrl toggles; with Shift adds, a single tile as the range from `anchor`.
+/// The selection after a pick. Without modifiers the pick replaces it, Ctrl toggles, Shift adds; a single tile adds the range from
+/// `anchor`.
 std::vector<int> combineTiles(std::vector<int> const &before, std::vector<int> const &picked, Qt::KeyboardModifiers modifiers, int anchor);
 
 } // namespace tilewright::views

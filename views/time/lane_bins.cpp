@@ -8,7 +8,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr std::int64_t kBinEvents = 4; // in a finest bin, on average and at least; below twice as many
+constexpr std::int64_t kBinEvents = 4; // events in a finest bin, on average: at least 4, less than 8
 constexpr std::int64_t kLeastEvents = 256;
 constexpr std::size_t kFewBins = 8;
 
@@ -77,7 +77,7 @@ std::optional<LaneBins::Dense> LaneBins::column(int level, std::int64_t index, s
     auto const &bins = m_levels[static_cast<std::size_t>(level)];
     auto const first = [&](std::int64_t b) { return static_cast<std::int64_t>(bins[static_cast<std::size_t>(b)].first); };
     int const shift = m_shift + level;
-    std::int64_t const last = static_cast<std::int64_t>(bins.size()) - 2; // may still be filling up
+    std::int64_t const last = static_cast<std::int64_t>(bins.size()) - 2; // can still grow
     std::int64_t const end = (border - m_origin + (std::int64_t{1} << shift) - 1) >> shift;
     if (end > last || end < bin) return std::nullopt;
     std::int64_t const to = first(end);

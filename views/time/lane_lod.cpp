@@ -71,7 +71,7 @@ void LaneLod::append(EventSpans events)
     extend(before);
 }
 
-/// Brings all levels up to date after events from index `from` on are new.
+/// Updates all levels for new events from index `from`.
 void LaneLod::extend(std::int64_t from)
 {
     std::int64_t const n = size();
@@ -115,7 +115,7 @@ void LaneLod::extend(std::int64_t from)
         }
         below = count;
     }
-    // While events are appended the newest wait for a half more, so that all of it is built a few times only.
+    // While events are appended, the newest wait until half as many again exist, so that the whole is built only a few times.
     if (n >= m_bins.size() + m_bins.size() / 2) m_bins.build(m_events.start, m_events.duration, m_events.type);
 }
 
@@ -124,7 +124,7 @@ std::int64_t LaneLod::lowerBound(std::int64_t time, std::int64_t from) const
     std::int64_t const n = size();
     if (from >= n) return n;
     if (start(from) >= time) return from;
-    // Up while the next node still starts before `time`, then down again: near targets are found near.
+    // Ascend while the next node still starts before `time`, then descend: near targets are found quickly.
     std::int64_t i = from; // start(i) < time
     std::size_t up = 0;
     for (; up < m_levels.size(); ++up) {
@@ -150,8 +150,9 @@ LaneLod::Longest LaneLod::longest(std::int64_t first, std::int64_t last) const
 {
     if (first == 0 && last == size() && !m_levels.empty())
         return {m_levels.back().best.front().index, m_levels.back().ticks.front(), m_levels.back().best.front().type};
-    // Climbs while whole nodes remain between the two ends; what sticks out on either side is taken as met. No
-    // branch depends on the data: the winner is not predictable.
+    // Ascends while whole nodes remain between the two ends; partial nodes at either end are merged on the way. No branch depends on the
+    // data, because
+    // the winner is not predictable.
     std::int64_t ticks = -1, best = first, a = first, b = last;
     int bestLevel = -1;
     for (int level = -1;; ++level) {

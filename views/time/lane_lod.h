@@ -11,7 +11,7 @@
 
 namespace tilewright::views {
 
-/// What a lane's time is spent on. The order is the order of stacks and legends.
+/// Activity of a lane, in the order of stacks and legends.
 enum class LanePhase : std::uint8_t { Compute, InternalExchange, GlobalExchange, Stream, Sync, Idle, Other };
 inline constexpr int kLanePhases = 7;
 using PhaseTicks = std::array<std::int64_t, kLanePhases>;
@@ -21,19 +21,18 @@ struct EventSpans {
     std::span<std::int64_t const> start, duration, type;
 };
 
-/// The events of one lane with zoom levels: the longest event of any index range and the busy ticks of any time
-/// range cost a few dozen steps, whatever the number of events. Counts need no level: they are differences of
-/// indices. Reads columns in place; copies them once something is appended.
+/// The events of one lane with zoom levels. The longest event of any index range and the busy ticks of any time range take a few dozen
+/// steps, for any number of events. Counts are differences of indices. Reads columns in place; copies them when events are appended.
 class LaneLod {
 public:
     LaneLod() = default;
-    /// `phaseOfType`: by type; missing ones are Other. `keep` owns the columns (null: they outlive this object).
-    /// Broken columns (unsorted, overlapping, of unequal length) are copied and put right.
+    /// `phaseOfType`: by type; missing types are Other. `keep` owns the columns (null: they outlive this object). Invalid columns
+    /// (unsorted, overlapping, of unequal length) are copied and corrected.
     LaneLod(EventSpans events, std::vector<LanePhase> phaseOfType, std::shared_ptr<void const> keep);
     LaneLod(LaneLod const &) = delete;
     LaneLod &operator=(LaneLod const &) = delete;
 
-    /// Goes on after what there is. Requires: sorted, not before the end of the last event.
+    /// Appends events. Requires: sorted, not before the end of the last event.
     void append(EventSpans events);
 
     std::int64_t size() const { return static_cast<std::int64_t>(m_events.start.size()); }
@@ -45,22 +44,22 @@ public:
     LanePhase phaseOfType(int type) const;
     std::int64_t lastEnd() const { return size() == 0 ? 0 : end(size() - 1); }
 
-    /// First event that starts at `time` or later. `from`: no earlier one will do (a cursor's place).
+    /// First event that starts at `time` or later, not before `from` (the position of a cursor).
     std::int64_t lowerBound(std::int64_t time, std::int64_t from = 0) const;
-    /// The longest of [first, last), on a tie always the same one. Requires: first < last.
+    /// The longest event of [first, last); ties have a fixed winner. Requires: first < last.
     struct Longest {
         std::int64_t index = 0, ticks = 0;
         int type = 0;
     };
     Longest longest(std::int64_t first, std::int64_t last) const;
 
-    /// Of the events there are, or of nearly all of them while they grow.
+    /// Bins of all events, or of nearly all while events are appended.
     LaneBins const &bins() const { return m_bins; }
-    /// Ticks by phase before `time`; an event under way counts with what is past.
+    /// Ticks by phase before `time`, including the past part of the current event.
     PhaseTicks busyBefore(std::int64_t time) const;
     /// Ticks by phase of the first `count` events.
     PhaseTicks busyOf(std::int64_t count) const;
-    /// How many events there are of each type.
+    /// Number of events of each type.
     std::vector<std::int64_t> const &countByType() const { return m_typeCount; }
 
 private:
@@ -72,7 +71,7 @@ private:
             std::int64_t index;
             int type;
         };
-        std::vector<Best> best; ///< that event; its type is here to spare a look at it
+        std::vector<Best> best; ///< that event, with a copy of its type
     };
     void own();
     void repair();
@@ -83,7 +82,7 @@ private:
     std::vector<LanePhase> m_phaseOfType;
     std::vector<Level> m_levels; ///< nodes of 8, 64, 512, … events
     LaneBins m_bins;
-    std::vector<PhaseTicks> m_busy; ///< before each node of 8: prefix sums need no walk up and down
+    std::vector<PhaseTicks> m_busy; ///< prefix sums before each node of 8 events
     std::vector<std::int64_t> m_typeCount;
     std::shared_ptr<void const> m_keep;
     bool m_owned = false;

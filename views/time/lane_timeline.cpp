@@ -18,7 +18,7 @@ LaneTimeline::LaneTimeline(std::vector<LanePlacement> placements) : m_placements
     std::erase_if(m_placements, [](LanePlacement const &p) { return !p.block || p.block->size() == 0 || p.repeats <= 0; });
     PhaseTicks busy{};
     for (auto &placement : m_placements) {
-        // A period shorter than its block would fold time back on itself.
+        // A period shorter than its block would make time go backwards.
         placement.period = std::max({placement.period, placement.block->lastEnd(), std::int64_t{1}});
         m_first.push_back(m_size);
         m_busy.push_back(busy);
@@ -54,7 +54,7 @@ std::int64_t LaneTimeline::number(Place const &place) const
     return m_first[place.placement] + place.repetition * m_placements[place.placement].block->size() + place.index;
 }
 
-/// The same place with an index inside its block: the end of one copy is the beginning of the next.
+/// The same position with an index inside its block: the end of one copy is the beginning of the next.
 LaneTimeline::Place LaneTimeline::normal(Place place) const
 {
     if (place.placement < m_placements.size() && place.index >= m_placements[place.placement].block->size()) {
@@ -134,7 +134,7 @@ std::int64_t LaneTimeline::sameType(std::int64_t event, int direction) const
 {
     if (event < 0 || event >= m_size) return -1;
     int const wanted = type(event);
-    // Beyond the block and a whole copy of its neighbour nothing new comes.
+    // Beyond the block and a whole copy of its neighbour, everything repeats.
     std::int64_t const reach = 2 * blockOf(event)->size() + 1;
     for (std::int64_t i = event + direction, steps = 0; i >= 0 && i < m_size && steps < reach; i += direction, ++steps)
         if (type(i) == wanted) return i;
@@ -162,7 +162,7 @@ std::int64_t LaneTimeline::longest(std::int64_t first, std::int64_t last) const
 {
     std::int64_t best = first, ticks = -1;
     if (Place const place = placeOf(first); m_placements[place.placement].repeats > 1) {
-        // With a whole copy inside, nothing around it in the same placement is longer than its longest.
+        // If a whole copy is inside, nothing in the same placement is longer than its longest event.
         auto const &placement = m_placements[place.placement];
         std::int64_t const n = placement.block->size(), whole = place.index == 0 ? first : first - place.index + n;
         if (whole + n <= last && last <= m_first[place.placement + 1]) return whole + placement.block->longest(0, n).index;
@@ -214,11 +214,12 @@ namespace {
 
 struct DenseStart {
     int column = 0;
-    std::int64_t event = 0, index = 0; ///< of the lane, of the block
+    std::int64_t event = 0, index = 0; ///< event of the lane, index in the block
 };
 
-/// Adds boxes for as long as columns hold so many short events that a border a little later does not show; returns
-/// how many events are in them. The block's time 0 is at `from`.
+/// Adds boxes while columns hold so many short events that a slightly later boundary is not visible. Returns the number of events in them.
+/// Time 0
+/// of the block is at `from`.
 std::int64_t denseColumns(LaneLod const &block, int level, std::int64_t from, DenseStart const &at, ColumnGrid const &grid,
                           std::vector<LaneBox> &boxes)
 {
@@ -237,8 +238,7 @@ std::int64_t denseColumns(LaneLod const &block, int level, std::int64_t from, De
     return index - at.index;
 }
 
-/// The same where columns hold whole copies of a block: borders move to those of copies. `first`: the number of the
-/// placement's first event.
+/// The same if columns hold whole copies of a block: boundaries move to those of copies. `first`: index of the placement's first event.
 std::int64_t denseCopies(LanePlacement const &placement, std::int64_t first, DenseStart const &at, ColumnGrid const &grid,
                          std::vector<LaneBox> &boxes)
 {
@@ -248,7 +248,7 @@ std::int64_t denseCopies(LanePlacement const &placement, std::int64_t first, Den
     std::int64_t event = at.event;
     for (int column = at.column; column + 2 <= grid.width(); ++column) {
         std::int64_t const copy =
-            (grid.start(column + 1) - placement.start + placement.period - 1) / placement.period; // the first beyond the border
+            (grid.start(column + 1) - placement.start + placement.period - 1) / placement.period; // the first one after the boundary
         std::int64_t const to = first + copy * n, whole = first + (event - first + n - 1) / n * n;
         bool const dense = whole + n <= to && to - event >= LaneBins::kDense;
         if (copy >= placement.repeats || !dense || placement.start + copy * placement.period + block.start(0) >= grid.start(column + 2))
@@ -310,7 +310,7 @@ void LaneTimeline::boxes(ColumnGrid const &grid, std::vector<LaneBox> &boxes) co
             if (++place.index == block->size()) place = normal(place);
             continue;
         }
-        // All that start in this column share it; only a last one that reaches a column of its own goes alone.
+        // All events that start in this column share it; only a last one that reaches its own column is separate.
         Place next = place;
         if (from + block->start(block->size() - 1) >= border) next.index = block->lowerBound(border - from, place.index);
         else next = lowerPlace(border, place);

@@ -14,7 +14,7 @@ struct LanePlacement {
     std::int64_t start = 0, repeats = 1, period = 0;
 };
 
-/// What one run of pixel columns shows of a lane: one event, or several that share a single column.
+/// A run of pixel columns of a lane: one event, or several in a single column.
 struct LaneBox {
     int x0 = 0, x1 = 0;     ///< columns, half open
     std::int64_t first = 0; ///< first event in it
@@ -24,9 +24,8 @@ struct LaneBox {
     bool operator==(LaneBox const &) const = default;
 };
 
-/// A lane as one long row of events numbered from 0, made of blocks that repeat: ten thousand million events of
-/// an unrolled run cost no more than the block they repeat. Requires of the placements: in order of time, not
-/// overlapping; a block fits its period.
+/// A lane as one long row of events numbered from 0, made of repeated blocks: billions of events of an unrolled run cost no more than one
+/// block. Requires: placements in order of time, without overlaps; a block fits its period.
 class LaneTimeline {
 public:
     LaneTimeline() = default;
@@ -37,32 +36,30 @@ public:
     int type(std::int64_t event) const;
     LanePhase phase(std::int64_t event) const;
     LanePhase phaseOfType(int type) const;
-    /// Which event of its block, counted from 0; the same for all repetitions.
+    /// Index of the event in its block, from 0; equal for all repetitions.
     std::int64_t indexInBlock(std::int64_t event) const;
-    LaneLod const *blockOf(std::int64_t event) const;  ///< null when there is no such event
+    LaneLod const *blockOf(std::int64_t event) const;  ///< null for an unknown event
     std::int64_t repetition(std::int64_t event) const; ///< of its placement
 
-    /// First event that starts at `time` or later; size() when there is none.
+    /// First event that starts at `time` or later; size() if there is none.
     std::int64_t lowerBound(std::int64_t time) const;
     /// First event that has not ended at `time`.
     std::int64_t firstNotEnded(std::int64_t time) const;
-    /// The event under way at `time`, -1 when there is none.
+    /// The event at `time`; -1: none.
     std::int64_t eventAt(std::int64_t time) const;
-    /// The nearest later (direction 1) or earlier (-1) event of the same type in at most a period's events; -1: none.
+    /// The nearest later (direction 1) or earlier (-1) event of the same type, within the events of one period; -1: none.
     std::int64_t sameType(std::int64_t event, int direction) const;
     std::int64_t longest(std::int64_t first, std::int64_t last) const;
     PhaseTicks busy(TimeSpan span) const;
     std::vector<std::int64_t> countByType() const;
     TimeSpan extent() const;
 
-    /// At most one box per pixel column. Every event of the window is in exactly one of them; one that crosses
-    /// a column border has a box of its own unless that column is taken by shorter ones before it, or eight or more
-    /// others share its columns (LaneBins::kDense).
+    /// At most one box per pixel column. Every event of the window is in exactly one box. An event that crosses a column border has its own
+    /// box, unless earlier shorter events use that column, or eight or more others share its columns (LaneBins::kDense).
     std::vector<LaneBox> boxes(ColumnGrid const &grid) const;
-    void boxes(ColumnGrid const &grid, std::vector<LaneBox> &boxes) const; ///< into memory that is there
+    void boxes(ColumnGrid const &grid, std::vector<LaneBox> &boxes) const; ///< into existing memory
 
-    /// Cuts events [first, last) into stretches of blocks: `times` whole or partial copies of [from, to), the
-    /// first of them beginning at `base`.
+    /// Cuts events [first, last) into stretches of blocks: `times` whole or partial copies of [from, to), starting at `base`.
     struct Stretch {
         LaneLod const *block = nullptr;
         std::int64_t from = 0, to = 0, times = 1, base = 0;
@@ -90,7 +87,7 @@ private:
     std::int64_t m_size = 0;
 };
 
-/// Runs of merged columns that touch or nearly do, for one mark and one count each.
+/// Adjacent merged columns, for one mark and one count each.
 struct MergedRun {
     int x0 = 0, x1 = 0;
     std::int64_t count = 0;

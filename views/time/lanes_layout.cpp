@@ -53,7 +53,7 @@ void LanesLayout::stretch(int room)
 {
     m_stretch = 1;
     arrange();
-    int fixed = 0, growing = 0; // lanes somebody has sized stay as they are
+    int fixed = 0, growing = 0; // lanes sized by a person keep their size
     for (auto const &row : m_rows) (flag(row.lane).sized ? fixed : growing) += row.height;
     if (growing == 0) return;
     m_stretch = std::max(1.0, static_cast<double>(room - fixed) / growing);

@@ -6,7 +6,7 @@
 
 namespace tilewright::views {
 
-/// Where lanes stand: heights, what is folded, hidden, pinned. Pinned lanes stay at the top while others scroll.
+/// Layout of lanes: heights, folded, hidden and pinned lanes. Pinned lanes stay at the top while others scroll.
 class LanesLayout {
 public:
     struct Row {
@@ -15,15 +15,15 @@ public:
         bool pinned = false;
     };
 
-    /// Another set; lanes that go by the same path keep their place and height.
+    /// Sets new lanes; lanes with the same path keep their place and height.
     void setLanes(LaneSet const &set);
     std::vector<Row> const &rows() const { return m_rows; }
     int pinnedHeight() const { return m_pinnedHeight; }
-    int contentHeight() const { return m_pinnedHeight + m_height; } ///< as a canvas scrolls it
+    int contentHeight() const { return m_pinnedHeight + m_height; } ///< for scrolling
 
-    /// By a person: from then on the lane keeps it.
+    /// Set by the user; the lane keeps it.
     void setHeight(int lane, int pixels);
-    /// Makes lanes taller, so that they fill `room` pixels; those that a person sized stay.
+    /// Makes lanes taller to fill `room` pixels; lanes sized by the user stay.
     void stretch(int room);
     void toggleCollapsed(int lane);
     bool isCollapsed(int lane) const { return flag(lane).collapsed; }

@@ -14,10 +14,10 @@ namespace tilewright::views {
 namespace {
 
 constexpr int kPatternWidth = 24;                            // narrower boxes stay plain
-constexpr int kSeparatorWidth = 8, kLeastSeparatorWidth = 4; // boxes of one colour need it sooner
-constexpr int kMostPassed = 8;                               // notches beside a notch: where there are more, they are what the lane does
-constexpr double kFaded = 0.78;                              // of the ground in what is not highlighted
-constexpr double kPatternInk = 0.2; // of the ground in the lines of a pattern: wide boxes have the colour of narrow ones
+constexpr int kSeparatorWidth = 8, kLeastSeparatorWidth = 4; // boxes of one colour need it at smaller widths
+constexpr int kMostPassed = 8;                               // maximum number of notches before a notch is considered the normal content
+constexpr double kFaded = 0.78;                              // share of the ground in boxes that are not highlighted
+constexpr double kPatternInk = 0.2; // share of the ground in pattern lines, so that wide and narrow boxes have the same colour
 
 struct Rows {
     std::vector<QRgb> upper, lower, foot, mark;
@@ -37,8 +37,7 @@ bool isPatterned(Token token) { return token == Token::InternalExchange || token
 
 bool isNarrowNotch(EventStyle const &style, LaneBox const &box) { return style.thin && box.x1 - box.x0 < kNotchWidth; }
 
-/// What goes on above a narrow notch: the nearest box of another kind that touches it (over other notches), the wider of both sides;
-/// -1: it stands alone.
+/// The box around a narrow notch: the nearest box of another kind that touches it (over other notches), the wider of both sides; -1: none.
 int dominantBeside(LaneSet const &set, std::vector<LaneBox> const &boxes, std::size_t notch)
 {
     auto const look = [&](int direction) -> LaneBox const * {
@@ -47,7 +46,7 @@ int dominantBeside(LaneSet const &set, std::vector<LaneBox> const &boxes, std::s
             auto const next = i + direction;
             if (next < 0 || next >= static_cast<std::ptrdiff_t>(boxes.size())) return nullptr;
             auto const &here = boxes[static_cast<std::size_t>(i)], &there = boxes[static_cast<std::size_t>(next)];
-            bool const touches = direction > 0 ? there.x0 - here.x1 <= 1 : here.x0 - there.x1 <= 1; // a column is the border between two
+            bool const touches = direction > 0 ? there.x0 - here.x1 <= 1 : here.x0 - there.x1 <= 1; // columns are adjacent
             if (!touches || set.style(there.type).hatched) return nullptr;
             if (!set.style(there.type).thin) return &there;
         }
@@ -64,7 +63,7 @@ struct Labelled {
     int width = 0;
 };
 
-/// The widest boxes first, when there are more than labels.
+/// The widest boxes first if there are more than labels.
 std::vector<Labelled> toLabel(std::vector<LaneBox> const &boxes, int most, int least)
 {
     std::vector<Labelled> wide;
@@ -119,7 +118,7 @@ std::vector<QRgb> bandColors(LaneSet const &set, std::vector<char> const &highli
 std::vector<LaneBox> shownStarts(LaneTimeline const &starts, ColumnGrid const &grid)
 {
     auto boxes = starts.boxes(grid);
-    if (static_cast<int>(boxes.size()) * 8 > grid.width()) boxes.clear(); // closer than 8 px they only grey the picture
+    if (static_cast<int>(boxes.size()) * 8 > grid.width()) boxes.clear(); // closer than 8 px they only make the picture grey
     return boxes;
 }
 
@@ -148,7 +147,7 @@ int startNamesHeight(LabelTexts const &texts) { return static_cast<int>(std::cei
 void paintStartNames(QPainter &painter, LaneTimeline const &starts, std::vector<LaneBox> const &boxes,
                      std::function<QString(std::int64_t time)> const &name, QRect const &strip, LabelTexts &texts)
 {
-    double free = 0; // what is left of this is taken
+    double free = 0; // positions before it are taken
     painter.setPen(theme()[Token::SecondaryText]);
     QColor ground = theme()[Token::Window];
     ground.setAlpha(225);
@@ -195,7 +194,7 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
         if (box.count == 1 && box.x1 - box.x0 >= (alike ? kLeastSeparatorWidth : kSeparatorWidth) && above < 0)
             for (auto *row : {&rows.upper, &rows.lower, &rows.foot, &rows.mark}) (*row)[static_cast<std::size_t>(x0)] = ground;
     }
-    // A pixel of ground above and below; the marks of merged events are the lowest rows of the boxes.
+    // One pixel of ground above and below. Marks of merged events are the lowest rows of the boxes.
     int const height = image.height(), pixel = std::max(1, static_cast<int>(settings.scale));
     int const markRows = height >= 12 * pixel ? 2 * pixel : pixel, footRows = static_cast<int>(notchFoot(settings.height) * settings.scale);
     std::vector<QRgb> const empty(static_cast<std::size_t>(width), ground);
@@ -233,8 +232,8 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
     int const least = set.letter ? static_cast<int>(std::ceil(texts.metrics().horizontalAdvance(QLatin1Char('i')))) + 2 : kLabelWidth;
     for (auto const &[box, boxWidth] : toLabel(boxes, settings.labels, least)) {
         auto const &style = set.style(box->type);
-        if (boxWidth < kLabelWidth) {         // a short label, else one letter, where it has room
-            double const room = boxWidth - 2; // the first column is the border to what is before
+        if (boxWidth < kLabelWidth) {         // a short label, or one letter if it has room
+            double const room = boxWidth - 2; // the first column is the separator
             auto label = texts.whole(set.labelOf(lane, box->event));
             if (label.width > room) label = texts.whole(set.letter(lane, box->event));
             if (label.isEmpty() || label.width > room) continue;
@@ -250,7 +249,7 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
         auto const label = texts.fitted(text, area.width());
         if (label.isEmpty()) continue;
         QColor const fill(color(box->type));
-        if (isPatterned(style.token)) { // text does not stand on a pattern: its line is plain, in the colour of the box
+        if (isPatterned(style.token)) { // text needs a plain ground: its line is plain, in the colour of the box
             double const line = std::min<double>(texts.metrics().height(), area.height() - 4);
             painter.fillRect(QRectF(area.left() - 2, area.center().y() - line / 2, std::min(label.width + 4, area.width() + 2), line),
                              fill);
@@ -258,7 +257,7 @@ void paintBand(LaneSet const &set, int lane, ColumnGrid const &grid, std::vector
         painter.setPen(textOn(fill));
         texts.draw(painter, area, label);
     }
-    int counts = settings.labels / 10; // with dozens of lanes the marks alone have to do
+    int counts = settings.labels / 10; // with dozens of lanes the marks alone must suffice
     if (counts == 0) return;
     for (auto const &run : mergedRuns(boxes)) {
         if (run.x1 - run.x0 < 64) continue;
@@ -289,7 +288,7 @@ void paintChartBand(Lane const &lane, ColumnGrid const &grid, BandSettings const
         for (int x = 0; x < image.width(); ++x) {
             auto const &stat = columns[std::min(columns.size() - 1, static_cast<std::size_t>(x / settings.scale))];
             if (stat.count == 0) continue;
-            // What is there at all gets a pixel: mean solid, up to the highest pale, the highest a solid dot.
+            // Nonzero values get at least a pixel: the mean solid, up to the maximum pale, the maximum a solid dot.
             int const mean = reach(stat.mean()), most = std::max(reach(stat.max), stat.max > 0 ? 1 : 0);
             for (int k = 1; k <= most; ++k) {
                 int const y = half - direction * k;

@@ -8,8 +8,8 @@
 
 namespace tilewright::views {
 
-/// Lanes of events over time. Draws bands into cached images and only what has changed; a frame asks each lane for
-/// at most one answer per pixel column.
+/// Lanes of events over time. Draws bands into cached images, and only changed ones. A frame requests at most one box per pixel column of
+/// each lane.
 class LanesWidget : public TimeCanvas {
     Q_OBJECT
 public:
@@ -21,10 +21,10 @@ public:
 
     LanesWidget(TimeWindow &window, QWidget *parent);
 
-    /// Replaces what is shown; folding, heights and pins of lanes with the same path stay.
+    /// Replaces the lanes. Keeps folding, heights and pins of lanes with the same path.
     void setLanes(LaneSet set);
     LaneSet const &lanes() const { return m_set; }
-    /// Flags by event type; the others fade. Empty: nothing is highlighted.
+    /// Flags by event type; other types fade. Empty: no highlight.
     void setHighlight(std::vector<char> types);
     Picked current() const { return m_current; }
     void setCurrent(Picked current, bool reveal);
@@ -38,7 +38,7 @@ public:
     QSize minimumSizeHint() const override { return {160, 48}; }
 
 signals:
-    void eventPicked(int lane, qint64 event); ///< -1, -1: nothing any more
+    void eventPicked(int lane, qint64 event); ///< -1, -1: none
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -74,7 +74,7 @@ private:
     void drawGutter(QPainter &painter, LanesLayout::Row const &row, int top) const;
     void drawCurrent(QPainter &painter) const;
     void drawStarts(QPainter &painter, std::vector<LanesLayout::Row const *> const &visible, ColumnGrid const &grid) const;
-    int namesHeight() const; ///< of the strip under the lanes with the names of what begins
+    int namesHeight() const; ///< height of the strip with the names of starts
     void sayWhatIsBelow();
     void drawHighlight(QPainter &painter, LanesLayout::Row const &row, int top, ColumnGrid const &grid) const;
     void drawMarks(QPainter &painter, LanesLayout::Row const &row, int top, ColumnGrid const &grid) const;

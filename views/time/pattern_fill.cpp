@@ -11,13 +11,13 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kPeriod = 8; // of all of Qt's brush patterns
+constexpr int kPeriod = 8; // of all Qt brush patterns
 constexpr int kWidth = 64;
 constexpr std::size_t kMost = 256;
 
 QImage const &sample(QBrush const &pattern, QRgb ground)
 {
-    static std::map<std::tuple<int, QRgb, QRgb>, QImage> samples; // of the one thread that draws
+    static std::map<std::tuple<int, QRgb, QRgb>, QImage> samples; // used by one thread, the one that draws
     if (samples.size() > kMost) samples.clear();
     auto &image = samples[{pattern.style(), pattern.color().rgb(), ground}];
     if (image.isNull()) {

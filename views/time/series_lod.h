@@ -6,7 +6,7 @@
 
 namespace tilewright::views {
 
-/// Lowest, highest and mean of some values; NaN is no value.
+/// Lowest, highest and mean of values; NaN is ignored.
 struct SeriesStat {
     double min = std::numeric_limits<double>::infinity(), max = -std::numeric_limits<double>::infinity(), sum = 0;
     std::int64_t count = 0;
@@ -15,7 +15,7 @@ struct SeriesStat {
     void add(double value);
 };
 
-/// A row of values with zoom levels of 8, 64, … values: extremes are exact at any zoom, spikes never get lost.
+/// A row of values with zoom levels of 8, 64, … values: extremes are exact at any zoom, so that no spike is lost.
 class SeriesLod {
 public:
     SeriesLod() = default;
@@ -32,13 +32,13 @@ private:
     std::vector<std::vector<SeriesStat>> m_levels;
 };
 
-/// One value per event of a timeline: bytes per cycle of each exchange, for instance.
+/// One value per event of a timeline, for example bytes per cycle of each exchange.
 struct LaneSeries {
     std::shared_ptr<LaneTimeline const> events;
     std::vector<std::shared_ptr<SeriesLod const>> values; ///< by placement of `events`, one value per event of the block
     /// Of the events [first, last).
     SeriesStat stat(std::int64_t first, std::int64_t last) const;
-    /// By pixel column: the values of all events under way in it (count 0: none).
+    /// By pixel column: the values of all events in it (count 0: none).
     std::vector<SeriesStat> columns(ColumnGrid const &grid) const;
 };
 

@@ -13,7 +13,7 @@ namespace tilewright::views {
 
 namespace {
 
-__extension__ using Wide = __int128; // ticks times pixels do not fit 64 bits for runs of weeks
+__extension__ using Wide = __int128; // ticks times pixels exceed 64 bits for runs of weeks
 
 std::int64_t floorDivide(Wide a, Wide b)
 {
@@ -23,7 +23,7 @@ std::int64_t floorDivide(Wide a, Wide b)
 
 QString translated(char const *text) { return QCoreApplication::translate("views", text); }
 
-/// 1, 2 or 5 times a power of ten, at least `least`.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least `least`.
 double niceStep(double least)
 {
     double const power = std::pow(10.0, std::floor(std::log10(least)));
@@ -47,7 +47,7 @@ SecondUnit const &unitFor(double seconds)
 
 int decimalsFor(double step) { return step >= 1 ? 0 : static_cast<int>(std::ceil(-std::log10(step) - 1e-9)); }
 
-/// The unit as far as the scale can really tell it.
+/// The unit to the precision that the scale can show.
 TimeUnit usable(TimeScale const &scale)
 {
     if (scale.unit == TimeUnit::Seconds && scale.ticksPerSecond <= 0) return TimeUnit::Cycles;

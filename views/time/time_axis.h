@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-// Time is whole ticks: cycles of a device, nanoseconds of a host or steps. Doubles appear only as pixels.
+// Time is counted in whole ticks: cycles of a device, nanoseconds of a host, or steps. Doubles are used for pixels only.
 namespace tilewright::views {
 
-/// Half open: begin is inside, end is not.
+/// Half open: includes begin, excludes end.
 struct TimeSpan {
     std::int64_t begin = 0, end = 0;
     std::int64_t length() const { return end - begin; }
@@ -18,7 +18,7 @@ struct TimeSpan {
     bool operator==(TimeSpan const &) const = default;
 };
 
-/// A window of time on a row of pixel columns. A value: zooming and panning give another axis.
+/// A window of time on a row of pixel columns. A value: zooming and panning create a new axis.
 struct TimeAxis {
     TimeSpan window{0, 1};
     int width = 1; ///< pixels
@@ -28,16 +28,16 @@ struct TimeAxis {
     {
         return static_cast<double>(time - window.begin) * width / static_cast<double>(window.length());
     }
-    /// The tick at the left edge of pixel `x`, or the one before it.
+    /// The tick at the left edge of pixel `x`, or the previous one.
     std::int64_t toTime(double x) const;
-    /// Column that holds the tick's left edge; below 0 and from `width` on for ticks outside the window.
+    /// Column of the tick's left edge; below 0 or at least `width` for ticks outside the window.
     std::int64_t column(std::int64_t time) const;
-    /// The first tick whose column is `column` or later: columns are cut without a gap and without overlap.
+    /// The first tick in `column` or later: columns have no gaps and no overlaps.
     std::int64_t columnStart(std::int64_t column) const;
     bool operator==(TimeAxis const &) const = default;
 };
 
-/// The column borders of an axis as a table, for the many look-ups of a frame.
+/// The column borders of an axis as a table, for fast look-ups during a frame.
 class ColumnGrid {
 public:
     explicit ColumnGrid(TimeAxis const &axis);
@@ -54,7 +54,7 @@ public:
         while (guess + 1 <= m_axis.width && start(guess + 1) <= time) ++guess;
         return guess;
     }
-    /// The same when it is likely `guess`. Requires: 0 <= guess < width.
+    /// The same with a likely column. Requires: 0 <= guess < width.
     int column(std::int64_t time, int guess) const { return start(guess) <= time && time < start(guess + 1) ? guess : column(time); }
 
 private:
@@ -63,22 +63,22 @@ private:
     std::vector<std::int64_t> m_starts; ///< width + 1
 };
 
-/// Shortest window one can zoom to, in ticks.
+/// Shortest window, in ticks.
 inline constexpr std::int64_t kShortestWindow = 8;
 
-/// Moves and shrinks `window` into `extent`, keeping its length where that is possible.
+/// Moves and shrinks `window` into `extent`. Keeps its length if possible.
 TimeSpan clampWindow(TimeSpan window, TimeSpan extent);
-/// Zooms by `factor` (below 1: in) so that `anchor` stays under its pixel.
+/// Zooms by `factor` (below 1: in). `anchor` stays at its pixel.
 TimeSpan zoomWindow(TimeSpan window, std::int64_t anchor, double factor, TimeSpan extent);
 TimeSpan panWindow(TimeSpan window, std::int64_t ticks, TimeSpan extent);
 
 enum class TimeUnit { Cycles, Seconds, Steps };
 
-/// What ticks mean.
+/// Meaning of ticks.
 struct TimeScale {
     TimeUnit unit = TimeUnit::Cycles;
-    std::int64_t ticksPerSecond = 0; ///< clock in Hz; 10^9 for nanoseconds; 0: not known
-    std::int64_t ticksPerStep = 0;   ///< 0: there are no steps
+    std::int64_t ticksPerSecond = 0; ///< clock in Hz; 10^9 for nanoseconds; 0: unknown
+    std::int64_t ticksPerStep = 0;   ///< 0: no steps
     std::int64_t firstStep = 0;      ///< number of the step at tick 0
     bool host = false;               ///< ticks are measured nanoseconds, not modelled cycles
     bool operator==(TimeScale const &) const = default;
@@ -93,9 +93,9 @@ struct TimeTick {
 std::vector<TimeTick> timeTicks(TimeAxis const &axis, TimeScale const &scale, double minimumSpacing);
 /// A moment in the scale's unit: "85,917", "64.6 µs", "step 12.5".
 QString timeText(std::int64_t time, TimeScale const &scale);
-/// A length of time with its exact ticks: "85 917 cycles (64.6 µs modelled)", "1.2 ms here".
+/// A duration with its exact ticks: "85 917 cycles (64.6 µs modelled)", "1.2 ms here".
 QString durationText(std::int64_t ticks, TimeScale const &scale);
-/// Reads what a person types: "12000", "1.5 ms", "step 3". False when it is none of these.
+/// Parses typed text: "12000", "1.5 ms", "step 3". Returns false for other text.
 bool parseTime(QString const &text, TimeScale const &scale, std::int64_t &time);
 
 } // namespace tilewright::views

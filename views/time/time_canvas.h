@@ -10,21 +10,21 @@ class QTimer;
 
 namespace tilewright::views {
 
-/// A picture of things over time with a gutter of labels at its left: what all such pictures have in common.
-/// Zoom, pan, selecting a range, hover, keys. Subclasses draw and say what lies where.
+/// Base class of pictures over time with a gutter of labels at the left: zoom, pan, range selection, hover, keys. Subclasses draw and
+/// locate things.
 class TimeCanvas : public QWidget {
     Q_OBJECT
 public:
     TimeCanvas(TimeWindow &window, QWidget *parent);
 
     TimeWindow &window() const { return m_window; }
-    int gutter() const { return m_gutter; } ///< pixels of labels at the left
+    int gutter() const { return m_gutter; } ///< width of the labels at the left, in pixels
     void setGutter(int pixels);
     QRect plotRect() const { return rect().adjusted(m_gutter, 0, 0, 0); }
     TimeAxis axis() const { return m_window.axis(plotRect().width()); }
     std::int64_t timeAt(QPoint const &where) const { return axis().toTime(where.x() - m_gutter); }
 
-    /// Height of everything and how far it is scrolled, in pixels.
+    /// Height of the content, and scroll position, in pixels.
     virtual int contentHeight() const { return height(); }
     int scroll() const { return m_scroll; }
     void setScroll(int pixels);
@@ -36,28 +36,28 @@ signals:
     void scrolled(); ///< scroll position or content height
     void gutterChanged();
     void hovered(QPoint where, std::int64_t time);
-    void goToRequested(); ///< G: ask where to
+    void goToRequested(); ///< G: ask for a moment
 
 protected:
-    /// What the pointer is on, in words; empty: nothing.
+    /// Text for the thing at the pointer; empty: none.
     virtual QString tipAt(QPoint const &) const { return {}; }
     /// The span of the thing at a point, for fitting and snapping.
     virtual std::optional<TimeSpan> spanAt(QPoint const &) const { return std::nullopt; }
-    /// The span that F, M and fitting mean when nothing is selected.
+    /// The span for F, M and fitting without a selection.
     virtual std::optional<TimeSpan> focusSpan() const { return std::nullopt; }
-    /// Time borders near a point that a drag snaps to.
+    /// A time border near a point for snapping during a drag.
     virtual std::optional<std::int64_t> snap(QPoint const &, int /*pixels*/) const { return std::nullopt; }
     virtual void clicked(QPoint const &, Qt::KeyboardModifiers) {}
-    /// Keys beyond those of time; true when used.
+    /// Handles keys besides those of time; returns true if used.
     virtual bool handleKey(QKeyEvent *) { return false; }
-    /// Dragging in the gutter (lane heights); true when the press was taken.
+    /// Handles dragging in the gutter (lane heights); returns true if the press was used.
     virtual bool gutterPress(QPoint const &) { return false; }
     virtual void gutterMove(QPoint const &) {}
     virtual Qt::CursorShape gutterCursor(QPoint const &) const { return Qt::ArrowCursor; }
     virtual void verticalZoom(QPoint const &, double /*factor*/) {}
     virtual void clearSelection() {}
 
-    /// Selection, playhead and cross-hair over what is drawn, and the key overlay.
+    /// Draws selection, playhead, cross-hair and the key overlay over the picture.
     void drawOverlay(QPainter &painter) const;
 
     bool event(QEvent *event) override;

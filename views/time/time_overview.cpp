@@ -12,9 +12,9 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kColumn = 2; // pixels a column of the overview is wide
+constexpr int kColumn = 2; // width of a column of the overview in pixels
 constexpr std::size_t kStrips = 8;
-constexpr std::size_t kSampled = 16; // lanes looked at when all share one strip
+constexpr std::size_t kSampled = 16; // number of lanes sampled if all share one strip
 
 } // namespace
 
@@ -149,7 +149,7 @@ void TimeOverview::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange) m_image = {};
 }
 
-/// By column the colour of what is in no phase.
+/// By column: the colour for time outside all phases.
 std::vector<Token> TimeOverview::othersOf(LaneTimeline const &lane, ColumnGrid const &grid) const
 {
     std::vector<Token> tokens(static_cast<std::size_t>(grid.width()), phaseToken(LanePhase::Other));
@@ -162,7 +162,7 @@ std::vector<Token> TimeOverview::othersOf(LaneTimeline const &lane, ColumnGrid c
     return tokens;
 }
 
-/// Each column is a stack of the phases' shares: shares, not the longest event, as here nothing is told apart.
+/// Each column stacks the shares of the phases, because single events are not distinguishable here.
 void TimeOverview::repaintStrips()
 {
     TimeAxis const axis = this->axis();
@@ -207,7 +207,7 @@ void TimeOverview::repaintStrips()
 QString TimeOverview::shareText() const
 {
     if (m_window.isWhole()) return tr("all time shown");
-    // In steps where there are any: a share of all of them says little.
+    // In steps if there are any, because a share of all is not meaningful.
     if (double const step = static_cast<double>(m_window.scale().ticksPerStep); step > 0) {
         double const shown = static_cast<double>(m_window.visible().length()) / step,
                      all = static_cast<double>(m_window.extent().length()) / step;
@@ -224,7 +224,7 @@ RangeStrip::Part TimeOverview::shown() const
     return {static_cast<double>(m_window.visible().begin - origin), static_cast<double>(m_window.visible().end - origin)};
 }
 
-/// Ticks are whole: what is only moved keeps its length, and what gets another begin or end keeps the other.
+/// Ticks are integers: a moved range keeps its length, and a range with one changed end keeps the other.
 void TimeOverview::showPart(Part part, bool steadily)
 {
     auto const origin = m_window.extent().begin;
@@ -245,7 +245,7 @@ void TimeOverview::paintEvent(QPaintEvent *)
     painter.setFont(uiFont(TextSize::Caption));
     painter.setPen(theme()[Token::SecondaryText]);
     QFontMetrics const metrics(painter.font());
-    // A narrow gutter takes it in two lines, where the strips are high enough for those.
+    // A narrow gutter uses two lines if the strips are high enough.
     QRect const words(kGrid, 0, m_gutter - 2 * kGrid, height());
     QString const share = shareText();
     bool const wraps = words.contains(metrics.boundingRect(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, share));

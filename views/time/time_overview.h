@@ -9,7 +9,7 @@
 
 namespace tilewright::views {
 
-/// Round times above a canvas. Dragging along it measures.
+/// Round times above a canvas. Dragging along it measures a duration.
 class TimeRuler : public QWidget {
     Q_OBJECT
 public:
@@ -32,16 +32,16 @@ private:
     TimeSpan m_measure;
 };
 
-/// All of time with what each lane does in it, and a frame around the visible part.
+/// The whole time with the activity of each lane, and a frame around the visible part.
 class TimeOverview : public RangeStrip {
     Q_OBJECT
 public:
     TimeOverview(TimeWindow &window, QWidget *parent);
-    /// The lanes it sums up (those of devices, for instance): one strip each, or a joint one when there are many. What is in
-    /// no phase looks as `styles` says by event type, as in its lane.
+    /// The lanes to summarise (those of devices, for instance): one strip each, or a joint one for many. Time without a phase has the style
+    /// of its event type, as in its lane.
     void setLanes(std::vector<std::shared_ptr<LaneTimeline const>> lanes, std::vector<EventStyle> styles = {});
     void setGutter(int pixels);
-    /// How much of all time is on show, in words.
+    /// The visible share of all time, in words.
     QString shareText() const;
     QSize sizeHint() const override { return {320, 44}; }
     QSize minimumSizeHint() const override { return {80, 32}; }

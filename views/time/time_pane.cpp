@@ -60,7 +60,7 @@ void TimePane::arrange()
     m_bar->setPageStep(std::max(1, shown->height()));
     m_bar->setSingleStep(20);
     m_bar->setValue(shown->scroll());
-    m_bar->setVisible(hidden > 0 && !isInFigure(*this)); // there the source line says what is below
+    m_bar->setVisible(hidden > 0 && !isInFigure(*this)); // the source line of a figure has the same text
 }
 
 void TimePane::askWhere()

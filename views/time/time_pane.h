@@ -10,7 +10,7 @@ class QStackedWidget;
 
 namespace tilewright::views {
 
-/// Ruler above, a canvas with its scroll bar, the overview below; several canvases take turns on the same time.
+/// A ruler, a canvas with its scroll bar, and the overview. Several canvases can be shown in turn over the same time.
 class TimePane : public QWidget {
     Q_OBJECT
 public:

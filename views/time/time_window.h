@@ -10,14 +10,13 @@
 
 namespace tilewright::views {
 
-/// Which part of time is on show, which part is selected and where the run is: shared by ruler, overview and all
-/// canvases of a view, so that they stay in step.
+/// The visible part of time, the selected part and the position of the run, shared by ruler, overview and all canvases of a view.
 class TimeWindow : public QObject {
     Q_OBJECT
 public:
     explicit TimeWindow(QObject *parent = nullptr) : QObject(parent) {}
 
-    TimeSpan extent() const { return m_extent; } ///< all there is
+    TimeSpan extent() const { return m_extent; } ///< the whole time
     TimeSpan visible() const { return m_visible; }
     TimeAxis axis(int width) const { return {m_visible, std::max(1, width)}; }
     std::optional<TimeSpan> selection() const { return m_selection; }
@@ -25,10 +24,10 @@ public:
     TimeScale const &scale() const { return m_scale; }
     bool isWhole() const { return m_visible.begin <= m_extent.begin && m_visible.end >= m_extent.end; }
 
-    /// Another extent. The visible part stays where it is as far as it still lies inside; with `fit` all is shown.
+    /// Sets another extent. Keeps the visible part if it is still inside; with `fit`, shows everything.
     void setExtent(TimeSpan extent, bool fit);
     void setScale(TimeScale const &scale);
-    /// A deliberate jump: a step of the history of its own. `smooth` moves in quick succession are one step.
+    /// Shows a part as one step of the history. Quick successive `smooth` moves are one step.
     void show(TimeSpan window, bool smooth = false);
     void zoomAt(std::int64_t anchor, double factor) { show(zoomWindow(m_visible, anchor, factor, m_extent), true); }
     void panBy(std::int64_t ticks) { show(panWindow(m_visible, ticks, m_extent), true); }
@@ -40,7 +39,7 @@ public:
 
     void setSelection(std::optional<TimeSpan> selection);
     void setPlayhead(std::optional<std::int64_t> time);
-    /// Follows the end while time grows; the first move by hand ends it.
+    /// Follows the end while time grows, until the first manual move.
     void setFollowing(bool on);
     bool isFollowing() const { return m_following; }
 

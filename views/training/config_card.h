@@ -16,12 +16,12 @@ namespace tilewright::views {
 
 class ReportSnapshot;
 
-/// Name and value of what a run was made with.
+/// Names and values of a run's settings.
 using ConfigRows = QList<std::pair<QString, QString>>;
 ConfigRows configRows(project::Project const &project);
 ConfigRows configRows(ReportSnapshot const &report);
 
-/// The static values beside the curves; text that can be selected.
+/// The settings beside the curves, as selectable text.
 class ConfigCard : public QWidget {
     Q_OBJECT
 public:

@@ -90,7 +90,7 @@ std::optional<ConfusionMatrix::Cell> ConfusionMatrix::cellAt(QPointF const &at) 
 void ConfusionMatrix::resizeEvent(QResizeEvent *event)
 {
     HeatMap::resizeEvent(event);
-    // Cells are square: more width than this would lie empty.
+    // Cells are square, so more width would stay empty.
     setMaximumWidth(std::max(minimumSizeHint().width(), event->size().height() + fontMetrics().height() + kGrid));
 }
 
@@ -109,7 +109,7 @@ QString ConfusionMatrix::cellText(int index, double width) const
     return {};
 }
 
-/// The diagonal is right; its frame says so without colour.
+/// The diagonal is correct; a frame shows it without colour.
 bool ConfusionMatrix::isCellFramed(int index) const
 {
     auto const cell = cellOf(index);

@@ -9,7 +9,7 @@
 
 namespace tilewright::views {
 
-/// Counts by true class (rows) and predicted class (columns), as cells coloured within each row. A click picks a cell.
+/// Counts by true class (rows) and predicted class (columns), coloured within each row. A click picks a cell.
 class ConfusionMatrix : public HeatMap {
     Q_OBJECT
 public:

@@ -75,7 +75,7 @@ void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs)
         for (auto const &[name, value] : epoch.metrics)
             if (!names.contains(name)) names.append(name);
     for (auto const &name : names) columns.push_back(metricColumn(rows, name));
-    // The progress above says the steps, too: they give way to the names of the others.
+    // The progress above also shows the steps, so this column shrinks first.
     columns.push_back({.title = Words::tr("Steps"),
                        .text = [at](int row) { return at(row).steps > 0 ? countText(at(row).steps) : QString(); },
                        .value = [at](int row) { return QVariant(qlonglong(at(row).steps)); },

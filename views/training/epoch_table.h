@@ -5,7 +5,7 @@
 
 namespace tilewright::views {
 
-/// Fills a pane with a row per epoch: loss, every metric that occurs, seconds here and modelled where known.
+/// Fills a pane with a row per epoch: loss, every metric, seconds here and modelled if known.
 void fillEpochTable(TablePane &pane, std::vector<LiveEpoch> const &epochs);
 
 } // namespace tilewright::views

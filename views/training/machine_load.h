@@ -10,32 +10,31 @@ namespace tilewright::views {
 
 class ReportSnapshot;
 
-/// What one IPU does in one weight update: from the static schedule (modelled), of a run on tiles what they measured.
+/// Activity of one IPU in one weight update: from the static schedule (modelled), or measured by a run on tiles.
 struct IpuLoad {
     int ipu = 0;
-    std::array<Cycles, kPhases> cycles{}; ///< by phase; they add up to the update's cycles
+    std::array<Cycles, kPhases> cycles{}; ///< by phase; they sum to the update's cycles
     Bytes exchanged = 0;                  ///< moved by exchanges, internal and between IPUs
     Bytes streamed = 0;                   ///< moved by host and remote streams
     bool operator==(IpuLoad const &) const = default;
 };
 
-/// The same for the whole report: loads by IPU, and how many steps (micro-batches) an update has.
+/// The same for the whole report: loads by IPU, and steps (micro-batches) per update.
 struct MachineLoad {
     std::vector<IpuLoad> ipus;
     Cycles cyclesPerUpdate = 0;
-    bool measured = false; ///< the cycles, on the tiles of the newest run; else modelled
+    bool measured = false; ///< the cycles were measured on the tiles of the newest run; else modelled
     std::int64_t stepsPerUpdate = 1;
     std::int64_t clockHz = 0;
     int replicas = 1;
-    report::BubbleShares bubbles;                                            ///< of a pipeline; no stages: it is none
+    report::BubbleShares bubbles;                                            ///< of a pipeline; no stages: no pipeline
     double exchangedPerStep() const { return perStep(&IpuLoad::exchanged); } ///< bytes, on the IPUs of one replica
     double streamedPerStep() const { return perStep(&IpuLoad::streamed); }
-    double exchangePerSecond() const; ///< bytes in a second of the device's clock; 0: not known
+    double exchangePerSecond() const; ///< bytes per second of the device's clock; 0: unknown
     double perStep(Bytes IpuLoad::*what) const;
 };
 
-/// Adds up the events of the report's first pattern; cycles that tiles measured stand for those. Reads packed data: not for the user's
-/// thread.
+/// Sums the events of the report's first pattern; measured cycles replace modelled ones. Reads packed data: not for the user's thread.
 MachineLoad machineLoadOf(ReportSnapshot const &report);
 
 } // namespace tilewright::views

@@ -19,8 +19,8 @@ class Session;
 class StackedBars;
 struct LiveRun;
 
-/// What the IPUs do: the split of an update by IPU, modelled or measured on the tiles, and the bytes its exchanges move, modelled; and,
-/// while a run goes on, how fast this computer is, measured. Each says which.
+/// Panels about the IPUs: the split of an update by IPU (modelled, or measured on tiles), the bytes moved by its exchanges (modelled), and,
+/// during a run, the speed of this computer (measured). Each panel names its origin.
 class MachinePanels : public QObject {
     Q_OBJECT
 public:
@@ -28,7 +28,7 @@ public:
     QWidget *panel() const { return m_panel; }
     CurvePanel *speedPanel() const { return m_speed; }
     void setReport(ReportPtr const &report);
-    /// How fast a run of this session went; without points: none is known.
+    /// The speed of a run of this session; unknown without points.
     void showSpeed(LiveRun const &run);
     bool isSettled() const { return !m_pending; }
     MachineLoad const &load() const { return m_load; }

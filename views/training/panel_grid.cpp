@@ -14,7 +14,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// A curve narrower than this shows no shape.
+/// Below this width the shape of a curve is not visible.
 constexpr int kPanelWidth = 80 * kGrid;
 constexpr int kMostColumns = 3;
 
@@ -28,7 +28,7 @@ QScrollArea *clearScrollArea(QWidget *content, QWidget *parent)
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidget(content);
     area->viewport()->setAutoFillBackground(false);
-    content->setAutoFillBackground(false); // setWidget has switched it on
+    content->setAutoFillBackground(false); // setWidget switched it on
     return area;
 }
 
@@ -76,7 +76,7 @@ int PanelGrid::columnsFor(int width) { return std::clamp(width / kPanelWidth, 1,
 
 QList<PanelGrid::Place> PanelGrid::placesFor(QList<int> spans, int columns)
 {
-    // Cells that would be left over widen the first panels, one each: they are the ones that gain by it.
+    // Left-over cells widen the first panels by one each, because they gain most.
     int cells = 0;
     for (int const span : spans) cells += span;
     int left = cells > 0 ? (columns - cells % columns) % columns : 0;
@@ -86,7 +86,7 @@ QList<PanelGrid::Place> PanelGrid::placesFor(QList<int> spans, int columns)
         ++span;
         --left;
     }
-    // A panel that does not fit a row waits for the next one; smaller ones behind it take its place.
+    // A panel that does not fit a row waits for the next one; smaller ones after it fill the row.
     QList<Place> places(spans.size());
     QList<int> waiting;
     for (int i = 0; i < static_cast<int>(spans.size()); ++i) waiting << i;
@@ -110,7 +110,7 @@ QList<PanelGrid::Place> PanelGrid::placesFor(QList<int> spans, int columns)
 
 bool PanelGrid::eventFilter(QObject *watched, QEvent *event)
 {
-    // A frame with a least height of its own does not ask what is in it.
+    // A frame with a minimum height of its own ignores that of its content.
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
         for (auto const &each : m_panels) {
             auto const *inner = each.panel == watched ? each.panel->layout() : nullptr;

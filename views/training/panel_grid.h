@@ -8,16 +8,15 @@ class QScrollArea;
 
 namespace tilewright::views {
 
-/// A vertical scroll area that shows the ground of what it lies on.
+/// A vertical scroll area with the background of its parent.
 QScrollArea *clearScrollArea(QWidget *content, QWidget *parent);
 
-/// Panels in one, two or three columns, as many as the width has room for, in a page that scrolls
-/// when they are too many. Neither hidden panels nor the last row leave a gap.
+/// Panels in one, two or three columns, by width, on a scrolling page. Hidden panels and the last row leave no gaps.
 class PanelGrid : public QWidget {
     Q_OBJECT
 public:
     explicit PanelGrid(QWidget *parent = nullptr);
-    /// At least so high; higher where its texts need more lines. `span`: columns it takes where there are so many.
+    /// At least this height; more if its texts need it. `span`: columns to occupy, if available.
     void addPanel(QWidget *panel, int minimumHeight, int span = 1);
     void setPanelShown(QWidget *panel, bool shown);
     static int columnsFor(int width);
@@ -25,7 +24,7 @@ public:
         int row = 0, column = 0, span = 1;
         bool operator==(Place const &) const = default;
     };
-    /// Where panels of these spans lie, without a hole. Each span is at most `columns`.
+    /// Positions for panels with these spans, without holes. Each span is at most `columns`.
     static QList<Place> placesFor(QList<int> spans, int columns);
 
 protected:

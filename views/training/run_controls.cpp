@@ -59,7 +59,7 @@ void RunControls::refresh()
     }
     setVisible(any);
     layout()->invalidate();
-    updateGeometry(); // the row around it has to ask anew
+    updateGeometry(); // invalidates the size of the row around it
 }
 
 } // namespace tilewright::views

@@ -10,13 +10,13 @@ class QToolButton;
 
 namespace tilewright::views {
 
-/// The buttons of a run: those commands that can be given now.
+/// The buttons of the currently available run commands.
 class RunControls : public QWidget {
     Q_OBJECT
 public:
     explicit RunControls(Session &session, QWidget *parent = nullptr);
     void refresh();
-    /// Wider than its buttons by a little: the one with the focus grows by its frame.
+    /// Slightly wider than its buttons, because the focused one grows by its frame.
     QSize sizeHint() const override;
 
 private:

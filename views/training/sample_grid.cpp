@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kTile = 16 * kGrid;
 
-/// Extents without a batch axis and trailing ones.
+/// Extents without the batch axis and without trailing ones.
 Shape plainShape(Shape const &shape)
 {
     Shape plain;
@@ -75,7 +75,7 @@ QImage sampleImage(std::vector<float> const &values, Shape const &shape)
 
 namespace {
 
-/// Whether the model gave a class for a label there, at one of the positions.
+/// True if the model predicted a class for a label, at one of the positions.
 bool isInCell(SamplePrediction const &sample, std::pair<int, int> cell)
 {
     if (sample.classes.empty()) return sample.label == cell.first && sample.predicted == cell.second;

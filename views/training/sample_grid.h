@@ -7,19 +7,19 @@
 
 namespace tilewright::views {
 
-/// How a sample can be drawn: an image (height × width, optionally × 1 or × 3) or a curve of its values.
+/// Display form of a sample: an image (height × width, optionally × 1 or × 3) or a curve of its values.
 enum class SampleForm { Gray, Color, Curve };
 SampleForm sampleForm(Shape const &shape);
-/// The values as pixels, stretched to the sample's own least and greatest value. Null for curves.
+/// The values as pixels, stretched to the sample's minimum and maximum. Null for curves.
 QImage sampleImage(std::vector<float> const &values, Shape const &shape);
 
-/// Samples with what the model says of them, wrong ones first, in as many columns as fit.
+/// Samples with predictions, wrong ones first, in as many columns as fit.
 class PredictionGrid : public QWidget {
     Q_OBJECT
 public:
     explicit PredictionGrid(QWidget *parent = nullptr);
     void setSamples(std::shared_ptr<PredictionInfo const> info);
-    /// Only those of one cell of the confusion matrix (label, predicted); nullopt: all.
+    /// Shows one cell of the confusion matrix (label, predicted) only; nullopt: all.
     void setCell(std::optional<std::pair<int, int>> cell);
     int shownSamples() const { return static_cast<int>(m_shown.size()); }
     bool hasHeightForWidth() const override { return true; }

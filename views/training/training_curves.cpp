@@ -52,12 +52,12 @@ std::vector<Curve> trainingCurves(std::vector<LiveSeries> const &series, std::in
         curve.counts = s.counts;
         if (s.perEpoch) {
             curve.smooth = false;
-            // A line of one point would not be seen.
+            // A line of one point would not be visible.
             curve.shape = isValidation(s.name) && s.x.size() > 1 ? CurveShape::Dashed : CurveShape::LineAndPoints;
             if (!byEpoch)
-                for (auto &x : curve.x) x = std::min(x * static_cast<double>(stepsPerEpoch), last); // the last epoch may be a part
+                for (auto &x : curve.x) x = std::min(x * static_cast<double>(stepsPerEpoch), last); // the last epoch can be partial
         }
-        curve.color = curveToken(color++); // given, so that a second run of the colours is no dotted line
+        curve.color = curveToken(color++); // explicit, so that repeated colours do not become dotted lines
         curves.push_back(std::move(curve));
     }
     return curves;

@@ -23,7 +23,7 @@ struct Mean {
     double value = std::numeric_limits<double>::quiet_NaN(), error = 0;
 };
 
-/// Mean of what is finite, and its standard error.
+/// Mean of the finite values and its standard error.
 Mean meanOf(std::span<double const> values)
 {
     double sum = 0, squares = 0, count = 0;
@@ -46,7 +46,7 @@ LiveSeries const *find(LiveRun const &live, QString const &name, bool perEpoch)
     return nullptr;
 }
 
-/// The metric a headline names: a validation one when there is one, else one of training.
+/// The metric of a headline: a validation metric if there is one, otherwise one of training.
 void takeMetric(TrainingFacts &facts, std::vector<std::pair<QString, double>> const &metrics)
 {
     for (auto const &[name, value] : metrics) {
@@ -67,7 +67,7 @@ int trendOf(std::span<double const> values)
     if (values.size() < 2 * part) return 0;
     auto const now = meanOf(values.last(part)), before = meanOf(values.subspan(values.size() - 2 * part, part));
     if (!std::isfinite(now.value) || !std::isfinite(before.value)) return 0;
-    // Losses of small batches scatter: a change has to be more than what chance brings.
+    // Losses of small batches vary, so a change must exceed random variation.
     double const change = now.value - before.value;
     double const least = std::max(std::max(std::abs(before.value), 1e-12) * 0.01, 3 * std::hypot(now.error, before.error));
     return change < -least ? -1 : change > least ? 1 : 0;
@@ -95,24 +95,24 @@ TrainingFacts factsOf(LiveRun const &live)
     facts.step = live.step;
     facts.steps = live.stepsPerEpoch * live.epochs;
     if (live.state == RunState::Idle && live.ended == QLatin1String("done") && live.step > 0)
-        facts.steps = live.step; // its own loop may end it early
+        facts.steps = live.step; // a custom loop can end it early
     if (live.stepsPerEpoch > 0 && live.step > 0) facts.epoch = std::min(live.epochs, (live.step - 1) / live.stepsPerEpoch + 1);
     if (auto const *loss = find(live, QStringLiteral("loss"), false)) {
         facts.loss = loss->y.back();
         facts.trend = trendOf(loss->y);
-        // A single step's loss says little once the run is over: the last epoch's mean stands for it.
+        // After the run, the loss of a single step means little, so use the mean of the last epoch.
         if (live.state == RunState::Idle && !live.epochTable.empty()) facts.loss = live.epochTable.back().loss;
     }
-    // Means of epochs are what a person compares, as soon as there are two.
+    // Means of epochs are comparable as soon as there are two.
     if (auto const *loss = find(live, QStringLiteral("loss"), true); loss && loss->y.size() > 1) facts.trend = trendOfEpochs(loss->y);
-    // Loss and metric are of one thing: of the last step while the run goes on, of the last epoch when it is over.
+    // Loss and metric belong together: those of the last step during the run, of the last epoch afterwards.
     std::vector<std::pair<QString, double>> last;
     for (auto const &series : live.series)
         if (!series.perEpoch && !series.y.empty()) last.emplace_back(series.name, series.y.back());
     if (!live.epochTable.empty()) {
         if (live.state == RunState::Idle) last = live.epochTable.back().metrics;
     }
-    // The run's time by its steps, as its report says it later; the table of epochs has each one's own.
+    // The run's time from its steps, as in the later report; the table of epochs has the time of each.
     if (auto const steps = live.step - live.firstStep; steps > 0) {
         double const epochs = static_cast<double>(steps) / static_cast<double>(std::max<std::int64_t>(1, live.stepsPerEpoch));
         facts.epochSecondsHere = live.hostSeconds / epochs;
@@ -162,7 +162,7 @@ TrainingFacts factsOf(ReportSnapshot const &report)
     facts.epoch = static_cast<std::int64_t>(epochs);
     for (auto const &option : data.options)
         if (option.scope == "training" && option.name == "epochs") facts.epochs = QString::fromStdString(option.value).toLongLong();
-    // The command line may have asked for more epochs than the plan.
+    // The command line can request more epochs than the plan.
     facts.epochs = row.state == "done" ? facts.epoch : std::max(facts.epochs, facts.epoch);
     facts.step = std::max(facts.step, row.steps);
     facts.steps = row.state == "done" ? facts.step : 0;

@@ -18,7 +18,7 @@ void AdaptiveSplitter::resizeEvent(QResizeEvent *event)
     if (turned) setOrientation(wanted);
     QSplitter::resizeEvent(event);
     if (!turned && m_shared) return;
-    m_shared = true; // from here on a person's own sizes stay
+    m_shared = true; // from here on, sizes set by a person stay
     int const room = wanted == Qt::Horizontal ? event->size().width() : event->size().height();
     setSizes({room * m_first / (m_first + m_second), room * m_second / (m_first + m_second)});
     setStretchFactor(0, m_first);

@@ -4,13 +4,13 @@
 
 namespace tilewright::views {
 
-/// Two parts side by side where there is width for it, else one above the other.
+/// Two parts side by side if there is enough width, else one above the other.
 class AdaptiveSplitter : public QSplitter {
     Q_OBJECT
 public:
-    /// `wideFrom`: pixels from which the parts stand side by side; `first`, `second`: how they share the room.
+    /// `wideFrom`: width in pixels from which the parts are side by side; `first`, `second`: their shares.
     AdaptiveSplitter(int wideFrom, int first, int second, QWidget *parent);
-    /// Adds `content` as a side that scrolls up and down on the ground of the view.
+    /// Adds `content` as a vertically scrolling side with the background of the view.
     void addScrolled(QWidget &content);
 
 protected:

@@ -8,10 +8,10 @@
 
 namespace tilewright::views {
 
-/// As what a key explains is drawn.
+/// Appearance of a key, equal to the explained thing.
 enum class KeyLook {
     Plain,
-    Hatched, ///< ground with a faint hatch: nothing happens
+    Hatched, ///< ground with a faint hatch: no activity
     Foot,    ///< in the lower half of a lane
     Top,     ///< a line on top
     Dashed   ///< a dashed line
@@ -24,7 +24,7 @@ struct ColorKey {
     bool operator==(ColorKey const &) const = default;
 };
 
-/// What the colours of a plot mean: a swatch and a word each. Wraps.
+/// A legend of colours: a swatch and a word each. Wraps.
 class ColorKeys : public QWidget {
     Q_OBJECT
 public:
@@ -35,7 +35,7 @@ public:
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
-    /// Where each key is painted.
+    /// Rectangles of the keys.
     QList<QRect> places(int width) const;
 
 protected:

@@ -6,7 +6,7 @@
 
 namespace tilewright::views {
 
-/// One line that gives way: cut in the middle where there is no room, whole in the tooltip.
+/// One line that is cut in the middle if there is no space; the tooltip has the whole text.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 public:

@@ -14,7 +14,7 @@ namespace tilewright::views {
 
 namespace {
 
-/// True when only values differ, so that the labels that are there can take them.
+/// True if only values differ, so that the existing labels can be reused.
 bool sameShape(QList<FactSection> const &a, QList<FactSection> const &b)
 {
     return std::ranges::equal(a, b, [](FactSection const &x, FactSection const &y) {
@@ -110,7 +110,7 @@ void FactList::rebuild()
 void FactList::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    // Not at once: Qt walks the widgets it restyles, and what is deleted under it is still on its list.
+    // Deferred, because Qt iterates over the widgets it restyles and would use a deleted one.
     if (event->type() == QEvent::PaletteChange && m_body) QMetaObject::invokeMethod(this, &FactList::rebuild, Qt::QueuedConnection);
 }
 

@@ -10,12 +10,12 @@ class QLabel;
 
 namespace tilewright::views {
 
-/// One line of facts: what, how much, the exact value for the tooltip, and where a click leads.
+/// One line of facts: name, value, exact value for the tooltip, and link.
 struct Fact {
     QString label;
     QString value;
     QString exact = {};
-    QString link = {}; ///< handed to linkActivated; "" = none
+    QString link = {}; ///< argument of linkActivated; "" = none
     bool operator==(Fact const &) const = default;
 };
 
@@ -25,8 +25,7 @@ struct FactSection {
     bool operator==(FactSection const &) const = default;
 };
 
-/// Read-only facts under headings: labels left, values right, links for what can be shown elsewhere. Values can
-/// be marked and copied.
+/// Read-only facts under headings: labels left, values right, with links. Values can be selected and copied.
 class FactList : public QWidget {
     Q_OBJECT
 public:

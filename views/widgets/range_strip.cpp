@@ -12,7 +12,7 @@ namespace tilewright::views {
 
 namespace {
 
-constexpr int kReach = 5;           ///< pixels to either side that count as the handle
+constexpr int kReach = 5;           ///< pixels on either side of the handle that react like it
 constexpr double kKeyStep = 1 / 8.; ///< of what is shown
 constexpr double kKeyZoom = 1.5;
 constexpr int kVeil = 150;
@@ -111,7 +111,7 @@ void RangeStrip::mousePressEvent(QMouseEvent *event)
     m_heldAt = positionAt(event->pos().x());
     m_grip = gripAt(event->pos());
     if (m_grip == Grip::None) {
-        // A jump: what was on show before is a step back.
+        // A jump: "back" returns to the previous range.
         auto const part = shown();
         double const from = std::clamp(m_heldAt - part.length() / 2, 0.0, std::max(0.0, whole() - part.length()));
         showPart({from, from + part.length()}, false);
@@ -129,7 +129,7 @@ void RangeStrip::mouseMoveEvent(QMouseEvent *event)
                              : over == Grip::Frame                 ? Qt::OpenHandCursor
                                                                    : Qt::ArrowCursor);
     }
-    // From where it was taken: beyond an end and back, the mouse finds it where it left it.
+    // Relative to where it was grabbed, so that after leaving and re-entering the range the handle is under the mouse.
     move(m_grip, m_held, positionAt(event->pos().x()) - m_heldAt);
 }
 

@@ -26,7 +26,7 @@ std::int64_t total(Bar const &bar)
     return sum;
 }
 
-/// The part's colour with its pattern in a shade of it: the second cue of a phase.
+/// The part's colour with its pattern in a shade of it, as the second cue of a phase.
 void fillPart(QPainter &painter, QRectF const &rect, Token token, bool patterned)
 {
     QColor const color = theme()[token];
@@ -69,7 +69,7 @@ StackedBars::StackedBars(QString const &accessibleName, QWidget *parent) : QWidg
     setAccessibleName(accessibleName);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    // Not fixed: a layout would take the hint's height, which is that of wide ground, for the most it may give.
+    // Not fixed: a layout would take the hint's height (computed for a wide bar) as the maximum.
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -172,7 +172,7 @@ void StackedBars::paintEvent(QPaintEvent *)
                 shareText(most > 0 ? static_cast<double>(part.amount) / static_cast<double>(std::max<std::int64_t>(1, total(bar))) : 0.0);
             double const wide = fontMetrics().horizontalAdvance(share) + kGrid * 2;
             if (piece.width() > wide) {
-                // Patterns would make the figure hard to read: it stands on the plain colour.
+                // Patterns would make the figure hard to read, so its ground is plain.
                 QRectF plate(0, 0, wide, rect.height() - 2);
                 plate.moveCenter(piece.center());
                 QColor const ground = colors[part.token == Token::Idle ? Token::Window : part.token];

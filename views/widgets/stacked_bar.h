@@ -20,12 +20,12 @@ struct BarPart {
 struct Bar {
     QString label; ///< "IPU 0"
     QList<BarPart> parts;
-    int id = -1; ///< given to barClicked
+    int id = -1; ///< argument of barClicked
     bool operator==(Bar const &) const = default;
 };
 
-/// Where the parts of a bar lie over `width` pixels: begin and end by part. Bars of a list are on one scale,
-/// whose end is `longest`. Pixels of a part never shrink to nothing while it has an amount.
+/// Begin and end of the parts of a bar over `width` pixels. Bars of a list share one scale, which ends at `longest`. A nonzero part has at
+/// least one pixel.
 std::vector<std::pair<double, double>> barSpans(Bar const &bar, std::int64_t longest, double width);
 
 /// Bars below each other on one scale with a legend: colour, pattern and words. Exact values on hover.

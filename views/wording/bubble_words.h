@@ -6,10 +6,10 @@
 
 #include <string>
 
-// What a pipeline's IPUs lose between their tasks, in the same words in every view: of one engine function, bubbleShares().
+// Idle time of a pipeline's IPUs in words. All views use these functions and engine's bubbleShares().
 namespace tilewright::views {
 
-/// "ramp 14 %, imbalance 8 %: IPU 2, waiting for the host 3 %"; empty: there is none.
+/// "ramp 14 %, imbalance 8 %: IPU 2, waiting for the host 3 %"; empty if there are no bubbles.
 QString bubbleCauses(report::BubbleShares const &shares);
 /// "bubbles 22 % of the pipeline's time (ramp 14 %, imbalance 8 %: IPU 2)".
 QString bubbleText(report::BubbleShares const &shares);

@@ -20,7 +20,7 @@ template <typename T> T const *rowOf(std::vector<T> const &rows, int id)
     return id >= 0 && id < static_cast<int>(rows.size()) ? &rows[static_cast<std::size_t>(id)] : nullptr;
 }
 
-/// A rule this program does not know: its code and its plain figures.
+/// An unknown rule: its code and its plain figures.
 InsightText generic(InsightRow const &insight, QJsonObject const &numbers)
 {
     InsightText out;
@@ -115,14 +115,14 @@ Cycles patternCycles(ReportData const &data)
 {
     auto const frame = runFrame(data);
     if (frame.patterns > 0) return frame.cycles / frame.patterns;
-    // While only the head is read: cycles of a step stand for those of the schedule.
+    // While only the head is loaded, cycles of a step replace those of the schedule.
     return frame.steps > 0 ? frame.cycles / frame.steps : 0;
 }
 
 QString insightGain(InsightRow const &insight, ReportData const &data)
 {
     QStringList gains;
-    // What the project has no change for nobody has tried: nothing is promised. How much is too much is no promise.
+    // Without a change in the project nothing was tried, so no gain is stated. An excess over a limit is a fact, not a gain.
     bool const misfit = insight.rule == "memory.does-not-fit";
     if (insight.action.empty() && !misfit) return {};
     if (insight.gainCycles && *insight.gainCycles > 0) {

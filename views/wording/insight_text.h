@@ -8,27 +8,27 @@
 
 namespace tilewright::views {
 
-/// An insight in words. The rules' codes and numbers are the engine's; the sentences are here.
+/// An insight in words. The engine supplies rule codes and numbers, this folder supplies the sentences.
 struct InsightText {
-    QString title;     ///< what is, with its most important figure
-    QString message;   ///< why it matters and what could be done
-    bool known = true; ///< false: the rule is unknown here and the text shows its numbers as they are
+    QString title;     ///< the finding, with its most important figure
+    QString message;   ///< its effect and possible remedies
+    bool known = true; ///< false: unknown rule; the text shows its numbers unchanged
 };
 InsightText insightText(report::InsightRow const &insight);
 
-/// What the insight is about: "Tile 12", "dense/MatMul", "IPU 0".
+/// The object of the insight: "Tile 12", "dense/MatMul", "IPU 0".
 QString insightSubject(report::InsightRow const &insight, report::ReportData const &data);
 Target insightTarget(report::InsightRow const &insight, report::ReportData const &data);
 
-/// What following it could bring at most: "up to 14 318 cycles, 17 % of a step (modelled)"; "" without.
+/// Largest possible gain: "up to 14 318 cycles, 17 % of a step (modelled)"; empty if there is none.
 QString insightGain(report::InsightRow const &insight, report::ReportData const &data);
-/// Cycles of the schedule (one weight update) that gains are measured against; 0: not known.
+/// Cycles of the schedule (one weight update), the reference for gains; 0: not known.
 Cycles patternCycles(report::ReportData const &data);
 
-/// The same finding in two reports: rule and subject by name, not by number.
+/// Identity of a finding across two reports: its rule and the name of its subject.
 QString insightKey(report::InsightRow const &insight, report::ReportData const &data);
 
-/// A rule's figures. Reading one that is not there is remembered.
+/// The figures of a rule. Records a read of a missing figure.
 class InsightNumbers {
 public:
     explicit InsightNumbers(QJsonObject object) : m_object(std::move(object)) {}
@@ -51,7 +51,7 @@ private:
     mutable bool m_missing = false;
 };
 
-/// Fills the text of one rule; false: there is no such rule. See insight_rules.cpp.
+/// Fills in the text of one rule; false: unknown rule. See insight_rules.cpp.
 bool fillRuleText(std::string const &rule, InsightNumbers const &numbers, InsightText &out);
 
 } // namespace tilewright::views

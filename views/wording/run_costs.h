@@ -2,7 +2,7 @@
 
 #include "engine/report/quantities.h"
 
-// The engine's quantities by the names that views use.
+// Names that views use for the engine's cost types.
 namespace tilewright::views {
 
 using report::bytesPerStep;

@@ -1,4 +1,4 @@
-// Attention layers, and the products of two inputs that they stand on.
+// Attention layers, and products of two inputs.
 #include "engine/layers/layer_builder.h"
 
 #include <cmath>
@@ -25,10 +25,10 @@ std::int64_t positions(Shape const &shape)
     return std::accumulate(shape.begin() + 1, shape.end() - 1, std::int64_t{1}, std::multiplies<>());
 }
 
-/// As small as Keras makes the score of what is not seen.
+/// Keras' addend for the scores of masked values.
 double unseen(DType dtype) { return dtype == DType::F16 ? -65504.0 : -1e9; }
 
-/// Scores become small where `allowed`, of their type and broadcast to them, is 0, and stay where it is 1.
+/// Adds a large negative number to the scores where `allowed` (same type, broadcast) is 0; leaves them where it is 1.
 ValueId allowedScores(BuildContext &context, ValueId scores, ValueId allowed)
 {
     // low (1 - allowed)
@@ -37,15 +37,14 @@ ValueId allowedScores(BuildContext &context, ValueId scores, ValueId allowed)
     return context.op("add", {scores, context.broadcast(hidden, context.value(scores).shape)}, {}, "Mask");
 }
 
-/// Scores of values that do not count (`mask`, where valid) and of what comes later than its own position (`causal`) become as
-/// small as Keras makes them.
+/// Masks scores as Keras does: those of values that do not count (`mask`, if valid) and of later positions (`causal`).
 ValueId masked(BuildContext &context, ValueId scores, ValueId mask, bool causal)
 {
     Shape const shape = context.value(scores).shape;
     auto const dtype = context.value(scores).dtype;
     std::int64_t const queries = shape[1], keys = shape[2];
     double const low = unseen(dtype);
-    // 1 for what a position sees.
+    // 1 where a position may attend.
     std::vector<double> seen(static_cast<std::size_t>(queries * keys), 1.0), small = seen;
     for (std::int64_t q = 0; q < queries; ++q)
         for (std::int64_t k = 0; k < keys; ++k) {
@@ -62,7 +61,7 @@ ValueId masked(BuildContext &context, ValueId scores, ValueId mask, bool causal)
     return allowedScores(context, scores, allowed);
 }
 
-/// The axis along which Dot sums, as the last one, in a tensor of rank 3.
+/// Moves Dot's contracted axis to the end of a tensor of rank 3.
 ValueId summedLast(BuildContext &context, ValueId value, std::int64_t axis)
 {
     Shape const shape = context.value(value).shape;
@@ -70,7 +69,7 @@ ValueId summedLast(BuildContext &context, ValueId value, std::int64_t axis)
     return axis == 2 || axis == -1 ? value : turned(context, value, {0, 2, 1});
 }
 
-/// Vectors of length 1 along the last axis; below 1e-12 the square of the length is taken as that.
+/// Vectors of length 1 along the last axis; the square of the length is at least 1e-12.
 ValueId normalized(BuildContext &context, ValueId value)
 {
     Shape column = context.value(value).shape;
@@ -86,7 +85,7 @@ Result<std::vector<ValueId>> buildDot(BuildContext &context, model::ResolvedCall
 {
     auto const &layer = context.layerOf(call);
     auto axes = layer.integers("axes");
-    axes.resize(2, axes.front()); // one number: of both
+    axes.resize(2, axes.front()); // one number applies to both inputs
     ValueId a = summedLast(context, inputs[0], axes[0]), b = summedLast(context, inputs[1], axes[1]);
     if (layer.flag("normalize")) {
         a = normalized(context, a);
@@ -95,7 +94,7 @@ Result<std::vector<ValueId>> buildDot(BuildContext &context, model::ResolvedCall
     return std::vector<ValueId>{context.reshape(product(context, a, b, true, "Dot"), context.shapeOf(call))};
 }
 
-/// Attention and AdditiveAttention: inputs query, value, and key where it is not the value.
+/// Attention and AdditiveAttention. Inputs: query, value, and optionally key (default: value).
 Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);
@@ -119,12 +118,12 @@ Result<std::vector<ValueId>> buildAttention(BuildContext &context, model::Resolv
     auto const result = product(context, weights, value, false, "Values");
     context.outputMask = context.inputMasks[0];
     if (!context.outputMask.valid()) return std::vector<ValueId>{result};
-    // Queries that do not count give 0.
+    // Masked queries give 0.
     auto const counts = context.reshape(context.cast(context.outputMask, call.dtype), {q[0], q[1], 1});
     return std::vector<ValueId>{context.op("mul", {result, counts}, {}, "QueryMask")};
 }
 
-/// Inputs query, value, key where it is not the value, and a mask. Axes between batch and features are positions.
+/// Inputs: query, value, optionally key (default: value), and a mask. Axes between batch and features are positions.
 Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, model::ResolvedCall const &call,
                                                      std::span<ValueId const> inputs)
 {
@@ -132,8 +131,8 @@ Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, mode
     bool const biased = layer.flag("use_bias");
     std::int64_t const heads = layer.integer("num_heads"), keyDim = layer.integer("key_dim");
     std::int64_t const valueDim = layer.isNull("value_dim") ? keyDim : layer.integer("value_dim");
-    std::size_t next = 0; // weight
-    // x [rows, features] times a kernel [features, columns], whatever more axes the weights have.
+    std::size_t next = 0; // index of the next weight
+    // x [rows, features] times a kernel [features, columns]; further axes of the weights are flattened.
     auto const projected = [&](ValueId x, std::int64_t columns, std::string const &leaf) {
         auto const features = context.value(x).shape.back();
         ValueId y = context.op("matmul", {x, context.reshape(context.weight(call, next++), {features, columns})}, {}, leaf);
@@ -152,7 +151,7 @@ Result<std::vector<ValueId>> buildMultiHeadAttention(BuildContext &context, mode
     auto scores = product(context, query, key, true, "Scores");
     if (inputs.size() > 3) {
         Shape mask = context.value(inputs[3]).shape;
-        if (mask.size() == 3) mask.insert(mask.begin() + 1, 1); // of all heads
+        if (mask.size() == 3) mask.insert(mask.begin() + 1, 1); // for all heads
         scores = allowedScores(context, scores, context.reshape(inputs[3], mask));
     }
     scores = context.op("softmax", {scores}, {}, "Softmax");

@@ -8,8 +8,8 @@ using namespace graph;
 
 namespace {
 
-/// Strides, dilations and padding of a layer's windows on an input of this shape; `transposed`: those of the convolution
-/// that leads from the layer's output back to its input.
+/// Strides, dilations and padding of a layer's windows for this input shape. For `transposed`: those of the convolution from the layer's
+/// output back to its input.
 ConvAttrs attrsOf(model::Layer const &layer, model::WindowLayer const &window, Shape const &input, bool transposed)
 {
     ConvAttrs attrs;
@@ -27,7 +27,7 @@ ConvAttrs attrsOf(model::Layer const &layer, model::WindowLayer const &window, S
     return attrs;
 }
 
-/// Where channels come first: the axes of the operand, or those of the result, in the other order.
+/// For channels-first data: reorders the axes of the operand, or back for the result.
 ValueId channelsLast(BuildContext &context, model::WindowLayer const &window, ValueId x)
 {
     if (!window.channelsFirst) return x;
@@ -51,7 +51,7 @@ model::WindowLayer lastOf(model::WindowLayer window)
     return window;
 }
 
-/// Adds the bias, weight number `index`, brings channels where the layer has them, and applies the activation.
+/// Adds the bias (weight `index`), restores the layer's channel order and applies the activation.
 Result<std::vector<ValueId>> finish(BuildContext &context, model::ResolvedCall const &call, model::WindowLayer const &window, ValueId y,
                                     std::size_t index)
 {
@@ -62,7 +62,7 @@ Result<std::vector<ValueId>> finish(BuildContext &context, model::ResolvedCall c
     return std::vector<ValueId>{out};
 }
 
-/// A kernel of one element that stands still is a matrix product.
+/// A kernel of one element with stride 1 is a matrix product.
 bool isPointwise(model::WindowLayer const &window)
 {
     for (auto const &w : window.windows)
@@ -80,7 +80,7 @@ ValueId pointwise(BuildContext &context, ValueId x, ValueId kernel)
     return context.reshape(y, out);
 }
 
-/// The kernel [axes…, channels, multiplier] as that of a convolution with a group for each channel.
+/// The kernel [axes…, channels, multiplier] as that of a convolution with one group per channel.
 ValueId depthwise(BuildContext &context, model::Layer const &layer, model::WindowLayer const &window, ValueId x, ValueId kernel)
 {
     auto const input = context.value(x).shape;
@@ -94,7 +94,7 @@ ValueId depthwise(BuildContext &context, model::Layer const &layer, model::Windo
 
 } // namespace
 
-/// activation(conv(x, kernel) + bias); transposed ones by the input gradient of the convolution that leads back.
+/// activation(conv(x, kernel) + bias). Transposed layers use the input gradient of the reverse convolution.
 Result<std::vector<ValueId>> buildConv(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);

@@ -4,7 +4,7 @@ namespace tilewright::layers {
 
 using namespace graph;
 
-/// activation(x kernel + bias); an input of rank above 2 is contracted over its last axis.
+/// activation(x kernel + bias). An input of rank above 2 is contracted over its last axis.
 Result<std::vector<ValueId>> buildDense(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);

@@ -13,8 +13,7 @@ ValueId dropped(BuildContext &context, ValueId value, double rate, std::optional
     return context.op("dropout", {value, counter}, {{"rate", rate}, {"node_seed", seed ? own : running}}, "Dropout");
 }
 
-/// Drops in training only. Each dropout of a model draws from its own stream, numbered in order; a layer with a
-/// seed of its own draws from that one.
+/// Drops in training only. Each dropout of a model has its own random stream, numbered in order, or given by the layer's seed.
 Result<std::vector<ValueId>> buildDropout(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);

@@ -4,7 +4,7 @@ namespace tilewright::layers {
 
 using namespace graph;
 
-/// Numbers that come as floating-point values are made whole, as Keras does.
+/// Floating-point indices are truncated to integers, as in Keras.
 Result<std::vector<ValueId>> buildEmbedding(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const ids = context.cast(inputs[0], DType::I32);

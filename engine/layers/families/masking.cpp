@@ -1,4 +1,4 @@
-// Where masks begin, and means over the steps that count.
+// Creates masks, and means over the steps that count.
 #include "engine/layers/layer_builder.h"
 
 namespace tilewright::layers {
@@ -12,7 +12,7 @@ Result<std::vector<ValueId>> buildMasking(BuildContext &context, model::Resolved
     Shape column = context.value(x).shape;
     column.back() = 1;
     auto const value = context.b.constant(layer.number("mask_value"), {}, call.dtype);
-    // A step counts when at least one of its features is something else.
+    // A step counts if at least one of its features differs from mask_value.
     auto const same = context.cast(context.op("equal", {x, value}, {}, "Equal"), DType::F32);
     auto const equals = context.op("reduce_sum", {same}, {{"axes", std::string("cols")}}, "EqualFeatures");
     auto const others = context.op("add_scalar", {context.op("neg", {equals})},

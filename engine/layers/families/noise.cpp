@@ -8,7 +8,7 @@ using namespace graph;
 
 namespace {
 
-/// The stream of a layer: its own seed where it has one, else by its number among the random ones.
+/// The random stream of a layer: from its seed, or its number among the random layers.
 std::int64_t nodeSeed(BuildContext &context, model::Layer const &layer)
 {
     std::int64_t const running = context.nextNodeSeed++;
@@ -32,7 +32,7 @@ ValueId normal(BuildContext &context, model::Layer const &layer, ValueId like, d
 
 } // namespace
 
-/// Drops whole channels: one number of the mask for each of them.
+/// Drops whole channels, with one mask value per channel.
 Result<std::vector<ValueId>> buildSpatialDropout(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);
@@ -63,8 +63,8 @@ Result<std::vector<ValueId>> buildGaussianDropout(BuildContext &context, model::
     return std::vector<ValueId>{context.op("mul", {inputs[0], noise}, {}, "GaussianDropout")};
 }
 
-/// What is dropped becomes SELU's negative limit; the whole is scaled and shifted back to mean 0 and variance 1
-/// (Klambauer et al., "Self-normalizing neural networks", 2017).
+/// Dropped values become SELU's negative limit; then the result is scaled and shifted back to mean 0 and variance 1 (Klambauer et al.,
+/// "Self-normalizing neural networks", 2017).
 Result<std::vector<ValueId>> buildAlphaDropout(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);

@@ -7,7 +7,7 @@ using namespace graph;
 
 namespace {
 
-/// Pools [samples, spatial…, channels]; channels before the spatial axes are as many samples of one channel.
+/// Pools [samples, spatial…, channels]. Channels-first data is treated as samples x channels samples of one channel.
 ValueId pool(BuildContext &context, ValueId x, bool maximum, Attrs attrs, bool channelsFirst)
 {
     auto const shape = context.value(x).shape;
@@ -40,7 +40,7 @@ Result<std::vector<ValueId>> buildPooling(BuildContext &context, model::Resolved
     return std::vector<ValueId>{context.reshape(y, context.shapeOf(call))};
 }
 
-/// One window over everything.
+/// One window over all positions.
 Result<std::vector<ValueId>> buildGlobalPooling(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     auto const &layer = context.layerOf(call);

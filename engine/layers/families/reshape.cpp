@@ -4,13 +4,13 @@ namespace tilewright::layers {
 
 using namespace graph;
 
-/// Fed from outside: the value is there already.
+/// An input layer: its value already exists.
 Result<std::vector<ValueId>> buildInput(BuildContext &, model::ResolvedCall const &, std::span<ValueId const> inputs)
 {
     return std::vector<ValueId>{inputs[0]};
 }
 
-/// Flatten and Reshape: the same elements, row-major.
+/// Flatten and Reshape: the same elements in row-major order.
 Result<std::vector<ValueId>> buildReshape(BuildContext &context, model::ResolvedCall const &call, std::span<ValueId const> inputs)
 {
     return std::vector<ValueId>{context.reshape(inputs[0], context.shapeOf(call))};

@@ -4,7 +4,7 @@
 
 namespace tilewright::model {
 
-/// Attention and AdditiveAttention: [query, value] or [query, value, key] -> of the query's length and the value's width.
+/// Attention and AdditiveAttention: [query, value] or [query, value, key] -> length of the query, width of the value.
 LayerSpec dotOrAdditiveAttention(bool additive);
 
 } // namespace tilewright::model

@@ -4,14 +4,14 @@
 
 namespace tilewright::model {
 
-// Keras's layers of convolutions over `spatial` axes: 1 to 3.
+// Keras's convolution layers over `spatial` axes: 1 to 3.
 LayerSpec convolution(int spatial);
 LayerSpec transposedConvolution(int spatial);
 LayerSpec separableConvolution(int spatial);
 LayerSpec depthwiseConvolution();
 
-/// Length of a transposed convolution's result along an axis of n, and the padding of the convolution that leads back from
-/// it. `outputPadding` below 0: none given. (Keras: conv_utils.deconv_output_length.)
+/// Length of a transposed convolution's result along an axis of n, and the padding of the corresponding forward convolution.
+/// `outputPadding` below 0: not given. (Keras: conv_utils.deconv_output_length.)
 WindowExtent transposedExtent(std::int64_t n, Window const &window, std::string_view padding, std::int64_t outputPadding);
 
 } // namespace tilewright::model

@@ -4,8 +4,8 @@
 
 namespace tilewright::model {
 
-/// An elementwise merge. Shapes are broadcast without the batch, aligned at the last axis, as Keras's
-/// merge layers do; batches that are fixed must be equal.
+/// An elementwise merge. Shapes are broadcast without the batch, aligned at the last axis, as in Keras's merge layers. Fixed batches must
+/// be equal.
 LayerSpec elementwiseMerge(std::string className, std::string help, int maxInputs = 1 << 20);
 
 /// The common batch, or model.shape.

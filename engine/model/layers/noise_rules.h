@@ -4,7 +4,7 @@
 
 namespace tilewright::model {
 
-/// SpatialDropout1D … 3D: whole channels are dropped.
+/// SpatialDropout1D … 3D: drops whole channels.
 LayerSpec spatialDropoutSpec(std::string className, int spatial);
 
 /// rate, 0 to below 1.

@@ -4,7 +4,7 @@
 
 namespace tilewright::model {
 
-/// MaxPooling1D … AveragePooling3D: `spatial` axes, a window that moves over them.
+/// MaxPooling1D … AveragePooling3D: a moving window over `spatial` axes.
 LayerSpec poolingSpec(std::string className, int spatial, bool maximum);
 /// GlobalMaxPooling1D … GlobalAveragePooling3D: one value per channel.
 LayerSpec globalPoolingSpec(std::string className, int spatial, bool maximum);

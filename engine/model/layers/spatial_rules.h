@@ -4,13 +4,13 @@
 
 namespace tilewright::model {
 
-/// Layers that crop, pad or repeat along the spatial axes: how much before and after each (amounts), or how often (size).
+/// Layers that crop, pad or repeat along the spatial axes, with the amounts before and after each axis, or the factors (size).
 struct SpatialAmounts {
     Shape before, after;
 };
 /// Argument `key`: [before, after] of one axis, or a pair for each.
 SpatialAmounts spatialAmounts(Layer const &layer, std::string_view key);
-/// Where the first spatial axis is in a shape: after the batch, or behind the channels.
+/// Position of the first spatial axis in a shape: after the batch, or after the channels.
 std::size_t firstSpatialAxis(Layer const &layer);
 
 LayerSpec croppingLayer(int spatial);

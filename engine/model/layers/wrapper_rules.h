@@ -8,7 +8,7 @@ namespace tilewright::model {
 
 /// The layer inside a checked wrapper, its argument `layer`.
 Layer innerLayer(Layer const &wrapper);
-/// What a checked Bidirectional runs: its layer, and backward_layer or the layer once more, reading backwards.
+/// The two layers of a checked Bidirectional: its layer, and backward_layer or the same layer reading backwards.
 std::array<Layer, 2> bidirectionalLayers(Layer const &wrapper);
 
 } // namespace tilewright::model

@@ -92,7 +92,7 @@ bool hasMatrixGroups(Layout const &layout)
         if (grouped >= 0) return false;
         grouped = d;
     }
-    // Groups of rows, then columns; or groups of columns, then rows, of which there may be several dimensions in their order.
+    // Groups of rows, then columns; or groups of columns (possibly several dimensions in order), then rows.
     if (grouped < 0 || (grouped != col && index != 2)) return false;
     auto const inBytes = [&](int back) { return static_cast<int>(layout.order[static_cast<std::size_t>(layout.rank - 1 - back)]); };
     if (grouped != col) return inBytes(1) == grouped && inBytes(0) == col;
@@ -127,7 +127,7 @@ FamilyClasses familyClasses(Program const &program, VertexFamily const &family)
     auto const tiles = static_cast<std::size_t>(program.tiles());
     auto const lead = static_cast<std::size_t>(family.lead);
     auto const layoutOf = [&](std::size_t f) -> Layout const & { return program.var(family.fields[f].var).layout; };
-    // Fields mostly lie alike: classes of equal layouts are made once.
+    // Most fields have equal layouts, so each class of equal layouts is built once.
     std::vector<TileClasses> classes;
     std::vector<std::size_t> classesOf(family.fields.size());
     for (std::size_t f = 0; f < family.fields.size(); ++f) {
@@ -140,7 +140,7 @@ FamilyClasses familyClasses(Program const &program, VertexFamily const &family)
     auto const &leading = classes[classesOf[lead]];
     result.ofTile.assign(leading.ofTile.begin(), leading.ofTile.end());
     std::size_t count = leading.box.size();
-    // Refine by one layout after the other; numbers are given in the order of tiles.
+    // Refine by one layout after another. Numbers are assigned in the order of tiles.
     for (std::size_t c = 0; c < classes.size(); ++c) {
         if (c == classesOf[lead] || classes[c].box.size() == 1) continue;
         std::size_t const width = classes[c].box.size();

@@ -20,7 +20,7 @@ void addStateCodelets(std::vector<Codelet> &all);
 void addPoolCodelets(std::vector<Codelet> &all);
 void addNormCodelets(std::vector<Codelet> &all);
 void addNoiseCodelets(std::vector<Codelet> &all);
-// Vertices of the library that have a price and no function yet.
+// Vertices of the library with a cost but without a function.
 void addLibraryMatmul(std::vector<Codelet> &all);
 void addLibraryElementwise(std::vector<Codelet> &all);
 void addLibraryOthers(std::vector<Codelet> &all);

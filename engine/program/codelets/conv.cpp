@@ -26,7 +26,7 @@ using graph::ConvGeometry;
 using cost::ConvPart;
 using Span3 = std::array<std::int64_t, 3>;
 
-/// A block of x or y: positions and where they begin, groups and channels of a group.
+/// A block of x or y: positions and their begin, groups, channels per group.
 struct Field {
     float *data = nullptr;
     std::int64_t batch = 1;
@@ -73,18 +73,18 @@ Kernel kernelOf(FieldBlock const &block, bool grouped)
     return k;
 }
 
-/// What is summed at once: some inputs at one element of the kernel (-1: at all of them).
+/// Inputs that are summed in one pass, at one kernel element (-1: at all elements).
 struct Taken {
     std::int64_t element = -1, first = 0, inputs = 0;
     bool has(std::int64_t e) const { return element < 0 || e == element; }
 };
 
-/// Weights of one group as the inner loop wants them: [element][inputs][outputs in whole vectors].
+/// Weights of one group in the layout of the inner loop: [element][inputs][outputs in whole vectors].
 struct Packed {
     std::vector<float> values;
     std::int64_t inputs = 0, width = 0;
 
-    /// Of what is taken.
+    /// Packs the inputs of `taken`.
     void pack(Kernel const &k, std::int64_t group, bool turned, Taken const &taken)
     {
         inputs = taken.inputs;
@@ -105,7 +105,7 @@ struct Packed {
     }
 };
 
-/// A kernel element that meets something, and where what it meets begins.
+/// A kernel element that overlaps the source, and the begin of the data it meets.
 struct Tap {
     std::int64_t element;
     std::int64_t source;
@@ -118,7 +118,7 @@ inline Vec load(float const *p)
     return v;
 }
 
-/// Rows positions in steps of `step` elements of the source, `Vectors` vectors of outputs: all taps and inputs summed.
+/// Sums all taps and inputs for `Rows` positions (`step` source elements apart) and `Vectors` vectors of outputs.
 template <int Rows, int Vectors> inline void sumTaps(std::span<Tap const> taps, float const *source, std::int64_t step,
                                                      float const *weights, Packed const &packed, float *out, std::int64_t outStep,
                                                      std::int64_t outputs)
@@ -150,7 +150,7 @@ template <int Rows> void sumOutputs(std::span<Tap const> taps, float const *sour
     if (done < outputs) sumTaps<Rows, 1>(taps, source, step, packed.values.data() + done, packed, out + done, outStep, outputs - done);
 }
 
-/// Where position p of the result meets kernel element k in the source, along one axis; -1 = nowhere on this tile.
+/// Position in the source at which position p of the result meets kernel element k, along one axis; -1: not on this tile.
 struct Meeting {
     ConvGeometry::Axis axis;
     bool turned; ///< the result is an input gradient
@@ -163,7 +163,7 @@ struct Meeting {
     }
 };
 
-/// One channel in, one out, many groups: the groups are the vector.
+/// One channel in and one out per group, many groups: vectorised over groups.
 void depthwiseRow(std::span<Tap const> taps, float const *source, float const *weights, std::int64_t groups, float *out)
 {
     std::fill_n(out, groups, 0.0f);
@@ -173,7 +173,7 @@ void depthwiseRow(std::span<Tap const> taps, float const *source, float const *w
     }
 }
 
-/// The output, or (turned) the gradient of the input: rows of positions are dealt to the workers.
+/// The output, or (turned) the gradient of the input. Rows of positions are shared out to the workers.
 void convolve(Field const &out, Field const &source, Kernel const &kernel, std::array<ConvGeometry::Axis, 3> const &axes, bool turned,
               Taken const &taken, Workers workers)
 {
@@ -183,7 +183,7 @@ void convolve(Field const &out, Field const &source, Kernel const &kernel, std::
     for (std::size_t i = 0; i < 3; ++i) meet[i] = {axes[i], turned, source.begin[i], source.size[i]};
     std::int64_t const kx = axes[2].kernel, ky = axes[1].kernel;
     std::int64_t const width = out.size[2];
-    // Positions that meet all columns of the kernel, if they lie side by side in the source as well.
+    // Positions that meet all columns of the kernel, if they are also contiguous in the source.
     std::int64_t insideBegin = width, insideEnd = width;
     if (!turned || axes[2].stride == 1) {
         auto const whole = [&](std::int64_t x) {
@@ -205,7 +205,7 @@ void convolve(Field const &out, Field const &source, Kernel const &kernel, std::
         std::int64_t const outputs = turned ? kernel.channels : kernel.filters;
         for (std::int64_t row = firstRow; row < endRow; ++row) {
             std::int64_t const y = row % out.size[1], z = row / out.size[1] % out.size[0], b = row / out.size[1] / out.size[0];
-            rows.clear(); // of the kernel, that meet a row of the source
+            rows.clear(); // kernel rows that overlap a row of the source
             for (std::int64_t k = 0; k < axes[0].kernel * ky; ++k) {
                 std::int64_t const sz = meet[0].at(out.begin[0] + z, k / ky), sy = meet[1].at(out.begin[1] + y, k % ky);
                 if (sz >= 0 && sy >= 0) rows.push_back({k * kx, source.row(b, sz, sy) - source.data});
@@ -235,7 +235,7 @@ void convolve(Field const &out, Field const &source, Kernel const &kernel, std::
                     ++x;
                     continue;
                 }
-                // From here on all have the taps of the first, moved on.
+                // All following positions have the taps of the first, shifted.
                 for (; x + 4 <= insideEnd; x += 4) {
                     sumOutputs<4>(taps, from, step, packed, to + x * out.pixel(), out.pixel(), outputs);
                     for (auto &tap : taps) tap.source += 4 * step;
@@ -249,7 +249,7 @@ void convolve(Field const &out, Field const &source, Kernel const &kernel, std::
     }
 }
 
-/// Sums over positions of x times y, for Rows channels and Vectors vectors of filters.
+/// Sums x times y over positions, for `Rows` channels and `Vectors` vectors of filters.
 template <int Rows, int Vectors>
 inline void addPositions(std::int64_t n, float const *x, std::int64_t step, float const *y, std::int64_t yStep, Vec (&acc)[Rows][Vectors])
 {
@@ -261,7 +261,7 @@ inline void addPositions(std::int64_t n, float const *x, std::int64_t step, floa
     }
 }
 
-/// A run of positions along the innermost axis that meets a row of the input.
+/// A run of positions along the innermost axis that overlaps a row of the input.
 struct Run {
     std::int64_t x, y, n;
 };
@@ -285,7 +285,7 @@ template <int Rows> void sumFilters(std::span<Run const> runs, float const *x, s
     if (done < outputs) sumRuns<Rows, 1>(runs, x, step, y + done, width, out + done, outStep, outputs - done);
 }
 
-/// The gradient of the weights: kernel elements are dealt to the workers. Only some of the tile's positions are summed.
+/// The gradient of the weights. Kernel elements are shared out to the workers. Only the tile's own positions are summed.
 void weightGradient(Kernel const &out, Field const &x, Field const &y, std::array<ConvGeometry::Axis, 3> const &axes,
                     std::int64_t firstPosition, std::int64_t endPosition, Workers workers)
 {
@@ -308,7 +308,7 @@ void weightGradient(Kernel const &out, Field const &x, Field const &y, std::arra
             std::int64_t const k = out.first + element, kx = k % axes[2].kernel, ky = k / axes[2].kernel % axes[1].kernel,
                                kz = k / axes[2].kernel / axes[1].kernel;
             runs.clear();
-            // Windows whose element lies in the block of x.
+            // Windows whose element is inside the block of x.
             std::int64_t begin = 0, stop = y.size[2];
             auto const at = [&](std::int64_t o) { return axes[2].source(y.begin[2] + o, kx) - x.begin[2]; };
             while (begin < stop && at(begin) < 0) ++begin;
@@ -333,7 +333,7 @@ void weightGradient(Kernel const &out, Field const &x, Field const &y, std::arra
     }
 }
 
-/// The elements of a field as floats: where they lie, or widened.
+/// The elements of a field as floats, in place or converted.
 float *floats(std::byte *tile, VertexState::Ref const &ref, std::vector<float> &buffer)
 {
     if (ref.dtype == DType::F32) return at<float>(tile, ref);
@@ -347,18 +347,18 @@ void run(std::byte *tile, VertexState const &s, Workers workers)
     ConvVertexState const state(s.scalars);
     thread_local std::vector<float> firstWide, secondWide, outWide;
     float *const first = floats(tile, s.fields[1], firstWide), *const second = floats(tile, s.fields[2], secondWide);
-    // Narrow results are computed whole by the worker that is asked last; others write where they lie.
+    // For narrow types the last worker computes the whole result; other types are written in place by each worker.
     auto const &ref = s.fields[0];
     bool const narrow = ref.dtype != DType::F32;
     if (narrow) {
-        if (workers.begin != 0) return; // one worker stores what the six compute
+        if (workers.begin != 0) return; // one worker stores the result of all six
         workers = {};
         outWide.assign(static_cast<std::size_t>(ref.elements()), 0.0f);
     }
     float *const out = narrow ? outWide.data() : at<float>(tile, ref);
     int const n = state.spatial;
     bool const g = state.grouped, turned = state.part == ConvPart::InputGradient;
-    // Sums of float16 are put on what is stored, one accumulation after the other.
+    // float16 sums are added to the stored value, one accumulation after the other.
     auto const inAccumulations = [&](std::int64_t count, auto const &sum) {
         thread_local std::vector<float> before;
         for (std::int64_t number = 0; number < count; ++number) {
@@ -409,7 +409,7 @@ Cycles cycles(cost::ConvVertex vertex, VertexShape const &shape, target::Chip co
 cost::CostParam kernelElementsParam() { return cost::integerParam("kernelElements", "1", "elements of the kernel", 1); }
 cost::CostParam groupGroupsParam() { return cost::integerParam("groups", "1", "groups of convolution groups", 1); }
 
-/// Channels that the AMP takes at once, from the bytes a unit keeps.
+/// Channels per AMP operation, from the bytes of weights that a unit holds.
 std::int64_t inputGroup(cost::Args const &a) { return std::max<std::int64_t>(1, a.integer("weightBytes") / a.type("in").bytes()); }
 
 cost::ConvTile nx1Tile(cost::Args const &a)
@@ -461,7 +461,7 @@ std::shared_ptr<CodeletDescription const> describeNx1()
                      }});
 }
 
-/// The weight gradient: rows are elements of the kernel, positions are summed over.
+/// The weight gradient: rows are kernel elements, the sum is over positions.
 std::shared_ptr<CodeletDescription const> describeWindows()
 {
     return describe(
@@ -594,7 +594,7 @@ void addConvCodelets(std::vector<Codelet> &all)
         codelet.wantsBlocks = true;
         codelet.usesAmp = vertex != cost::ConvVertex::HorizontalMac && vertex != cost::ConvVertex::VerticalMac;
         codelet.cycles = [vertex = vertex](VertexShape const &shape, target::Chip const &chip) { return cycles(vertex, shape, chip); };
-        // Header, three lists of pointers, and work lists of six bytes an entry: one a worker and kernel element.
+        // Header, three pointer lists, and work lists of six bytes per entry (one entry per worker and kernel element).
         codelet.stateBytes = [](VertexShape const &shape) -> Bytes {
             auto const tile = convTile(shape);
             return 12 + 3 * 4 + 6 * cost::kWorkers * tile.kernel[0] * tile.kernel[1] * tile.kernel[2];

@@ -47,7 +47,7 @@ cost::ConvTile convTile(VertexShape const &shape)
     tile.partials = shape.fields[0].dtype;
     tile.in = shape.fields[1].dtype;
     bool const weights = state.part == cost::ConvPart::WeightGradient;
-    // Positions of the result; of y where that is the kernel.
+    // Positions of the result, or of y if the result is the kernel.
     auto const &positions = shape.fields[weights ? 2 : 0];
     auto const &kernel = shape.fields[weights ? 0 : 2];
     tile.batch = positions.size[0];
@@ -57,7 +57,7 @@ cost::ConvTile convTile(VertexShape const &shape)
         tile.kernel[at] = state.axes[at].kernel;
         tile.stride[at] = state.axes[at].stride;
     }
-    // A part of the kernel's elements.
+    // Only part of the kernel's elements.
     if (kernel.size[0] < tile.kernel[0] * tile.kernel[1] * tile.kernel[2]) tile.kernel = {1, 1, kernel.size[0]};
     tile.channels = kernel.size[1];
     tile.groups = state.grouped ? kernel.size[2] : 1;
@@ -71,7 +71,7 @@ SizedVertex convVertex(cost::ConvTile const &t)
     state.part = t.part;
     state.spatial = 3;
     state.grouped = true;
-    std::array<std::int64_t, 3> read{}; // positions of the operand that the windows slide over
+    std::array<std::int64_t, 3> read{}; // positions of the operand over which the windows slide
     for (std::size_t i = 0; i < 3; ++i) {
         read[i] = (t.positions[i] - 1) * t.stride[i] + t.kernel[i];
         state.axes[i] = {.in = read[i], .kernel = t.kernel[i], .out = t.positions[i], .stride = t.stride[i]};

@@ -10,12 +10,12 @@
 
 namespace tilewright::program {
 
-/// The constant state of a convolution's vertex, kept as the scalars of its family.
+/// The constant state of a convolution vertex, stored as scalars of its family.
 struct ConvVertexState {
     cost::ConvPart part = cost::ConvPart::Output;
     int spatial = 2;
     bool grouped = false;          ///< blocks have a dimension for the groups
-    std::int64_t halfPartials = 0; ///< inputs between two stores of float16 sums (graph/partial_sums.h); 0: all of the tile's
+    std::int64_t halfPartials = 0; ///< inputs between two float16 stores (graph/partial_sums.h); 0: all inputs of the tile
     std::array<graph::ConvGeometry::Axis, 3> axes{};
 
     ConvVertexState() = default;
@@ -25,9 +25,9 @@ struct ConvVertexState {
 
 /// The codelet of a vertex: "ConvPartialnx1", ….
 std::string convCodelet(cost::ConvVertex vertex);
-/// Sizes of a vertex as its formulas want them.
+/// Sizes of a vertex for the cost formulas.
 cost::ConvTile convTile(VertexShape const &shape);
-/// A vertex of those sizes: the way back. Types that no tensor has are stored as wide.
+/// A vertex with those sizes. Types without a tensor type use one of equal width.
 SizedVertex convVertex(cost::ConvTile const &tile);
 cost::ConvMachine convMachine(target::Chip const &chip, DType in);
 

@@ -49,9 +49,9 @@ void runFill(std::byte *tile, VertexState const &s, Workers workers)
     for (std::int64_t i = begin; i < end; i += kBlock) storeFloats(tile, s.fields[0], i, std::min(kBlock, end - i), buffer);
 }
 
-/// fields: result, operand, counter of micro-batches, what is added to the number of the stream (or not there); scalars: rate,
-/// number of the stream, columns of the whole tensor. Bits depend on the element's place in the tensor,
-/// never on the tile that holds it.
+/// Fields: result, operand, counter of micro-batches, optional addend to the stream number. Scalars: rate, stream number, columns of the
+/// whole
+/// tensor. Random bits depend on the element's position in the tensor, not on its tile.
 void runDropout(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &out = s.fields[0];
@@ -74,8 +74,8 @@ void runDropout(std::byte *tile, VertexState const &s, Workers workers)
     }
 }
 
-/// Fields: some slices one after the other, their stack, the number of the first; scalars: whether the stack is read from its
-/// end, slices in it. The number is moved so far that all are in the stack. `update`: the stack first, and the slices go into it.
+/// Fields: consecutive slices, their stack, number of the first slice. Scalars: read from the end of the stack or not, slices in the stack.
+/// The number is clamped so that all slices are inside the stack. `update`: the stack comes first and the slices are written into it.
 template <bool update> void runDynamicSlice(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &slice = s.fields[update ? 1 : 0], &stack = s.fields[update ? 0 : 1];
@@ -175,7 +175,7 @@ void addCopyCodelets(std::vector<Codelet> &all)
                          .params = {cost::typeParam("type", "f16", "element type"), cost::integerParam("row", "", "elements of a row", 1),
                                     cost::integerParam("rows", "1", "rows of the slice", 1)},
                          .vertex = [number](cost::Args const &a) -> SizedVertex {
-                             // Of a stack of one, the slice is as large as the stack.
+                             // With a stack of one, the slice has the size of the stack.
                              auto const field = matrixField(storageType(a.type("type")), a.integer("rows"), a.integer("row"));
                              return {{field, field, number}, {0.0, 1.0}};
                          },

@@ -33,7 +33,7 @@ template <typename T, bool product> void runRow(T const *x, T *out, std::int64_t
     }
 }
 
-/// fields: result, operand; scalars: whether an element leaves itself out, whether rows are read from their end.
+/// Fields: result, operand. Scalars: exclusive or not, reverse or not.
 template <bool product> void run(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &in = s.fields[1];

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-/// What a person can ask of a codelet: its name in the vendor's library, what it does, and its price for sizes that are typed.
+/// Public description of a codelet: its name in the vendor's library, its function, and its cost for given sizes.
 namespace tilewright::program {
 
-/// The sizes of one vertex, without a program around it.
+/// The sizes of one vertex without a program.
 struct SizedVertex {
     std::vector<FieldShape> fields;
     std::vector<double> scalars = {};
@@ -21,26 +21,26 @@ struct SizedVertex {
 };
 
 struct CodeletDescription {
-    std::string library; ///< "poplin::ConvPartial1x1Out"; empty: the library has no such vertex
+    std::string library; ///< "poplin::ConvPartial1x1Out"; empty: no such vertex in the library
     std::string family;  ///< "matmul", "elementwise", "reduce", "slice", "nn", "optimizer", "state", "random", "sort", "copy", "sync"
     std::string title;   ///< one line
-    std::string source;  ///< where the formula comes from
+    std::string source;  ///< source of the formula
     std::vector<cost::CostParam> params;
-    /// The vertex that the parameters describe, with the fields and scalars that the compiler gives it: its state and, without
-    /// `cycles`, its time. Empty: a codelet without a function.
+    /// The vertex for the parameters, with the compiler's fields and scalars: its state and, without `cycles`, its time. Empty: a codelet
+    /// without a function.
     std::function<SizedVertex(cost::Args const &)> vertex;
-    /// The library's estimator, whose parameters know more than a compile says: widths of loads, sorted offsets …. Where they
-    /// describe a vertex of the compiler's, the cycles are those of Codelet::cycles. Errors name the parameter.
+    /// The library's estimator, with parameters that no compile sets: widths of loads, sorted offsets …. Where they describe a vertex of
+    /// the compiler, the cycles equal Codelet::cycles. Errors name the parameter.
     std::function<Result<Cycles>(cost::Args const &)> cycles;
     bool perWorker = false; ///< `cycles` are issue cycles of one worker; alone on a tile it takes six times as many
     std::function<Bytes(cost::Args const &)> stateBytes = {}; ///< of a codelet without a function
-    std::function<Bytes(cost::Args const &)> codeBytes = {};  ///< where they depend on the expression
+    std::function<Bytes(cost::Args const &)> codeBytes = {};  ///< if they depend on the expression
 };
 std::shared_ptr<CodeletDescription const> describe(CodeletDescription description);
 
-/// "poplin::ConvPartial1x1Out"; "tilewright::Adam" for what the library does not have.
+/// "poplin::ConvPartial1x1Out"; "tilewright::Adam" for codelets that the library lacks.
 std::string fullName(Codelet const &codelet);
-/// By its name, or the library's with or without namespace. The error names the nearest codelet.
+/// Finds a codelet by its name, or the library's with or without namespace. The error names the nearest one.
 Result<Codelet const *> codeletNamed(std::string_view name);
 
 struct VertexPrice {
@@ -49,10 +49,10 @@ struct VertexPrice {
     Cycles tileCycles = 0; ///< of the vertex alone on its tile
     Bytes codeBytes = 0, stateBytes = 0;
 };
-/// Errors (Usage): those of cost::resolveParams, and cost.no-codelet where the library has no such vertex.
+/// Errors (Usage): those of cost::resolveParams, and cost.no-codelet if the library has no such vertex.
 Result<VertexPrice> priceVertex(Codelet const &codelet, cost::ParamMap const &given, target::Chip const &chip);
 
-/// A vertex of the library that the compiler makes no use of: it has a price, and no function yet.
+/// A vertex of the library that the compiler does not use: it has a cost, but no function.
 struct LibraryVertex {
     std::string name; ///< with its namespace
     std::string family;

@@ -4,10 +4,10 @@
 
 #include <initializer_list>
 
-/// What the descriptions of codelets are made of.
+/// Building blocks of codelet descriptions.
 namespace tilewright::program {
 
-// Where formulas come from.
+// Sources of formulas.
 inline constexpr char const *kPoplinSource = "poplibs lib/poplin/PerformanceEstimation.hpp";
 inline constexpr char const *kPopopsSource = "poplibs lib/popops/PerformanceEstimation.cpp";
 inline constexpr char const *kPopopsTables = "poplibs lib/popops/popopsCycleEstimators.cpp";
@@ -22,7 +22,7 @@ inline cost::CostParam valueTypeParam() { return cost::typeParam("type", "f32", 
 inline cost::CostParam elementsParam(std::string help = "elements on the tile") { return cost::integerParam("n", "", std::move(help)); }
 inline cost::CostParam matrixRowsParam() { return cost::integerParam("rows", "1", "rows on the tile", 1); }
 inline cost::CostParam matrixColumnsParam() { return cost::integerParam("columns", "", "elements of a row", 1); }
-// Of products and convolutions.
+// Parameters of products and convolutions.
 inline cost::CostParam groupsParam() { return cost::integerParam("groups", "1", "convolution groups", 1); }
 inline cost::CostParam inGroupsParam() { return cost::integerParam("inGroups", "1", "groups of input channels", 1); }
 inline cost::CostParam outGroupsParam() { return cost::integerParam("outGroups", "1", "groups of output channels", 1); }
@@ -47,7 +47,7 @@ inline std::function<Bytes(cost::Args const &)> fixedState(Bytes bytes)
     return [bytes](cost::Args const &) { return bytes; };
 }
 
-/// What elements of a type are stored as; the model of cycles knows more types than tensors have.
+/// Tensor type that stores elements of a type of the cycle model, which has more types.
 DType storageType(cost::ValueType type);
 /// A matrix, or several of them.
 FieldShape matrixField(DType type, std::int64_t rows, std::int64_t cols, std::int64_t groups = 1);

@@ -1,4 +1,4 @@
-// Elementwise vertices of popops that the compiler makes no use of: its maps are generated.
+// Elementwise vertices of popops that the compiler does not use; it generates its own maps.
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
 #include "engine/program/cost/elementwise_cost.h"
@@ -20,8 +20,9 @@ std::vector<std::string> opChoices(OpTable table)
 CostParam regionsParam() { return listParam("regions", "elements of each region of the worker"); }
 CostParam inPlaceParam() { return flagParam("inPlace", "overwrite the first operand"); }
 
-/// 1-D supervisor vertices: a pointer per operand and a size; 2-D ones a pointer and a descriptor. In place saves the
-/// output's pointer.
+/// 1-D supervisor vertices have one pointer per operand and a size, 2-D ones a pointer and a descriptor. In-place vertices omit the pointer
+/// of
+/// the output.
 std::function<Bytes(Args const &)> stateInPlace(Bytes outOfPlace)
 {
     return [outOfPlace](Args const &a) { return outOfPlace - (a.flag("inPlace") ? 4 : 0); };

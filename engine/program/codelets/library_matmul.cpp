@@ -1,4 +1,4 @@
-// Vertices of poplin that the compiler makes no use of.
+// Vertices of poplin that the compiler does not use.
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
 #include "engine/program/cost/matmul_cost.h"

@@ -1,4 +1,4 @@
-// Vertices of popops, popnn, poprand and of the machine itself that the compiler makes no use of.
+// Vertices of popops, popnn, poprand and the machine that the compiler does not use.
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
 #include "engine/program/cost/copy_cost.h"

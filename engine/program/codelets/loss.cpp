@@ -12,7 +12,7 @@ namespace tilewright::program {
 
 namespace {
 
-/// fields: loss per row, logits, row maximum, row sum of exponentials, labels or targets.
+/// Fields: loss per row, logits, row maximum, row sum of exponentials, labels or targets.
 void runLoss(std::byte *tile, VertexState const &s, Workers workers, bool sparse)
 {
     auto const &x = s.fields[1];
@@ -34,7 +34,7 @@ void runLoss(std::byte *tile, VertexState const &s, Workers workers, bool sparse
     }
 }
 
-/// fields: gradient, probabilities, labels or targets, upstream gradient (one, or one per row).
+/// Fields: gradient, probabilities, labels or targets, upstream gradient (one value, or one per row).
 void runGradient(std::byte *tile, VertexState const &s, Workers workers, bool sparse)
 {
     auto const &p = s.fields[1];

@@ -1,4 +1,4 @@
-// The AMP vertex and the on-tile transpose that feeds it.
+// The AMP vertex and the on-tile transpose of its operands.
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
@@ -13,8 +13,8 @@ namespace tilewright::program {
 
 namespace {
 
-/// A tile may multiply several pairs of matrices, one under the other in each field; how many follows from the inner
-/// dimension, which is the columns of the one and the rows of the other.
+/// A tile can multiply several pairs of matrices, stacked in each field. Their number follows from the inner dimension: columns of the left
+/// operand, rows of the right one.
 std::int64_t productsOf(FieldShape const &a, FieldShape const &b) { return std::max<std::int64_t>(1, b.rows / a.cols); }
 
 Cycles ampCycles(VertexShape const &shape, target::Chip const &chip)
@@ -37,7 +37,7 @@ Cycles ampCycles(VertexShape const &shape, target::Chip const &chip)
     return cost::conv1x1Cycles(p);
 }
 
-/// The same product as dot products of whole rows of channels.
+/// The same product as dot products over whole rows of channels.
 Cycles horizontalMacCycles(VertexShape const &shape, target::Chip const &)
 {
     auto const &c = shape.fields[0];
@@ -54,11 +54,11 @@ Cycles horizontalMacCycles(VertexShape const &shape, target::Chip const &)
     return cost::horizontalMacCycles(p);
 }
 
-/// Three vectors and the sizes of their loops; 59 bytes with the vertices around it in the products of
-/// popliner.bert_large_inf, more in f32 (addons.dense_4096_1024).
+/// Three vectors and the sizes of their loops. Measured in popliner.bert_large_inf: 59 bytes including the surrounding vertices of the
+/// products; more in f32 (addons.dense_4096_1024).
 Bytes ampState(VertexShape const &) { return 60; }
 
-/// A product of `rows` x inner by inner x `cols`, once for each group.
+/// A product of `rows` x inner by inner x `cols`, once per group.
 SizedVertex productVertex(cost::Args const &a, std::int64_t rows, std::int64_t inner, std::int64_t cols)
 {
     std::int64_t const groups = a.integer("groups");
@@ -128,8 +128,9 @@ std::shared_ptr<CodeletDescription const> describeMac()
                      }});
 }
 
-/// Rows of a product's left operand, their k channels in groups of `group`: channels i to i + w of row r lie side by side
-/// at i rows + r w. Row-major is one group as wide as a row.
+/// Rows of a product's left operand with k channels in groups of `group`: channels i to i + w of row r are contiguous, from i * rows + r *
+/// w.
+/// A row-major operand is one group of the width of a row.
 struct Positions {
     float const *data;
     std::int64_t rows, k, group;
@@ -137,7 +138,7 @@ struct Positions {
 
 using Vec = float __attribute__((vector_size(32)));
 
-/// acc[Rows][16] += channels [first, first + width) of Rows positions times theirs of 16 columns. `Width` above 0: `width`.
+/// acc[Rows][16] += channels [first, first + width) of `Rows` positions times 16 columns. `width` is a constant if `Width` > 0.
 template <int Rows, int Width>
 inline void addChannels(float const *from, std::int64_t width, float const *b, std::int64_t ldb, Vec (&acc)[Rows][2])
 {
@@ -154,7 +155,7 @@ inline void addChannels(float const *from, std::int64_t width, float const *b, s
     }
 }
 
-/// c[Rows][16] = a[Rows from r][k] b[k][16 columns]: columns in registers, several rows at a time.
+/// c[Rows][16] = a[Rows from r][k] * b[k][16 columns], with the columns in registers and several rows per pass.
 template <int Rows> void block16(Positions const &a, std::int64_t r, float const *b, std::int64_t ldb, float *c, std::int64_t ldc)
 {
     Vec acc[Rows][2] = {};
@@ -171,7 +172,7 @@ template <int Rows> void block16(Positions const &a, std::int64_t r, float const
     }
 }
 
-/// Rows [begin, end) of the product; `c` is where the first of them goes.
+/// Rows [begin, end) of the product; `c` is the destination of the first one.
 void multiply(Positions const &a, std::int64_t begin, std::int64_t end, float const *b, float *c, std::int64_t cols)
 {
     std::int64_t const wide = cols / 16 * 16, rows = end - begin;
@@ -193,7 +194,7 @@ void multiply(Positions const &a, std::int64_t begin, std::int64_t end, float co
     }
 }
 
-/// The same in groups of `width` channels; `a` holds `rows` positions.
+/// Reorders `rows` positions in `a` into groups of `width` channels.
 void regroup(std::vector<float> &a, std::int64_t rows, std::int64_t k, std::int64_t group, std::int64_t width)
 {
     if (group == width) return;
@@ -208,8 +209,7 @@ void regroup(std::vector<float> &a, std::int64_t rows, std::int64_t k, std::int6
     }
 }
 
-/// Rows [begin, end) of all, which are those of one pair; `b` is its right operand. `inputs` above 0: so many channels
-/// between two stores of the sums.
+/// Rows [begin, end) of one pair; `b` is the right operand of that pair. `inputs` > 0: number of channels between two stores of the sums.
 void runProduct(std::byte *tile, VertexState::Ref const &out, VertexState::Ref const &a, float const *b, std::int64_t begin,
                 std::int64_t end, std::int64_t inputs)
 {
@@ -222,7 +222,7 @@ void runProduct(std::byte *tile, VertexState::Ref const &out, VertexState::Ref c
     std::int64_t const rows = end - begin;
     bufferA.resize(static_cast<std::size_t>(rows * k));
     bufferC.resize(static_cast<std::size_t>(rows * cols));
-    // The rows of this share, in groups as they are.
+    // The rows of this share, in their existing groups.
     for (std::int64_t first = 0; first < k; first += group) {
         std::int64_t const width = std::min(group, k - first);
         float *const to = bufferA.data() + first * rows;
@@ -260,7 +260,7 @@ void runAmp(std::byte *tile, VertexState const &s, Workers workers)
     for (std::int64_t product = begin / perProduct; product < products && product * perProduct < end; ++product) {
         float const *fb = loadFloats(tile, b, product * k * cols, k * cols, bufferB.data());
         if (b.rowGroup > 1) {
-            // The columns of the product are the positions: its channels come in groups.
+            // The columns of the product are the positions, so its channels are grouped.
             plainB.resize(static_cast<std::size_t>(k * cols));
             for (std::int64_t first = 0; first < k; first += b.rowGroup) {
                 std::int64_t const width = std::min<std::int64_t>(b.rowGroup, k - first);
@@ -274,15 +274,14 @@ void runAmp(std::byte *tile, VertexState const &s, Workers workers)
     }
 }
 
-/// The result may be wanted in groups: they are written as they come. Of several matrices, one under the other, each is
-/// transposed by itself.
+/// Writes the result in groups if its layout has them. Stacked matrices are transposed one by one.
 void runTranspose(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &out = s.fields[0];
     auto const &in = s.fields[1];
     std::int64_t const matrices = std::max(1, out.rows / std::max(1, in.cols));
     if (matrices > 1) {
-        // Row r of matrix m, which is column r of what comes: its elements are in.cols apart.
+        // Row r of matrix m is column r of the operand, whose elements are in.cols apart.
         TW_CHECK(out.rowGroup == 1 && out.groups == 1, "several matrices transposed into groups of rows");
         auto const [first, last] = shareOf(out.rows, workers);
         bySize(out.dtype, [&, first = first, last = last]<typename T>(T *) {
@@ -301,7 +300,7 @@ void runTranspose(std::byte *tile, VertexState const &s, Workers workers)
         T const *const from = at<T>(tile, in);
         for (std::int64_t g = 0; g < out.groups; ++g) {
             auto const base = g * out.rows * out.cols;
-            // A group of columns at a time; row-major is one as wide as a row.
+            // One group of columns at a time; a row-major operand is one group.
             std::int64_t const wide = out.colGroup > 1 ? out.colGroup : out.cols;
             for (std::int64_t first = 0; first < out.cols; first += wide) {
                 std::int64_t const width = std::min(wide, out.cols - first);
@@ -321,11 +320,11 @@ void runTranspose(std::byte *tile, VertexState const &s, Workers workers)
     });
 }
 
-/// What came row-major is put into the groups of its layout, in place.
+/// Reorders a row-major field into the groups of its layout, in place.
 void runRearrange(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &ref = s.fields[0];
-    if (workers.begin != 0 || !ref.isGrouped()) return; // one worker moves what others would read
+    if (workers.begin != 0 || !ref.isGrouped()) return; // one worker moves data that others would read
     auto plain = ref;
     plain.rowGroup = plain.colGroup = 1;
     bySize(ref.dtype, [&]<typename T>(T *) {
@@ -354,7 +353,7 @@ void addMatmulCodelets(std::vector<Codelet> &all)
 {
     Codelet amp;
     amp.name = "ConvPartial1x1Out";
-    amp.codeBytes = 960; // with the two below 1,612: the products of popliner.bert_large_inf
+    amp.codeBytes = 960; // with the two codelets below 1,612: the products of popliner.bert_large_inf
     amp.cycles = ampCycles;
     amp.stateBytes = ampState;
     amp.run = runAmp;
@@ -393,7 +392,7 @@ void addMatmulCodelets(std::vector<Codelet> &all)
              return {{matrixField(type, cols, rows, blocks), matrixField(type, rows, cols, blocks)}};
          }});
     all.push_back(transpose);
-    // The AMP reads its positions in groups of channels; what this costs is the planner's inputs/16 a byte.
+    // The AMP reads positions in groups of channels. The planner prices this at inputs/16 per byte.
     Codelet rearrange;
     rearrange.name = "Rearrange";
     rearrange.codeBytes = 150;

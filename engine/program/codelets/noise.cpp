@@ -1,4 +1,4 @@
-// Normal noise: every element draws from the counter by its number in the tensor, wherever its block lies.
+// Normal noise. Each element draws by counter and by its number in the tensor, independent of the position of its block.
 #include "engine/kernels/noise_math.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
@@ -11,8 +11,7 @@ namespace tilewright::program {
 
 namespace {
 
-/// fields: noise, counter of micro-batches, what is added to the number of the stream (or not there); scalars: mean, standard
-/// deviation, number of the stream.
+/// Fields: noise, counter of micro-batches, optional addend to the stream number. Scalars: mean, standard deviation, stream number.
 void runNormal(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &out = s.fields[0];
@@ -24,7 +23,7 @@ void runNormal(std::byte *tile, VertexState const &s, Workers workers)
     auto const [begin, end] = shareOf(out.rows, workers);
     std::vector<float> row(static_cast<std::size_t>(out.cols));
     for (std::int64_t r = begin; r < end; ++r) {
-        // The row's first element: what its number says of the outer dimensions, from the innermost on.
+        // Decompose the number of the row's first element into the outer dimensions, innermost first.
         std::int64_t rest = r, first = block.begin(block.rank - 1), unit = block.extent[static_cast<std::size_t>(block.rank - 1)];
         for (int d = block.rank - 1; d-- > 0;) {
             first += (block.begin(d) + rest % block.size(d)) * unit;

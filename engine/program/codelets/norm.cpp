@@ -13,11 +13,11 @@ namespace tilewright::program {
 
 namespace {
 
-/// scalars: extent of `inner`, which is whole on every tile; then what the vertex needs.
+/// Scalars: extent of `inner` (whole on each tile), then those of the vertex.
 struct View {
     std::int64_t outer, reduced, kept, inner;
 
-    /// From a field of statistics [terms x outer, kept] and one of the block.
+    /// From a field of statistics [terms x outer, kept] and a field of the block.
     View(std::int64_t statRows, std::int64_t statCols, std::int64_t terms, std::int64_t elements, std::int64_t innerExtent)
         : outer(statRows / terms), reduced(std::max<std::int64_t>(1, elements / (outer * statCols * innerExtent))), kept(statCols),
           inner(innerExtent)
@@ -33,7 +33,7 @@ template <typename Field> View viewOf(Field const &stats, std::int64_t terms, Fi
     return {stats.rows, stats.cols, terms, block.elements(), static_cast<std::int64_t>(scalars[0])};
 }
 
-/// All of a field as floats.
+/// A whole field as floats.
 class Whole {
 public:
     Whole(std::byte *tile, VertexState::Ref const &ref) : m_wide(ref.dtype == DType::F32 ? 0 : static_cast<std::size_t>(ref.elements()))
@@ -48,7 +48,7 @@ private:
     float const *m_data;
 };
 
-/// fields: sums, block, further blocks or statistics. term(element, group) is added for each element of a group.
+/// Fields: sums, block, further blocks or statistics. Adds term(element, group) for each element of a group.
 template <typename Term>
 void sumGroups(std::byte *tile, VertexState const &s, View const &v, std::int64_t first, Share share, Term const &term)
 {
@@ -79,7 +79,7 @@ void runSquares(std::byte *tile, VertexState const &s, Workers workers)
     });
 }
 
-/// fields: sums of d and of d times what was whitened; d; what was whitened.
+/// Fields: sums of d and of d times whitened; d; whitened.
 void runGradientSums(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const v = viewOf(s.fields[0], 2, s.fields[1], s.scalars);
@@ -89,7 +89,7 @@ void runGradientSums(std::byte *tile, VertexState const &s, Workers workers)
     sumGroups(tile, s, v, v.groups(), share, [&](std::int64_t i, std::int64_t) { return d[i] * whitened[i]; });
 }
 
-/// Rows of kept x inner elements: value(element, group).
+/// Rows of kept x inner elements; each becomes value(element, group).
 template <typename ValueOf> void mapRows(std::byte *tile, VertexState const &s, View const &v, Workers workers, ValueOf const &value)
 {
     auto const [begin, end] = shareOf(v.outer * v.reduced, workers);
@@ -103,7 +103,7 @@ template <typename ValueOf> void mapRows(std::byte *tile, VertexState const &s, 
     }
 }
 
-/// fields: result, block, mean, inverse deviation.
+/// Fields: result, block, mean, inverse deviation.
 void runWhiten(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const v = viewOf(s.fields[2], 1, s.fields[1], s.scalars);
@@ -111,7 +111,7 @@ void runWhiten(std::byte *tile, VertexState const &s, Workers workers)
     mapRows(tile, s, v, workers, [&](std::int64_t i, std::int64_t g) { return (x[i] - mean[g]) * inverse[g]; });
 }
 
-/// fields: result, d, what was whitened, means of d and of their product, inverse deviation.
+/// Fields: result, d, whitened, means of d and of d times whitened, inverse deviation.
 void runWhitenGradient(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const v = viewOf(s.fields[3], 2, s.fields[1], s.scalars);
@@ -120,7 +120,7 @@ void runWhitenGradient(std::byte *tile, VertexState const &s, Workers workers)
             [&](std::int64_t i, std::int64_t g) { return ((d[i] - means[g]) - whitened[i] * means[v.groups() + g]) * inverse[g]; });
 }
 
-/// scalars: epsilon.
+/// Scalars: epsilon.
 void runInverseDeviation(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const [begin, end] = shareOf(s.fields[0].elements(), workers);
@@ -131,9 +131,9 @@ void runInverseDeviation(std::byte *tile, VertexState const &s, Workers workers)
     }
 }
 
-// -- cycles: the library's vertices one after the other
+// -- cycles: the sum of the library's vertices
 
-/// Data op one number for each group: along the innermost dimension where groups lie side by side, else run by run.
+/// Applies op with one number per group: along the innermost dimension if groups are contiguous there, otherwise run by run.
 Cycles broadcastCycles(char const *op, DType type, View const &v)
 {
     if (v.inner == 1 && v.kept > 1) return cost::broadcastVectorInner1DCycles(op, type, v.kept, v.reduced, v.outer, true).value();
@@ -149,9 +149,9 @@ Cycles reduceCycles(cost::ReduceOp op, DType type, View const &v)
 
 Cycles multiplyCycles(DType type, View const &v) { return cost::binary1DCycles("multiply", type, v.elements(), true).value(); }
 
-// -- what they are told by name
+// -- sizes by name
 
-/// Sizes of a block and of its statistics.
+/// Sizes of a block and its statistics.
 struct Typed {
     DType type;
     std::int64_t outer, reduced, kept, inner;

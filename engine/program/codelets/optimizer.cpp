@@ -1,4 +1,4 @@
-// Optimizer updates in place: fields are the states (weights first), then the gradient, then the rate.
+// Optimizer updates in place. Fields: states (weights first), gradient, rate.
 #include "engine/kernels/optimizer_loop.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
@@ -17,7 +17,7 @@ namespace {
 
 using namespace kernels;
 
-/// Weights, slots and gradient of one share, each in its own type; `update` works on floats.
+/// Weights, slots and gradient of one share, each in its own type. `update` works on floats.
 template <std::size_t States, typename Update>
 void updateShare(std::byte *tile, VertexState const &s, Workers workers, Update const &update)
 {
@@ -46,7 +46,7 @@ void runSgd(std::byte *tile, VertexState const &s, Workers workers)
     });
 }
 
-/// update(state, gradient, rate) of each element of the share.
+/// Calls update(state, gradient, rate) for each element of the share.
 template <typename List, typename Update> void updateStates(std::byte *tile, VertexState const &s, Workers workers, Update const &update)
 {
     float const rate = loadScalar(tile, s.fields[List::kCount + 1]);
@@ -105,15 +105,15 @@ void runAdadelta(std::byte *tile, VertexState const &s, Workers workers)
     updateStates<AdadeltaStates>(tile, s, workers, [c](AdadeltaState v, float g, float lr) { return adadeltaUpdate(v, g, lr, c); });
 }
 
-/// An update is priced as the map of its arithmetic; `states` and the gradient stream through it, as fast as the widest of them.
+/// An update is priced like the map of its arithmetic, with `states` and the gradient streamed at the rate of the widest type.
 Cycles mapLike(VertexShape const &shape, std::span<std::string_view const> ops, int streams)
 {
-    auto const streamed = shape.fields.first(shape.fields.size() - 1); // not the rate
+    auto const streamed = shape.fields.first(shape.fields.size() - 1); // without the rate
     bool const wide = std::ranges::any_of(streamed, [](FieldShape const &field) { return field.dtype == DType::F32; });
     return cost::mapCycles(ops, wide ? DType::F32 : shape.fields[0].dtype, shape.fields[0].elements(), streams, true);
 }
 
-/// `states` and the gradient, then the rate, and as many constants.
+/// `states` and the gradient, then the rate and the constants.
 std::shared_ptr<CodeletDescription const> describeUpdate(char const *library, char const *title, char const *source, int states,
                                                          int constants)
 {
@@ -126,7 +126,7 @@ std::shared_ptr<CodeletDescription const> describeUpdate(char const *library, ch
                          std::int64_t const n = a.integer("n");
                          SizedVertex vertex;
                          vertex.fields.assign(static_cast<std::size_t>(states), matrixField(storageType(a.type("type")), 1, n));
-                         vertex.fields.push_back(matrixField(DType::F32, 1, n)); // gradients of float16 weights come in float32
+                         vertex.fields.push_back(matrixField(DType::F32, 1, n)); // gradients of float16 weights are float32
                          vertex.fields.push_back(matrixField(DType::F32, 1, 1));
                          vertex.scalars.resize(static_cast<std::size_t>(constants));
                          return vertex;

@@ -1,4 +1,4 @@
-// Pooling over blocks with halos: every vertex knows where its blocks lie, so that padding is a position outside the tensor.
+// Pooling over blocks with halos. Each vertex has the position of its blocks, so padding is a position outside the tensor.
 #include "engine/kernels/pool_math.h"
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
@@ -15,7 +15,7 @@ using kernels::PoolBlock;
 using kernels::PoolChannels;
 using kernels::PoolWindow;
 
-/// scalars: scale (0: divide by the inputs of each window), then windows, strides and padding before of all axes.
+/// Scalars: scale (0: divide by the number of inputs of each window), then windows, strides and padding before, for all axes.
 int axesOf(std::span<double const> scalars) { return (static_cast<int>(scalars.size()) - 1) / 3; }
 
 PoolWindow windowOf(VertexState const &s, FieldBlock const &input)
@@ -46,8 +46,8 @@ PoolBlock blockOf(FieldBlock const &field)
     return block;
 }
 
-/// Calls pool(sample, channels, result) for what the workers take: samples times channels. The result is float32; what
-/// another type holds is rounded once.
+/// Calls pool(sample, channels, result) for the workers' items: samples times channels. The result is float32; other types are rounded
+/// once.
 template <typename Pool> void runPool(std::byte *tile, VertexState const &s, Workers workers, Pool const &pool)
 {
     auto const out = blockOf(s.blocks[0]);
@@ -125,7 +125,7 @@ void runMeanGradient(std::byte *tile, VertexState const &s, Workers workers)
             [&](std::int64_t n, PoolChannels c, float *dx) { kernels::poolMeanGradient(w, d.load(n), d.block, d.block, dx, out, c); });
 }
 
-/// Positions of a block along all but the innermost spatial axis, and along that.
+/// Extents of a block along all spatial axes except the innermost, and along the innermost.
 struct Rows {
     std::int64_t rows = 1, width = 1;
 };
@@ -146,7 +146,7 @@ Cycles forwardCycles(VertexShape const &shape, cost::PoolKind kind)
     p.kind = kind;
     p.chanVectors = ceilDiv(out.cols, cost::ValueType(shape.fields[1].dtype).vectorWidth());
     p.rows = r.rows;
-    // A run along a row of outputs for each place in the window.
+    // A run along a row of outputs for each element of the window.
     for (int i = 0; i < n; ++i) p.itemsPerRow *= static_cast<std::int64_t>(shape.scalars[static_cast<std::size_t>(1 + i)]);
     p.inputsPerItem = r.width;
     p.initPositions = r.rows * r.width;
@@ -162,7 +162,7 @@ Cycles gradientCycles(VertexShape const &shape, cost::PoolKind kind)
     p.kind = kind;
     p.chanVectors = ceilDiv(out.cols, cost::ValueType(out.dtype).vectorWidth());
     p.rows = r.rows;
-    // A row of inputs is in so many rows of windows; along it, each place in the window is a run over the windows.
+    // Each row of inputs is in this many rows of windows. Along the row, each window element is a run over the windows.
     for (int i = 0; i < n; ++i) {
         auto const window = static_cast<std::int64_t>(shape.scalars[static_cast<std::size_t>(1 + i)]);
         auto const stride = static_cast<std::int64_t>(shape.scalars[static_cast<std::size_t>(1 + n + i)]);
@@ -190,7 +190,7 @@ std::shared_ptr<CodeletDescription const> describePool(char const *library, char
                     cost::integerParam("init", "0", "output positions initialised; a compile's are all")},
          .vertex =
              [fields](cost::Args const &a) {
-                 // A row of windows as wide as there are items: one axis has them, the other none.
+                 // A row of windows with the items along one axis only.
                  auto const field =
                      blockField(storageType(a.type("type")),
                                 {1, a.integer("rows"), a.integer("inputs"), a.integer("channels") * a.integer("chanGroups")});
@@ -233,7 +233,7 @@ void addPoolCodelets(std::vector<Codelet> &all)
         c.cycles = [kind = entry.kind, gradient = entry.gradient](VertexShape const &shape, target::Chip const &) {
             return gradient ? gradientCycles(shape, kind) : forwardCycles(shape, kind);
         };
-        // The work lists of the workers: three numbers of two bytes for each row.
+        // The workers' lists: three 2-byte numbers per row.
         c.stateBytes = [](VertexShape const &shape) -> Bytes { return 44 + 6 * rowsOf(shape.fields[0]).rows; };
         c.run = entry.run;
         c.description = describePool(entry.library, entry.title, entry.kind, entry.fields);

@@ -42,13 +42,13 @@ void runPartials(std::byte *tile, VertexState const &s, Workers workers, bool ma
     }
 }
 
-/// How many of `count` inputs are combined at once: all, or what lies between two stores of float16 sums (graph/partial_sums.h).
+/// Number of inputs combined at once: all `count`, or the inputs between two stores of float16 sums (graph/partial_sums.h).
 std::int64_t combinedAtOnce(VertexState const &s, std::int64_t count)
 {
     return s.scalars.empty() ? count : std::min(count, static_cast<std::int64_t>(s.scalars[0]));
 }
 
-/// x[0 … count), for element `to` of the result.
+/// x[0 … count) for element `to` of the result.
 void combineRow(std::byte *tile, VertexState const &s, float const *x, std::int64_t count, std::int64_t to, bool maximum)
 {
     std::int64_t const step = combinedAtOnce(s, count);
@@ -102,7 +102,7 @@ void runAll(std::byte *tile, VertexState const &s, Workers workers, bool maximum
     combineRow(tile, s, loadFloats(tile, in, 0, in.elements(), buffer.data()), in.elements(), 0, maximum);
 }
 
-/// The first of the largest (or smallest) elements of each row; a NaN before all.
+/// The first of the largest (or smallest) elements of each row; NaN precedes all.
 template <bool largest> void runArg(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &in = s.fields[1];
@@ -157,7 +157,7 @@ std::shared_ptr<CodeletDescription const> describeLargestPartials()
          }});
 }
 
-/// What is left of rows x columns, in the operand's type or as numbers.
+/// Result of reducing rows x columns, in the operand's type or as numbers.
 std::shared_ptr<CodeletDescription const> describeOnTile(std::string title, std::string source, bool overRows, bool overColumns,
                                                          bool numbers = false)
 {
@@ -201,7 +201,7 @@ void addReduceCodelets(std::vector<Codelet> &all)
                 p.outputs = shape.fields[0].elements();
                 p.partialCount = in.groups - 1;
                 p.singleInput = true;
-                p.interleaved = true; // where the builder puts what is to be summed
+                p.interleaved = true; // the builder's position of partials
                 return cost::reduceAddCycles(p);
             },
             runPartials);

@@ -1,5 +1,5 @@
-// Stochastic rounding of what a vertex stores. An element draws by its number in the tensor, so that it does not matter on
-// which tile it lies, in which order its block's bytes are, or who shares them out to workers.
+// Stochastic rounding of stored results. An element draws by its number in the tensor, so the result is independent of the tile, the order
+// of bytes in the block and the shares of workers.
 #include "engine/kernels/rounding.h"
 #include "engine/program/codelets/support.h"
 
@@ -9,10 +9,9 @@ constinit thread_local VertexState const *roundedVertex = nullptr;
 
 namespace {
 
-constinit thread_local std::int64_t partialNumber = -1; ///< of the partial sums at hand; -1: results
+constinit thread_local std::int64_t partialNumber = -1; ///< index of the current partial sum; -1: results
 
-/// Number in the block, row-major, of what lies at `offset` in a field whose rows or columns may be in groups: the way
-/// back from elementAt().
+/// Row-major number in the block of the element at `offset`, in a field whose rows or columns can be grouped. Inverse of elementAt().
 std::int64_t rowMajorNumber(VertexState::Ref const &ref, std::int64_t offset)
 {
     std::int64_t const matrix = std::int64_t{ref.rows} * ref.cols;
@@ -27,7 +26,7 @@ std::int64_t rowMajorNumber(VertexState::Ref const &ref, std::int64_t offset)
     return base + (first + inside % height) * ref.cols + inside / height;
 }
 
-/// An element of a block, by its row-major number there, and how many behind it are neighbours in the tensor as well.
+/// An element of a block by its row-major number, and the number of following elements that are also neighbours in the tensor.
 struct Run {
     std::int64_t element, length;
 };

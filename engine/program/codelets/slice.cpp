@@ -1,5 +1,6 @@
-// Rows of a table by offsets that only the running program knows, and rows added to it: popops' multi-slice and
-// multi-update. A tile is told all offsets and takes those of its own rows.
+// Gathers rows of a table by run-time offsets, and adds rows to it: popops' multi-slice and multi-update. Each tile receives all offsets
+// and
+// handles those of its own rows.
 #include "engine/program/codelets/codelet_list.h"
 #include "engine/program/codelets/description_parts.h"
 #include "engine/program/codelets/support.h"
@@ -12,7 +13,7 @@ namespace tilewright::program {
 
 namespace {
 
-/// fields: result [offsets, cols], block of the table, offsets. What is not of this block is zero.
+/// Fields: result [offsets, cols], block of the table, offsets. Rows outside the block become zero.
 void runMultiSlice(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &out = s.fields[0], &table = s.fields[1];
@@ -27,7 +28,7 @@ void runMultiSlice(std::byte *tile, VertexState const &s, Workers workers)
     }
 }
 
-/// fields: block of the table, rows [offsets, cols], offsets. Begins with zeros; a worker has its own rows of the block.
+/// Fields: block of the table, rows [offsets, cols], offsets. Starts with zeros; each worker has its own rows of the block.
 void runMultiUpdateAdd(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &table = s.fields[0], &rows = s.fields[1];
@@ -45,7 +46,7 @@ void runMultiUpdateAdd(std::byte *tile, VertexState const &s, Workers workers)
     storeFloats(tile, table, begin * cols, (end - begin) * cols, sums.data());
 }
 
-/// fields: rows, their numbers.
+/// Fields: rows, their numbers.
 void runOneHot(std::byte *tile, VertexState const &s, Workers workers)
 {
     auto const &out = s.fields[0];
@@ -60,7 +61,7 @@ void runOneHot(std::byte *tile, VertexState const &s, Workers workers)
     }
 }
 
-/// scalars[0]: rows of the whole table. Offsets are priced as if spread evenly over it.
+/// scalars[0]: rows of the whole table. Priced as if the offsets were spread evenly over the table.
 std::int64_t expected(VertexShape const &shape, std::int64_t offsets, std::int64_t rows)
 {
     return ceilDiv(offsets * rows, std::max<std::int64_t>(rows, static_cast<std::int64_t>(shape.scalars[0])));

@@ -15,7 +15,7 @@ namespace tilewright::program {
 
 namespace {
 
-/// C++ of a handful of scalar operations in one worker.
+/// Compiled C++ for a few scalar operations in one worker.
 constexpr Cycles kScalarWorkCycles = 6 * 30;
 
 void runIncrement(std::byte *tile, VertexState const &s, Workers workers)
@@ -42,7 +42,7 @@ void runRunning(std::byte *tile, VertexState const &s, Workers workers)
     acc.store();
 }
 
-/// Adds the received chunk to this replica's chunk (replica + scalars[0]) mod R of the block.
+/// Adds the received chunk to chunk (replica + scalars[0]) mod R of this replica's block.
 void runRingAdd(std::byte *tile, VertexState const &s, Workers workers)
 {
     std::int64_t const n = s.fields[0].elements();
@@ -56,11 +56,11 @@ void runRingAdd(std::byte *tile, VertexState const &s, Workers workers)
     x.store();
 }
 
-/// First-in-first-out of one tensor: fields are the slot that comes out, the ring, the counter, what goes in.
-/// With depth 0 (a ring of one slot) what goes in comes out.
+/// First-in-first-out buffer of one tensor. Fields: output slot, ring, counter, input. With depth 0 (a ring of one slot) the input is the
+/// output.
 void runFifo(std::byte *tile, VertexState const &s, Workers workers)
 {
-    if (workers.begin != 0) return; // the counter moves once
+    if (workers.begin != 0) return; // advance the counter once
     auto const bytes = static_cast<std::size_t>(s.fields[0].elements() * sizeOf(s.fields[0].dtype));
     std::int32_t const depth = s.fields[1].groups;
     auto *counter = at<std::int32_t>(tile, s.fields[2]);

@@ -7,12 +7,12 @@
 #include <cstring>
 #include <vector>
 
-/// What codelets share: typed access to a tile's memory, shares of workers, usual sizes.
+/// Shared parts of codelets: typed access to a tile's memory, shares of workers, usual sizes.
 namespace tilewright::program {
 
 template <typename T> T *at(std::byte *tile, VertexState::Ref const &ref) { return reinterpret_cast<T *>(tile + ref.address); }
 
-/// Share [begin, end) of n items that the asked workers take: worker w of six has floor(w n / 6) … .
+/// Share [begin, end) of n items for the requested workers: worker w of six has floor(w n / 6) … .
 struct Share {
     std::int64_t begin, end;
 };
@@ -43,9 +43,9 @@ inline float const *loadFloats(std::byte *tile, VertexState::Ref const &ref, std
     return buffer;
 }
 
-/// The vertex at hand on this thread, where it rounds by chance; else nullptr (runVertex).
+/// The current vertex on this thread if it rounds stochastically; else nullptr (runVertex).
 extern constinit thread_local VertexState const *roundedVertex;
-/// n elements of a float16 field of it.
+/// Stores n elements to one of its float16 fields.
 void storeRounded(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float const *values);
 
 inline void storeFloats(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float const *values)
@@ -73,7 +73,7 @@ inline void storeFloats(std::byte *tile, VertexState::Ref const &ref, std::int64
     }
 }
 
-/// Stores partial sums and reads them again, as the machine does between two accumulations; `number`: how many times it did before.
+/// Stores partial sums and reads them back, as the machine does between two accumulations. `number`: number of earlier stores.
 void storePartials(std::byte *tile, VertexState::Ref const &ref, std::int64_t offset, std::int64_t n, float *values, std::int64_t number);
 
 inline float loadScalar(std::byte *tile, VertexState::Ref const &ref, std::int64_t index = 0)
@@ -82,8 +82,8 @@ inline float loadScalar(std::byte *tile, VertexState::Ref const &ref, std::int64
     return *loadFloats(tile, ref, index, 1, &buffer);
 }
 
-/// The share of a field that workers change, as floats: in place where the field is float32, else widened here and
-/// rounded to the field's type by store().
+/// The workers' share of a field that they change, as floats: in place for float32, otherwise widened here and rounded to the field's type
+/// by store().
 class FloatShare {
 public:
     FloatShare(std::byte *tile, VertexState::Ref const &ref, Share share)
@@ -110,7 +110,7 @@ private:
     float *m_data = nullptr;
 };
 
-/// Where element (row, col) of a matrix lies, whose rows or columns may be in groups.
+/// Offset of element (row, col) of a matrix whose rows or columns may be grouped.
 inline std::int64_t elementAt(VertexState::Ref const &ref, std::int64_t row, std::int64_t col)
 {
     if (ref.colGroup > 1) {
@@ -124,7 +124,7 @@ inline std::int64_t elementAt(VertexState::Ref const &ref, std::int64_t row, std
     return row * ref.cols + col;
 }
 
-/// From (row, col) on, elements of the row that lie `stride` apart.
+/// Elements of a row from (row, col) on with a distance of `stride`.
 struct RowStretch {
     std::int64_t first, stride, count;
 };
@@ -139,7 +139,7 @@ inline RowStretch stretchFrom(VertexState::Ref const &ref, std::int64_t row, std
             ref.cols - col};
 }
 
-/// Copies a matrix between two orders of its bytes, elementAt by elementAt; each group keeps its place.
+/// Copies a matrix between two byte orders, element by element. Groups keep their position.
 template <typename T> void reorder(T *to, VertexState::Ref const &out, T const *from, VertexState::Ref const &in)
 {
     for (std::int64_t g = 0; g < out.groups; ++g) {
@@ -156,7 +156,7 @@ template <typename T> void reorder(T *to, VertexState::Ref const &out, T const *
     }
 }
 
-/// Calls work with a null pointer to a type of the element's size.
+/// Calls `work` with a null pointer to a type of the element's size.
 template <typename Work> void bySize(DType type, Work const &work)
 {
     switch (sizeOf(type)) {

@@ -8,7 +8,7 @@ namespace tilewright::cost {
 
 namespace {
 
-/// The tile's part seen as a convolution: rows of positions, what is summed, what comes out.
+/// The tile's part as a convolution: rows of positions, summed dimensions, outputs.
 struct Shape {
     std::int64_t rows, width, kernelOuter, kernelHigh, kernelInner, inputs, outputs;
 };
@@ -36,7 +36,7 @@ Cycles nx1Cycles(ConvTile const &t, ConvMachine const &machine)
 {
     Shape const s = shapeOf(t);
     Cycles best = 0;
-    // Few channels leave room in the AMP for several rows of the kernel.
+    // With few channels the AMP has room for several rows of the kernel.
     for (int height : {1, 2, 4}) {
         int const inputsPerGroup = machine.inputGroup / height;
         if (height > 1 && (s.kernelHigh == 1 || s.inputs > inputsPerGroup)) continue;
@@ -89,7 +89,7 @@ Cycles slicVertexCycles(ConvTile const &t)
     p.width = s.width;
     p.outputStride = static_cast<int>(t.part == ConvPart::Output ? t.stride[2] : 1);
     std::int64_t const wide = std::max(s.inputs, s.outputs);
-    // Channels of a group side by side, four in all.
+    // Contiguous channels per group, four in all.
     p.chansPerGroup = wide <= 1 ? 1 : wide <= 2 ? 2 : 4;
     p.convGroupsPerGroup = 4 / p.chansPerGroup;
     p.subKernels = s.kernelOuter * s.kernelHigh * ceilDiv(s.kernelInner, std::int64_t{4});

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// Sizes of a vertex as a person types them: what there is to say, checked and read as numbers.
+/// Vertex sizes as typed parameters: their declaration, checks and numeric values.
 namespace tilewright::cost {
 
 /// Values as typed: name -> text.
@@ -28,7 +28,7 @@ enum class ParamKind {
 struct CostParam {
     std::string name;
     ParamKind kind = ParamKind::Integer;
-    /// Empty: must be given. "target": the machine's own number.
+    /// Empty: required. "target": the machine's number.
     std::string defaultText;
     std::string help;
     std::vector<std::string> choices = {};
@@ -53,8 +53,8 @@ private:
     target::Chip const &m_chip;
 };
 
-/// `given` with the defaults filled in. Errors (Usage): cost.unknown-parameter, cost.missing-parameter,
-/// cost.bad-parameter; the subject is "CODELET PARAM".
+/// `given` with defaults. Errors (Usage): cost.unknown-parameter, cost.missing-parameter, cost.bad-parameter; the subject is "CODELET
+/// PARAM".
 Result<ParamMap> resolveParams(std::string_view codelet, std::span<CostParam const> params, ParamMap const &given,
                                target::Chip const &chip);
 

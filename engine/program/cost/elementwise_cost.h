@@ -8,15 +8,13 @@
 #include <span>
 #include <string_view>
 
-/// Elementwise vertices of popops. Names ending in `1DCycles` give tile cycles of a vertex that uses all
-/// six workers on one contiguous region; `...WorkerCycles` give issue cycles of one worker (tile cycles are
-/// six times as many when it is alone). Formulas: poplibs lib/popops/popopsCycleEstimators.cpp and
-/// PerformanceEstimation.cpp, written anew. An operation without a codelet for the type is an Invalid
-/// diagnostic "cost.no-codelet".
+/// Elementwise vertices of popops. Functions ending in `1DCycles` return tile cycles of a vertex that uses all six workers on one
+/// contiguous region. `...WorkerCycles` return issue cycles of one worker (six times as many tile cycles if it runs alone). Formulas:
+/// poplibs lib/popops/popopsCycleEstimators.cpp and PerformanceEstimation.cpp, rewritten. An operation without a codelet for the type is an
+/// Invalid diagnostic "cost.no-codelet".
 namespace tilewright::cost {
 
-/// The codelets' own loop price: cycles x (n + width - 1) / width, divided last, so not a whole number of
-/// vectors.
+/// The codelets' loop cost: cycles x (n + width - 1) / width, divided last, so not a whole number of vectors.
 constexpr Cycles basicLoopCycles(std::int64_t n, std::int64_t width, Cycles cyclesPerVector)
 {
     return cyclesPerVector * (n + width - 1) / width;
@@ -75,7 +73,7 @@ enum class ScaledOp {
     AxPlusBy, ///< a = k a + l b
     AxMinusBy ///< a = k a - l b
 };
-/// ScaledAddSupervisor and its relatives.
+/// ScaledAddSupervisor and related vertices.
 struct ScaledAddParams {
     ValueType a = ValueType::F32;
     ValueType b = ValueType::F32;

@@ -10,14 +10,14 @@ namespace tilewright::cost {
 
 namespace {
 
-/// One operation's part in a fused loop, per 64-bit vector.
+/// Contribution of one operation to a fused loop, per 64-bit vector.
 struct Part {
     Cycles arithmetic = 0;
     Cycles overhead = 0;
     int arity = 1;
 };
 
-/// Operations of fused maps without an elementwise table entry. Cycles per vector.
+/// Cycles per vector of the operations in fused maps that have no elementwise table entry.
 struct Extra {
     std::string_view op;
     Cycles f16, f32, other;
@@ -45,7 +45,7 @@ std::optional<Part> tablePart(std::string_view name, ValueType type, bool inPlac
         cost = opCost(OpTable::Binary, name, type, inPlace);
     }
     if (!cost) {
-        cost = opCost(OpTable::BroadcastScalar, name, type, inPlace); // only 1/std <-> variance gets here
+        cost = opCost(OpTable::BroadcastScalar, name, type, inPlace); // only 1/std <-> variance reaches this line
         if (!cost) return std::nullopt;
     }
     std::int64_t const width = type.vectorWidth();
@@ -72,7 +72,7 @@ std::optional<Part> pricedPart(std::string_view op, ValueType type, bool inPlace
         return Part{cycles, extra.arity, extra.arity};
     }
     if (std::optional<Part> const part = tablePart(name, type, inPlace)) return part;
-    // A predicate cannot overwrite its operand: its result is stored elsewhere.
+    // A predicate cannot overwrite its operand; its result has separate storage.
     return inPlace ? tablePart(name, type, false) : std::nullopt;
 }
 
@@ -94,7 +94,7 @@ Part partInRegisters(std::string_view op, ValueType type)
 Cycles expressionWorkerCyclesPerVector(std::span<std::string_view const> ops, ValueType type, int operandsRead, bool inPlace)
 {
     Cycles arithmetic = 0;
-    Part heaviest; // the operation whose loads, stores and loop control the chain pays
+    Part heaviest; // the operation that determines loads, stores and loop control of the chain
     for (std::size_t i = 0; i < ops.size(); ++i) {
         Part const part = i + 1 == ops.size() ? partOf(ops[i], type, inPlace) : partInRegisters(ops[i], type);
         arithmetic += part.arithmetic;

@@ -30,16 +30,16 @@ template <typename F> Extremes overShares(Conv1x1Params const &params, F &&worke
         extremes.add(workerCycles(spread.smallest));
     } else {
         for (std::int64_t positions : params.perWorker) extremes.add(workerCycles(positions));
-        // Contexts without a work list finish at once.
+        // Contexts without a work list finish immediately.
         if (static_cast<std::int64_t>(params.perWorker.size()) < kWorkers) extremes.add(0);
     }
     return extremes;
 }
 
-/// Whether the codelet is the one shared by f16 and f32 partials (all but f16 partials on eight units).
+/// True for the codelet shared by f16 and f32 partials (all except f16 partials on eight units).
 bool sharedPath(Conv1x1Params const &p) { return (p.in != ValueType::F32 && p.convUnits == 16) || p.partials == ValueType::F32; }
 
-/// Worker cycles saved because state is kept between calls: in all, and per input group after the first.
+/// Worker cycles saved by state kept between calls: total, and per input group after the first.
 struct Retention {
     Cycles total = 0;
     Cycles perInput = 0;
@@ -126,7 +126,7 @@ Cycles convNx1Cycles(ConvNx1Params const &p)
     bool const isFloat = p.in == ValueType::F32;
     bool const floatPartials = p.partials == ValueType::F32;
     bool const quarter = p.in == ValueType::F8;
-    // One more special stride is set up by these two codelets.
+    // These two codelets set up one more special stride.
     Cycles const extra = p.in == ValueType::F16 && ((!floatPartials && p.convUnits == 16) || (floatPartials && p.convUnits == 8)) ? 1 : 0;
     auto const entry = [&](std::int64_t n) -> Cycles {
         if (quarter) return 16 + (n == 1 ? 18 : n == 2 ? 23 : 27 + 4 * (n - 3));
@@ -275,7 +275,7 @@ StagePlan planStages(std::int64_t depth, int stages)
         StagePlan plan = planStages(next, stages - 1);
         plan.cost += static_cast<float>(depth) / static_cast<float>(next);
         plan.depths.insert(plan.depths.begin(), next);
-        // Equal cost: the deeper plan, like the library.
+        // At equal cost the deeper plan, as in the library.
         if (!haveBest || plan.cost <= best.cost) best = std::move(plan);
         haveBest = true;
     }

@@ -6,9 +6,8 @@
 #include <span>
 #include <vector>
 
-/// Vertices of dense products: AMP convolutions, multiply-accumulate fallbacks, reduction of partials.
-/// All results are tile cycles unless the name says worker. Formulas: poplibs
-/// lib/poplin/PerformanceEstimation.hpp and ConvReducePlan.cpp, written anew. All assume the aligned fast
+/// Vertices of dense products: AMP convolutions, multiply-accumulate fallbacks, reduction of partials. Results are tile cycles unless the
+/// name says worker. Formulas: poplibs lib/poplin/PerformanceEstimation.hpp and ConvReducePlan.cpp, rewritten. All assume the aligned fast
 /// path and no bank conflicts.
 namespace tilewright::cost {
 
@@ -18,7 +17,7 @@ struct Conv1x1Params {
     ValueType in = ValueType::F16;                ///< f16, f32 or f8
     ValueType partials = ValueType::F32;          ///< f16 or f32
     std::int64_t positions = 0;                   ///< spread evenly over the workers
-    std::span<std::int64_t const> perWorker = {}; ///< instead of positions: one work-list entry per worker
+    std::span<std::int64_t const> perWorker = {}; ///< replaces positions: one work-list entry per worker
     std::int64_t convGroups = 1;
     std::int64_t inGroups = 1;  ///< groups of 16 (f16), 8 (f32) or 32 (f8) input channels
     std::int64_t outGroups = 1; ///< groups of outChansPerGroup output channels
@@ -30,7 +29,7 @@ struct Conv1x1Params {
 /// O(1) when `perWorker` is empty. Requires: groups >= 1, weightLoadBytes >= 1.
 Cycles conv1x1Cycles(Conv1x1Params const &params);
 
-/// The part of conv1x1Cycles in which the workers run, for one pass over the positions.
+/// The part of conv1x1Cycles with running workers, for one pass over the positions.
 Cycles conv1x1InnerCycles(Conv1x1Params const &params, bool zeroesPartials);
 
 /// ConvPartialnx1: kernels of several elements, `filterHeight` of them loaded per AMP pass.
@@ -50,7 +49,7 @@ struct ConvNx1Params {
     int weightBytesPerUnit = 32;
     int weightLoadBytes = 16;
 };
-/// Every kernel position is assumed to touch the same output positions. O(1).
+/// Assumes that every kernel position touches the same output positions. O(1).
 Cycles convNx1Cycles(ConvNx1Params const &params);
 
 /// ConvPartialHorizontalMac: dot products without the AMP.
@@ -107,8 +106,8 @@ struct ReduceAddParams {
     ValueType partials = ValueType::F32;
     ValueType out = ValueType::F32;
     std::int64_t outputs = 0;
-    std::int64_t partialCount = 0; ///< inputs beyond the first when singleInput, else all of them
-    bool singleInput = false;      ///< the received partials lie in one contiguous region
+    std::int64_t partialCount = 0; ///< inputs beyond the first with singleInput, else all of them
+    bool singleInput = false;      ///< the received partials are in one contiguous region
     bool interleaved = false;      ///< single input only: in interleaved memory, read 16 bytes a cycle
 };
 Cycles reduceAddCycles(ReduceAddParams const &params);
@@ -119,7 +118,7 @@ std::vector<std::int64_t> reduceStagePlan(std::int64_t depth);
 /// 1, 2 or 3.
 int reduceStageCount(std::int64_t depth);
 
-/// All stages of the reduction of `depth` partials of `outputs` elements a tile ends with, without exchange.
+/// All stages of the reduction of `depth` partials per output to `outputs` elements on a tile, without exchange.
 struct ConvReduceParams {
     ValueType partials = ValueType::F32;
     ValueType out = ValueType::F32;

@@ -100,7 +100,7 @@ Cycles sumSquaredTransformWorkerCycles(ValueType type, std::int64_t n)
 
 SoftmaxCost softmaxCost(ValueType type, std::int64_t rows, std::int64_t columns)
 {
-    // The codelets named here exist for both types; a miss would be a mistake of ours.
+    // These codelets exist for both types; a miss is a programming error.
     auto const must = [](Result<Cycles> const &cycles) { return cycles.value(); };
     SoftmaxCost cost;
     cost.maximum = tileReduceCycles(ReduceOp::Max, type, type, rows, columns, 1);
@@ -115,8 +115,9 @@ SoftmaxCost softmaxCost(ValueType type, std::int64_t rows, std::int64_t columns)
 Cycles poolingCycles(PoolingParams const &p)
 {
     bool const gradient = p.kind == PoolKind::MaxGradient;
-    // The share of the initialisation; the extra element is what worker 0 gets in the library, whose
-    // unsigned difference wraps when there are more vectors than positions.
+    // Share of the initialisation. The extra element belongs to worker 0 in the library, whose unsigned difference wraps if there are more
+    // vectors
+    // than positions.
     std::int64_t const share = p.initPositions * p.chanVectors / kWorkers;
     std::int64_t const left = p.initPositions - share * kWorkers;
     std::int64_t const init = share + (left != 0 ? 1 : 0);

@@ -6,9 +6,8 @@
 #include <optional>
 #include <string_view>
 
-/// Vertices of popnn: activations and gradients, losses, pooling, norms. Tile cycles unless the name says
-/// worker. Formulas: poplibs lib/popnn/PerformanceEstimation.hpp, popnnCycleEstimators.cpp and
-/// lib/poplin/poplinCycleEstimators.cpp, written anew.
+/// Vertices of popnn: activations and gradients, losses, pooling, norms. Tile cycles unless the name says worker. Formulas: poplibs
+/// lib/popnn/PerformanceEstimation.hpp, popnnCycleEstimators.cpp and lib/poplin/poplinCycleEstimators.cpp, rewritten.
 namespace tilewright::cost {
 
 enum class Activation { Relu, Sigmoid, Tanh, Gelu, GeluErf, Swish };
@@ -26,7 +25,7 @@ Cycles crossEntropyTransformWorkerCycles(ValueType type, std::int64_t n);
 /// LossSumSquaredTransform.
 Cycles sumSquaredTransformWorkerCycles(ValueType type, std::int64_t n);
 
-/// The vertices of a softmax over the rows of [rows, columns] held by one tile.
+/// The vertices of a softmax over the rows of [rows, columns] on one tile.
 struct SoftmaxCost {
     Cycles maximum = 0;  ///< row maxima
     Cycles subtract = 0; ///< x - maximum, broadcast along the row
@@ -50,7 +49,7 @@ struct PoolingParams {
     std::int64_t rows = 0;
     std::int64_t itemsPerRow = 1;   ///< work items: runs of outputs that read the same kernel element
     std::int64_t inputsPerItem = 1; ///< n of the innermost loop
-    std::int64_t initPositions = 0; ///< output positions the vertex initialises
+    std::int64_t initPositions = 0; ///< output positions initialised by the vertex
     Cycles unpackOut = 0;           ///< pointer unpacking: 0 plain, 2 short span, 5 delta-N elements
     Cycles unpackIn = 0;
     Cycles unpackStart = 0;
@@ -61,7 +60,7 @@ Cycles poolingCycles(PoolingParams const &params);
 /// InverseStdDeviation of batch and group norm: n channels of mean and power, per worker.
 Cycles inverseStdDeviationWorkerCycles(std::int64_t n);
 
-/// ReduceMaxClassGather (or Min): index of the largest of n activations, `perWorker` of them a worker.
+/// ReduceMaxClassGather (or Min): index of the largest of n activations, `perWorker` of them per worker.
 Cycles maxClassGatherCycles(ValueType type, std::int64_t n, std::int64_t perWorker);
 /// ReduceMaxClassSparse, per worker.
 Cycles maxClassSparseWorkerCycles(ValueType type, std::int64_t n);

@@ -11,7 +11,7 @@ namespace {
 
 using K = ValueType::Kind;
 
-// The four ways a loop is priced, short so that the tables below read as tables.
+// The four price forms of a loop, with short names for the tables below.
 constexpr OpCost no{};
 constexpr OpCost sca(int cycles) { return {OpCost::Form::Scalar, static_cast<std::int16_t>(cycles), 0}; }
 constexpr OpCost vec(int cycles) { return {OpCost::Form::Vector, static_cast<std::int16_t>(cycles), 0}; }
@@ -20,7 +20,7 @@ constexpr OpCost unr(int cycles, int elements)
     return {OpCost::Form::Unrolled, static_cast<std::int16_t>(cycles), static_cast<std::int8_t>(elements)};
 }
 
-/// Out of place; the same in place unless an exception says otherwise.
+/// Price out of place; in place is equal unless an exception is listed.
 struct Row {
     std::string_view op;
     OpCost f16, f32, i32, boolean;
@@ -34,7 +34,7 @@ struct Exception {
 };
 
 constexpr Row kUnary[] = {
-    // operation: f16, f32, i32, bool
+    // Operation: f16, f32, i32, bool.
     {"abs", sca(1), sca(1), sca(2), no},
     {"asin", sca(102), sca(102), no, no},
     {"bitwise_not", no, no, vec(1), no},
@@ -80,7 +80,7 @@ constexpr Exception kUnaryExceptions[] = {
 };
 
 constexpr Row kBinary[] = {
-    // operation: f16, f32, i32, bool
+    // Operation: f16, f32, i32, bool.
     {"add", vec(1), vec(1), unr(7, 1), no},
     {"atan2", unr(578, 4), unr(272, 2), no, no},
     {"bitwise_and", no, no, unr(7, 1), no},
@@ -117,7 +117,7 @@ constexpr Exception kBinaryExceptions[] = {
 };
 
 constexpr Row kBroadcast[] = {
-    // operation: f16, f32, i32, bool
+    // Operation: f16, f32, i32, bool.
     {"add", vec(1), vec(1), unr(6, 1), no},
     {"atan2", unr(578, 4), unr(272, 2), no, no},
     {"bitwise_and", no, no, unr(6, 1), no},
@@ -156,7 +156,7 @@ constexpr Exception kBroadcastExceptions[] = {
     {"remainder", K::U32, unr(267, 1), unr(267, 1)},
 };
 
-/// The result is a bool, so that only operands that are bools themselves can be overwritten.
+/// The result is a bool, so only bool operands can be overwritten.
 bool isPredicate(std::string_view op)
 {
     constexpr std::array<std::string_view, 9> kPredicates{"equal",     "greater",   "greater_equal", "less",  "less_equal",
@@ -186,7 +186,7 @@ std::vector<std::string_view> namesOf(OpTable table)
     return names;
 }
 
-/// Unsigned types cost what the signed ones do unless listed.
+/// Unsigned types cost the same as signed ones unless listed.
 ValueType signedOf(ValueType type)
 {
     switch (type.kind()) {

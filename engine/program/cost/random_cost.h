@@ -4,8 +4,7 @@
 
 #include <cstdint>
 
-/// Vertices of poprand: tile cycles on n elements of one tile. Formulas: poplibs
-/// lib/poprand/poprandCycleEstimators.cpp, written anew.
+/// Vertices of poprand: tile cycles for n elements on one tile. Formulas: poplibs lib/poprand/poprandCycleEstimators.cpp, rewritten.
 namespace tilewright::cost {
 
 /// f16, f32 or i32.

@@ -13,8 +13,7 @@ bool accumulates(ReduceOp op) { return op == ReduceOp::Add || op == ReduceOp::Sq
 
 std::int64_t accumulatorWidth(ValueType partials) { return partials == ValueType::F16 ? 8 : partials == ValueType::F32 ? 4 : 1; }
 
-/// Elements handled per operation: accumulators for sums, plain vectors otherwise; log-add has an assembly
-/// form in the strided vertex only.
+/// Elements per operation: accumulators for sums, plain vectors otherwise. Log-add has an assembly form only in the strided vertex.
 std::int64_t operationWidth(ReduceOp op, ValueType partials, bool strided)
 {
     if (accumulates(op)) return accumulatorWidth(partials);
@@ -146,7 +145,7 @@ Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int
     }
     if (inner == 1) {
         if (outer == 1) {
-            // A long sum: each worker its share, then the six partial sums.
+            // A long sum: each worker sums its share, then the six partial sums are added.
             Cycles const alone = singleOutputReduceWorkerCycles(op, partials, out, reduced);
             Cycles const split = singleOutputReduceWorkerCycles(op, partials, ValueType::F32, ceilDiv(reduced, kWorkers))
                 + singleOutputReduceWorkerCycles(op, ValueType::F32, out, kWorkers);
@@ -154,7 +153,7 @@ Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int
         }
         return kWorkers * contiguousReduceWorkerCycles(op, partials, ceilDiv(outer, kWorkers), reduced, update);
     }
-    // Columns in whole vectors, dealt over outer x column blocks.
+    // Columns in whole vectors, shared out over outer x column blocks.
     std::int64_t const block = partials.vectorWidth();
     std::int64_t const blocks = ceilDiv(inner, block);
     std::int64_t const vertices = ceilDiv(outer * blocks, kWorkers); // blocks of the busiest worker

@@ -8,16 +8,16 @@
 #include <span>
 #include <string_view>
 
-/// Reduction vertices of popops; all give issue cycles of one worker (a vertex runs on one worker; six in
-/// parallel take six times as many tile cycles). Formulas: poplibs
-/// lib/popops/reduction/CycleEstimationFunctions.cpp, written anew. Assume aligned partials, not interleaved.
+/// Reduction vertices of popops. All return issue cycles of one worker (a vertex runs on one worker; six in parallel take six times as many
+/// tile cycles). Formulas: poplibs lib/popops/reduction/CycleEstimationFunctions.cpp, rewritten. Assume aligned partials in memory that is
+/// not interleaved.
 namespace tilewright::cost {
 
 enum class ReduceOp { Add, SquareAdd, Max, Min, Mul, LogAdd, LogicalAnd, LogicalOr };
 /// "add", "square_add", "max", "min", "mul", "log_add", "and", "or" and their aliases ("sum", "maximum" …).
 std::optional<ReduceOp> parseReduceOp(std::string_view text);
 
-/// StridedReduce: `rows` of `outputs` values are added up element by element.
+/// StridedReduce: sums `rows` of `outputs` values element by element.
 struct StridedReduceParams {
     ValueType partials = ValueType::F32;
     ValueType out = ValueType::F32;
@@ -50,15 +50,14 @@ struct GeneralReduceParams {
 };
 Cycles generalReduceWorkerCycles(GeneralReduceParams const &params);
 
-/// Tile cycles to reduce [outer, reduced, inner] held by one tile over its middle dimension, with the vertex
-/// the library would take (single output, contiguous rows, or strided) and the outputs spread over the six
-/// workers. Our composition of the vertices above: one row per worker at least; fewer outputs than workers
-/// leave workers idle.
+/// Tile cycles to reduce [outer, reduced, inner] on one tile over its middle dimension, with the library's choice of vertex (single output,
+/// contiguous rows, or strided) and the outputs spread over the six workers. Our composition of the vertices above: at least one row per
+/// worker; with fewer outputs than workers, some workers are idle.
 Cycles tileReduceCycles(ReduceOp op, ValueType partials, ValueType out, std::int64_t outer, std::int64_t reduced, std::int64_t inner,
                         bool update = false);
 
-/// Running sums (or products) along `rows` rows of n values by one worker. The library has no such vertex: our own count of a
-/// loop that loads and adds in one bundle and stores in the next, with a conversion each way for f16.
+/// Running sums (or products) along `rows` rows of n values by one worker. The library has no such vertex. Our count of a loop that loads
+/// and adds in one bundle and stores in the next, with a conversion each way for f16.
 Cycles cumulativeWorkerCycles(ValueType type, std::int64_t rows, std::int64_t n);
 
 } // namespace tilewright::cost

@@ -7,10 +7,10 @@ namespace tilewright::cost {
 
 namespace {
 
-/// Decrement-and-branch loop: the taken branch stalls six cycles, the last one falls through.
+/// Loop that decrements and branches: a taken branch stalls six cycles, the last one falls through.
 constexpr Cycles loopCycles(std::int64_t count) { return 6 * (count - 1) + 1; }
 
-/// Two chains with f16 partials: a different codelet, which merges two outputs at the end.
+/// Two chains with f16 partials: a separate codelet that merges two outputs at the end.
 bool isHalf8(SlicParams const &p) { return p.chains == 2 && p.partials != ValueType::F32; }
 
 Cycles weightLoadCycles(SlicParams const &p)

@@ -11,7 +11,7 @@ constexpr Bytes kAtomBytes = 4; ///< smallest write without read-modify-write
 
 std::int64_t ceilLog2(std::int64_t n) { return n <= 1 ? 0 : std::bit_width(static_cast<std::uint64_t>(n - 1)); }
 
-/// Lower and upper bound by binary search, then a walk over equal entries.
+/// Binary search for lower and upper bound, then a walk over equal entries.
 Cycles searchCycles(std::int64_t offsets, std::int64_t perEntry) { return 2 * 10 * ceilLog2(offsets) + 15 * perEntry + 9; }
 
 } // namespace

@@ -4,20 +4,20 @@
 
 #include <cstdint>
 
-/// Slices, gathers and scatters (embedding look-up and its gradient). Tile cycles unless the name says
-/// worker. Formulas: poplibs lib/popops/PerformanceEstimation.cpp and popopsCycleEstimators.cpp, written anew.
+/// Slices, gathers and scatters (embedding look-up and its gradient). Tile cycles unless the name says worker. Formulas: poplibs
+/// lib/popops/PerformanceEstimation.cpp and popopsCycleEstimators.cpp, rewritten.
 namespace tilewright::cost {
 
 /// MultiSlice: copies rows of a table by offset; MultiUpdate writes them.
 struct MultiSliceParams {
     ValueType type = ValueType::F16;
     std::int64_t rowElements = 0;
-    std::int64_t offsets = 0;  ///< seen by the busiest worker
-    std::int64_t inRange = -1; ///< of those, in this tile's part of the table; -1 = all
+    std::int64_t offsets = 0;  ///< of the busiest worker
+    std::int64_t inRange = -1; ///< offsets in this tile's part of the table; -1 = all
     bool update = false;
-    bool sorted = false;         ///< offsets sorted: found by binary search, the others not looked at
+    bool sorted = false;         ///< sorted offsets: found by binary search, the others are not read
     std::int64_t perEntry = 1;   ///< sorted only: offsets that hit the same row
-    bool splitSingleRow = false; ///< one offset: its row is copied by all workers
+    bool splitSingleRow = false; ///< one offset: all workers copy its row
 };
 Cycles multiSliceCycles(MultiSliceParams const &params);
 

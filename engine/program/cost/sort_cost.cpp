@@ -14,7 +14,7 @@ Cycles heapSortWorkerCycles(std::int64_t n, bool withValues)
 
 namespace {
 
-/// The codelet's loop constants, by key and value kind; all but keyed f32 values are compiled code.
+/// The codelet's loop constants by kind of key and value. All except f32 with keys are compiled code.
 struct SwapCosts {
     Cycles inner, firstInner, outer, firstOuter, item, entry;
 };

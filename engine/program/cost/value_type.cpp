@@ -7,7 +7,7 @@ namespace tilewright::cost {
 
 namespace {
 
-// The first name of a kind is the one printed.
+// The first name of a kind is used for printing.
 constexpr std::array<std::pair<std::string_view, ValueType::Kind>, 27> kNames{{
     {"f8", ValueType::F8},       {"quarter", ValueType::F8},   {"f16", ValueType::F16},    {"half", ValueType::F16},
     {"float16", ValueType::F16}, {"f32", ValueType::F32},      {"float", ValueType::F32},  {"float32", ValueType::F32},

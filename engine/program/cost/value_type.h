@@ -8,10 +8,10 @@
 
 namespace tilewright::cost {
 
-/// Workers of a tile; all known chips have six. A worker issues once in six tile cycles.
+/// Workers of a tile: six on all known chips. A worker issues once in six tile cycles.
 inline constexpr std::int64_t kWorkers = 6;
 
-/// Element type as the cycle tables know it: wider than DType, whose values convert into it.
+/// Element type of the cycle tables. It has more values than DType, which converts into it.
 class ValueType {
 public:
     enum Kind : std::uint8_t { F8, F16, F32, I8, U8, I16, U16, I32, U32, I64, U64, Bool };

@@ -7,8 +7,8 @@
 
 namespace tilewright::cost {
 
-/// One worker's work list when output rows of equal width are dealt out: some whole rows and at most two
-/// parts of rows. A list of entries in O(1) space, so that planners can price it often.
+/// One worker's work list when output rows of equal width are dealt: whole rows and at most two partial rows. Stored in O(1) space, because
+/// planners cost it often.
 struct WorkerLoad {
     std::int64_t wholeRows = 0;
     std::int64_t width = 0; ///< of a whole row
@@ -32,9 +32,8 @@ struct WorkerLoad {
 
 using WorkerLoads = std::array<WorkerLoad, kWorkers>;
 
-/// Deals rows x width positions to the workers: worker i gets positions floor(i n / 6) … floor((i+1) n / 6).
-/// Source: poplibs lib/poplin/ConvUtilInternal.cpp, partitionConvPartialByWorker (no striding).
-/// Requires: rows, width >= 0.
+/// Deals rows x width positions to the workers: worker i gets positions floor(i n / 6) … floor((i+1) n / 6). Source: poplibs
+/// lib/poplin/ConvUtilInternal.cpp, partitionConvPartialByWorker (without striding). Requires: rows, width >= 0.
 WorkerLoads splitRows(std::int64_t rows, std::int64_t width);
 
 /// The largest and the smallest share of n positions spread evenly over the workers.

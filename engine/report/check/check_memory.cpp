@@ -11,7 +11,7 @@ namespace tilewright::report::check {
 
 namespace {
 
-/// Everything invariants 1 and 2 say of one tile, from its layout alone.
+/// Checks invariants 1 and 2 of one tile from its layout alone.
 struct LayoutFacts {
     Bytes withGaps = 0, withoutGaps = 0, overlapUnion = 0, alwaysLive = 0, notAlwaysLivePeak = 0;
     int peakStep = 0;
@@ -85,7 +85,7 @@ public:
     void run()
     {
         lengths();
-        if (!m_lengthsRight) return; // vectors of other lengths cannot be compared tile by tile
+        if (!m_lengthsRight) return; // vectors of different lengths cannot be compared tile by tile
         metrics();
         parts();
         verdicts();
@@ -205,7 +205,7 @@ private:
         }
     }
 
-    void verdicts() // 4: what is said of all tiles follows from the tiles
+    void verdicts() // 4: totals over all tiles follow from the tiles
     {
         if (!has("with_gaps")) return;
         for (auto const &verdict : d.verdicts) {
@@ -233,7 +233,7 @@ private:
 
     void sharing(int id, TileLayout const &layout) // 5
     {
-        std::vector<std::size_t> open; // items that may reach into the next one
+        std::vector<std::size_t> open; // items that may overlap the next one
         for (std::size_t i = 0; i < layout.size(); ++i) {
             auto const &item = layout[i];
             std::erase_if(open, [&](std::size_t j) { return layout[j].offset + layout[j].bytes <= item.offset; });
@@ -261,7 +261,7 @@ private:
             bool mayRun = item.region == Region::Overflowed;
             for (auto const &region : d.memoryRegions) {
                 if (region.kind != item.region || item.region == Region::Overflowed) continue;
-                // Regions of a damaged file may be of any size: no sum of two of their numbers.
+                // The regions of a damaged file can have any size, so do not add two of their numbers.
                 if (region.offset >= 0 && region.bytes >= 0 && item.offset >= region.offset
                     && item.bytes <= region.bytes - (item.offset - region.offset))
                     inside = true;
@@ -281,7 +281,7 @@ private:
     void variables() // 7
     {
         if (!m_layoutsKnown) return;
-        // By variable and layout; tiles of equal layouts need no sum of their own.
+        // By variable and layout; tiles of equal layouts share a sum.
         std::vector<std::map<int, Bytes>> pieces(d.variables.size());
         for (int id = 0; id < d.layouts.size(); ++id)
             for (auto const &item : d.layouts.layout(id))

@@ -7,7 +7,7 @@
 
 namespace tilewright::report::check {
 
-/// Collects violations, a limited number of each kind.
+/// Collects violations, a limited number per invariant.
 class Findings {
 public:
     void add(int invariant, std::string subject, std::string what)
@@ -33,13 +33,13 @@ template <typename T> T const &at(std::vector<T> const &rows, int id) { return r
 template <typename T> T &at(std::vector<T> &rows, int id) { return rows[static_cast<std::size_t>(id)]; }
 template <typename T> int sizeOf(std::vector<T> const &rows) { return static_cast<int>(rows.size()); }
 
-/// Which classes are live when, and what each layout holds by step.
+/// Lifetimes of the classes, and the content of each layout by step.
 struct Lifetimes {
     int steps = 0;
     std::vector<std::vector<LivenessIntervalRow>> intervals; ///< by class, by first step
     explicit Lifetimes(ReportData const &data);
     bool liveAt(int livenessClass, int step) const;
-    bool share(int a, int b) const; ///< a step at which both are live
+    bool share(int a, int b) const; ///< whether both are live at some step
 };
 
 void checkReferences(ReportData const &data, Findings &out); // 24

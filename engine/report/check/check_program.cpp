@@ -35,7 +35,7 @@ public:
 private:
     std::string named(int program) const { return "program " + number(program) + " (" + at(d.programs, program).name + ")"; }
 
-    /// 13: every program but the roots hangs in one place; walking down from the roots meets nothing twice.
+    /// 13: each program except the roots has exactly one parent; a walk from the roots visits nothing twice.
     bool tree()
     {
         bool right = true;
@@ -75,7 +75,7 @@ private:
 
     bool calls()
     {
-        // Functions that call only functions already settled settle too; who is left calls in a circle.
+        // A function is settled when all its callees are. Functions that never settle are part of a cycle.
         std::vector<std::set<int>> callees(d.functions.size());
         for (int f = 0; f < sizeOf(d.functions); ++f) {
             std::vector<int> open{at(d.functions, f).root};
@@ -104,7 +104,7 @@ private:
         return settled.size() == d.functions.size();
     }
 
-    /// Bounded in depth and work: a damaged tree may be deep or call the same empty functions over and over.
+    /// Bounded in depth and work: a damaged tree may be deep or call the same empty functions again and again.
     void walk(int program, std::vector<int> &leaves, int depth, std::int64_t &budget) const
     {
         if (depth > 5000 || --budget < 0 || leaves.size() > d.livenessSteps.size()) return;
@@ -153,7 +153,7 @@ private:
             if (above != level - 1 && !(level == 0 && above == 0))
                 m_out.add(14, subject, "has level " + op.level + ", its parent has " + at(d.ops, op.parent).level);
         }
-        // A chain of parents longer than there are ops goes in a circle.
+        // A chain of parents longer than the number of ops is a cycle.
         for (int o = 0; o < sizeOf(d.ops); ++o) {
             int at_ = o, length = 0;
             while (at_ >= 0 && length <= sizeOf(d.ops)) {
@@ -189,7 +189,7 @@ private:
             }
         }
         for (int c = 0; c < sizeOf(d.computeSets); ++c) {
-            // Not numbered of its own: the row head of a compute set says what its vector says.
+            // Not a check of its own: the header of a compute set's row must agree with its vector.
             auto const &set = at(d.computeSets, c);
             auto const &head = d.tileVecs.head(set.cyclesVec);
             if (set.cyclesMax != head.max || set.activeTiles != head.nonzero)

@@ -23,7 +23,7 @@ public:
     }
 
 private:
-    /// `id` names a row of a table of `size` rows, or nothing where that is allowed.
+    /// `id` is a row of a table of `size` rows, or kNone if that is allowed.
     void ref(std::string const &from, std::size_t row, std::int64_t id, std::size_t size, bool required = false)
     {
         bool const nothing = id == kNone && !required;
@@ -188,7 +188,7 @@ private:
             ref("run_tile_metric.run", i, r.run, d.runs.size(), true);
             vec("run_tile_metric.vec", i, r.vec, true);
         });
-        // Within a pattern: days, so that sums of thousands overflow nothing.
+        // Limit within a pattern: equal to days, so that sums of thousands cannot overflow.
         constexpr std::int64_t kLong = std::int64_t{1} << 48;
         auto const withinPattern = [&](std::string const &table, auto i, Cycles begin, Cycles end) {
             if (begin < -kLong || begin > kLong || end < -kLong || end > kLong)

@@ -7,19 +7,18 @@
 
 namespace tilewright::report {
 
-/// A broken invariant: its number in the report format's list (1 to 24), what is wrong with which figures,
-/// and where.
+/// A violated invariant: its number in the report format's list (1 to 24), the figures, and the place.
 struct Violation {
     int invariant = 0;
     std::string what, subject;
     bool operator==(Violation const &) const = default;
 };
 
-/// At most this many violations of one invariant are listed; one more says how many others there are.
+/// At most this many violations of one invariant are listed, plus one that gives the number of the others.
 inline constexpr int kViolationsListed = 20;
 
-/// Everything is computed anew from layouts, intervals, trees and events by the plainest way there is. A table that is not
-/// there is not checked. Where ids point nowhere (invariant 24), only that is told.
+/// Recomputes everything from layouts, intervals, trees and events in the simplest way. Missing tables are not checked. If ids are dangling
+/// (invariant 24), only that is reported.
 std::vector<Violation> checkTables(ReportData const &data);
 
 } // namespace tilewright::report

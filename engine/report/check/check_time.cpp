@@ -20,7 +20,7 @@ public:
     {
         bool shapely = true;
         for (auto const &lane : d.events) shapely = order(lane) && shapely;
-        if (!shapely) return; // what follows trusts the order of events
+        if (!shapely) return; // the following checks need ordered events
         for (auto const &lane : d.events) {
             nesting(lane);
             durations(lane);
@@ -84,7 +84,7 @@ private:
         for (std::size_t i = 0; i < e.size(); ++i) {
             if (e.vec[i] < 0 || phaseOf(e, i) != "compute") continue;
             auto const &values = d.tileVecs.values(static_cast<int>(e.vec[i]));
-            // The vector may cover one IPU, a replica or all IPUs; the event is about its lane's IPU.
+            // The vector covers one IPU, a replica or all IPUs; the event concerns its lane's IPU.
             int const perIpu = std::max(1, d.target.tilesPerIpu);
             std::size_t first = 0, last = values.size();
             if (ipu >= 0 && values.size() > static_cast<std::size_t>(perIpu)) {
@@ -120,7 +120,7 @@ private:
 
     void overlaps() // 19
     {
-        // Flat lanes of one IPU against each other.
+        // Compares the flat lanes of one IPU with each other.
         std::map<std::pair<int, int>, std::vector<LaneEvents const *>> groups; // (pattern, ipu)
         for (auto const &lane : d.events) {
             auto const &row = at(d.lanes, lane.lane);
@@ -145,7 +145,7 @@ private:
 
     bool settled(int run) const { return at(d.runs, run).state == "done" || at(d.runs, run).state == "stopped"; }
 
-    /// On tiles a run whose numbers decide what runs is measured; its timeline stays the schedule's.
+    /// A run with data-dependent control is measured on tiles; its timeline is that of the schedule.
     bool asScheduled(int run) const
     {
         return at(d.runs, run).mode != "tile"
@@ -206,7 +206,7 @@ private:
     void statistics(int run) // 18, 20
     {
         if (!settled(run)) return;
-        // What the placed patterns say: executions and cycles by (program, ipu), from the flat lanes.
+        // Executions and cycles by (program, ipu) according to the placed patterns, from the flat lanes.
         struct Count {
             std::int64_t executions = 0;
             Cycles cycles = 0, least = -1, most = 0;

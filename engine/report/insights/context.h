@@ -6,14 +6,14 @@
 
 namespace tilewright::report {
 
-/// What several rules want to know of a report. Inside engine/report/insights only.
+/// Values of a report used by several rules. For engine/report/insights only.
 class InsightContext {
 public:
     explicit InsightContext(ReportData const &reportData);
 
     ReportData const &d;
 
-    /// The vector of a tile metric over replica 0; nullptr when the report has none.
+    /// The vector of a tile metric over replica 0; nullptr if the report has none.
     ByTile<std::int64_t> const *metric(std::string_view name) const;
     std::string const *option(std::string_view scope, std::string_view name) const;
     double figure(std::string_view name, double fallback) const;
@@ -22,10 +22,10 @@ public:
     int indexOf(std::int64_t tile) const { return static_cast<int>(tile % perIpu()); }
     int perIpu() const { return d.target.tilesPerIpu > 0 ? d.target.tilesPerIpu : 1; }
 
-    // The newest run with statistics; without one `run` is kNone and rules of time stay silent.
+    // The newest run with statistics; kNone without one, and time rules then find nothing.
     int run = kNone;
-    std::int64_t patterns = 0; ///< it did
-    Cycles patternCycles = 0;  ///< of one; the mean where they differ
+    std::int64_t patterns = 0; ///< finished patterns of the run
+    Cycles patternCycles = 0;  ///< of one; the mean if they differ
     /// Executions and cycles of a program in one pattern, on the IPU where it takes longest.
     struct Cost {
         std::int64_t executions = 0;

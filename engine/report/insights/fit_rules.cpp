@@ -1,4 +1,4 @@
-// Does it fit, and how much room is left.
+// Rules about the fit and the remaining room.
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 constexpr double kNearlyFull = 0.9;
 constexpr double kCodeRoom = 0.05;      ///< of the executable region
 constexpr double kRoomElsewhere = 0.25; ///< of the tile
-constexpr double kUnequalIpus = 1.5;    ///< worst tile of an IPU against the mean of all IPUs' worst tiles
+constexpr double kUnequalIpus = 1.5;    ///< ratio of an IPU's worst tile to the mean of all IPUs' worst tiles
 
 std::string tileEvidence(int tile)
 {
@@ -135,7 +135,7 @@ void unequalIpus(InsightContext const &context, std::vector<InsightRow> &found)
         if (!worst || verdict.bytes > worst->bytes) worst = &verdict;
     }
     if (ipus < 2 || static_cast<double>(worst->bytes) <= kUnequalIpus * sum / ipus) return;
-    if (2 * worst->bytes < worst->capacity) return; // room enough everywhere
+    if (2 * worst->bytes < worst->capacity) return; // enough room on all tiles
     auto const mean = static_cast<std::int64_t>(sum / ipus);
     InsightRow row;
     row.severity = "advice";

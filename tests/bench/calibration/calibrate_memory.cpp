@@ -1,6 +1,6 @@
-// Tile memory of the dense and convolutional cases: model over published, and what the model is made of. One graph each, lowered and
-// placed as a compile does.
-// Usage: calibrate_memory [CASE]: with a case, its program and its worst tile too.
+// Tile memory of the dense and convolutional cases: ratio of model to published value, and the parts of the model. One graph each, lowered
+// and
+// placed as by a compile. Usage: calibrate_memory [CASE]; with a case also its program and worst tile.
 #include "tests/bench/calibration/conv_cases.h"
 
 #include "engine/lowering/lower_graph.h"
@@ -23,7 +23,7 @@ void ratio(char const *what, double model, double published)
     else std::printf("  %-28s %12.0f\n", what, model);
 }
 
-/// What exchanges and vertices put on all tiles.
+/// Bytes of exchanges and vertices on all tiles.
 void printCode(program::Program const &program, lowering::Schedule const &schedule)
 {
     for (std::size_t i = 0; i < program.exchanges.size(); ++i) {

@@ -13,7 +13,7 @@ using namespace tilewright;
 
 namespace {
 
-/// Milliseconds this thread has computed: what a frame costs however busy the machine is.
+/// CPU milliseconds of this thread: the cost of a frame, independent of the load of the machine.
 double threadMs()
 {
     timespec now{};
@@ -59,7 +59,7 @@ bool run(bench::Scene const &scene)
 
 } // namespace
 
-/// bench_frames [scene …]: all scenes, or those whose name begins so. Exit code 1 when one is over its budget.
+/// bench_frames [scene …]: all scenes, or those whose name begins like this. Exit code 1 if one exceeds its budget.
 int main(int argc, char **argv)
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");

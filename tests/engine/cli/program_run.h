@@ -12,7 +12,7 @@
 
 namespace tilewright::tests {
 
-/// What a run of the program came to.
+/// The result of a run of the program.
 struct ProgramRun {
     int code = -1; ///< -1: did not end by itself
     QByteArray out, err;
@@ -25,7 +25,7 @@ struct ProgramRun {
     /// The events of one name.
     QList<QJsonObject> events(QString const &name) const;
     QString errorCode() const { return object()["error"].toObject()["code"].toString(); }
-    /// For QVERIFY2: everything that was said.
+    /// For QVERIFY2: the complete output.
     QByteArray all() const { return "exit " + QByteArray::number(code) + "\n" + err + out.right(3000); }
 };
 
@@ -47,7 +47,7 @@ public:
     /// A script of /bin/sh, where "$T" is the program: for limits, closed streams and pipes.
     ProgramRun shell(QString const &script) const;
     std::unique_ptr<QProcess> start(QStringList const &arguments) const;
-    /// Waits for the end and collects the rest of what it says.
+    /// Waits for the end and collects the remaining output.
     static ProgramRun finish(QProcess &process);
     void setVariable(QString const &name, QString const &value);
 

@@ -31,7 +31,7 @@ private slots:
         QVERIFY(box.run({"--version", "--json"}).object().contains("version"));
     }
 
-    void theFlagsOfTheEnvironmentAreHelpedInsteadOfWork()
+    void helpInEnvironmentFlagsPrintsHelp()
     {
         Sandbox box;
         box.setVariable("TF_POPLAR_FLAGS", "--help --use_ipu_model");
@@ -44,7 +44,7 @@ private slots:
         QVERIFY(box.run({"compile", "no-such-file.tilewright"}).code != 0);
     }
 
-    void optionsThatCannotBeAreRefusedWhereTheyAreSet()
+    void impossibleOptionsAreRefusedWhenSet()
     {
         Sandbox box;
         box.project("p.tilewright");
@@ -136,9 +136,9 @@ private slots:
         QCOMPARE(refused.code, 2);
         QCOMPARE(refused.object()["error"].toObject()["code"].toString(), QString("cli.not-installed"));
     }
-    void withoutTheWorkbenchRenderSaysWhatToInstall()
+    void withoutTheWorkbenchRenderNamesThePackage()
     {
-        // A program that stands alone in its folder.
+        // A program alone in its folder.
         Sandbox const box;
         QString const alone = box.path("alone/tilewright");
         QVERIFY(QDir().mkpath(box.path("alone")));
@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(box.run({"new", "mnist-mlpp", "b.json", "--json"}).code, 3);
     }
 
-    void theFormIsToldByContentNotByName()
+    void formatsAreRecognisedByContentNotByName()
     {
         Sandbox const box;
         box.project("p.json");
@@ -279,7 +279,7 @@ private slots:
         }
     }
 
-    void setRefusesWhatIsNotThereAndLeavesTheFile()
+    void setRefusesUnknownFieldsAndKeepsTheFile()
     {
         Sandbox const box;
         box.project("p.json");
@@ -436,7 +436,7 @@ private slots:
         auto const advised = box.run({"stages", "p.json", "advise", "2", "--json"}).object();
         QCOMPARE(advised["layers"][0].toObject()["stage"].toInt(), 0);
         QCOMPARE(advised["layers"][3].toObject()["stage"].toInt(), 1);
-        // What it was judged by.
+        // Criterion of the result.
         QCOMPARE(missingKeys(advised,
                              {"layers", "written", "costs", "stages", "exchange", "imbalance", "micro_batches", "expected_cycles_per_step",
                               "trial", "tried", "complete"}),
@@ -453,11 +453,11 @@ private slots:
         QVERIFY(box.run({"stages", "p.json", "advise", "2"}).out.contains("cycles of the compiler"));
         auto const quick = box.run({"stages", "p.json", "advise", "2", "--budget", "0", "--json"}).object();
         QVERIFY(quick["trial"].isNull() && quick["tried"].toInt() == 0 && quick["expected_cycles_per_step"].toDouble() > 0);
-        // Advice is not written unless asked for.
+        // Advice is not written without a request.
         QVERIFY(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].isNull());
         QCOMPARE(box.run({"stages", "p.json", "advise", "2", "--apply"}).code, 0);
         QCOMPARE(box.run({"stages", "p.json", "get", "--json"}).object()["layers"][3].toObject()["stage"].toInt(), 1);
-        // What has no cycles is judged by multiply-adds, which is said.
+        // Without cycles the judgement uses multiply-adds and says so.
         QCOMPARE(box.run({"set", "p.json", "system.target=cpu"}).code, 0);
         auto const onHost = box.run({"stages", "p.json", "advise", "2", "--json"}).object();
         QCOMPARE(onHost["costs"].toObject()["unit"].toString(), QString("multiply-adds"));
@@ -467,7 +467,7 @@ private slots:
         QCOMPARE(box.run({"stages", "p.json", "set", "0", "x", "1", "1"}).code, 2);
     }
 
-    void aCompileSaysWhatTrainingWouldRefuse()
+    void compileReportsErrorsOfTraining()
     {
         Sandbox const box;
         box.project("p.json", {"training.batch_size=33", "system.target=gc200:tiles=16"});
@@ -508,7 +508,7 @@ private slots:
         QVERIFY(ran.object()["warnings"].toArray()[0].toObject()["code"].toString() == "checkpoint.none");
     }
 
-    void importSaysWhatItCannotRead()
+    void importReportsUnreadableFiles()
     {
         Sandbox const box;
         box.write("damaged.json", "{\"class_name\": ");
@@ -519,7 +519,7 @@ private slots:
         QVERIFY(!QFile::exists(box.path("o.json")));
     }
 
-    void listsTellWhatThereIs()
+    void listsShowTheRegistry()
     {
         Sandbox const box;
         auto const targets = box.run({"targets", "--json"}).array();

@@ -11,7 +11,7 @@ using namespace tilewright::tests;
 class TstCliCosts : public QObject {
     Q_OBJECT
 private slots:
-    void anOperationTellsItsCycles_data()
+    void operationsReportTheirCycles_data()
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("matmul") << QStringList{"matmul", "--m", "32", "--k", "64", "--n", "48", "--dtype", "f16", "--partials", "f32"};
@@ -21,7 +21,7 @@ private slots:
         QTest::newRow("exchange") << QStringList{"exchange", "--pattern", "all_to_all", "--bytes", "4096"};
         QTest::newRow("allreduce") << QStringList{"allreduce", "--bytes", "65536", "--replicas", "4"};
     }
-    void anOperationTellsItsCycles()
+    void operationsReportTheirCycles()
     {
         QFETCH(QStringList, arguments);
         Sandbox const box;
@@ -40,7 +40,7 @@ private slots:
         QVERIFY(box.run(QStringList{"op"} + arguments).out.contains("total"));
     }
 
-    void anOperationThatDoesNotFitIsTold()
+    void operationsThatDoNotFitAreReported()
     {
         Sandbox const box;
         auto const ran = box.run(
@@ -52,7 +52,7 @@ private slots:
         QVERIFY(box.read("o.twreport").startsWith("SQLite"));
     }
 
-    void aVertexTellsItsCycles()
+    void verticesReportTheirCycles()
     {
         Sandbox const box;
         auto const j = box.run({"vertex", "BinaryOp1D", "op=add", "type=f32", "n=100", "--json"}).object();
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(box.run({"vertex", "BinaryOp1D", "op=add", "n=lots"}).code, 2);
     }
 
-    void aVertexHasTheBytesThatACompileCounts()
+    void verticesHaveTheBytesOfTheCompile()
     {
         Sandbox const box;
         QCOMPARE(box.run({"op", "matmul", "--m", "512", "--k", "512", "--n", "512", "--target", "gc200:tiles=16", "--report", "o.twreport"})

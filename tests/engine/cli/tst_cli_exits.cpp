@@ -17,7 +17,7 @@ struct Row {
     QString error = {}; ///< the stable code of the error, where it matters
 };
 
-/// What every row may name: p.tilewright, p.json, r.twreport, w.npz, damaged ones, an empty folder.
+/// Files for all rows: p.tilewright, p.json, r.twreport, w.npz, damaged ones, an empty folder.
 Sandbox const &workplace()
 {
     static Sandbox box;
@@ -120,7 +120,7 @@ QList<Row> allRows()
     rows.append({"op", {"op", "matmul", "--m", "8", "--k", "8", "--n", "8", "--report", place("o.twreport")}, 5});
     for (auto const *format : {"json", "csv", "html", "perfetto"})
         rows.append({"report", {"report", "r.twreport", "export", "--to", format, place("o")}, 5});
-    // 2: wrong use, and what is not there yet.
+    // 2: wrong use, and features that do not exist yet.
     for (auto const *command :
          {"templates", "devices", "monitor", "targets", "layers", "ops", "check-report", "gui", "render", "cache", "run"})
         rows.append({command, {command, "one", "too", "many", "--no-such-option"}, 2});
@@ -190,7 +190,7 @@ private slots:
         for (auto const *key : {"subject", "remedy"}) QVERIFY2(said[key].isString(), ran.all());
         if (!error.isEmpty()) QCOMPARE(said["code"].toString(), error);
         auto const everything = ran.out + ran.err;
-        QVERIFY2(!everything.contains(".tilewright-"), everything); // names that are nobody's business
+        QVERIFY2(!everything.contains(".tilewright-"), everything); // names of temporary files
         QVERIFY2(!everything.contains("diary"), everything);
         auto const human = box.run(arguments);
         QVERIFY2(human.code == code, human.all());
@@ -200,7 +200,7 @@ private slots:
 
     void bytesThatAreNoUtf8AreNamed()
     {
-        // QProcess would encode them: through the shell they arrive as they are.
+        // QProcess would encode them; the shell passes them unchanged.
         auto const &box = workplace();
         for (auto const *line : {"set p.tilewright $'title=caf\\xe9'", "new mnist-mlp $'caf\\xe9.tilewright'", "$'\\xff'",
                                  "get p.tilewright $'\\xc0\\xaf'", "report r.twreport sql $'SELECT \\x80'", "targets --log $'\\xfe=INFO'"})
@@ -215,7 +215,7 @@ private slots:
             }
     }
 
-    void guiWithoutADisplayIsASentence()
+    void guiWithoutADisplayExplainsTheError()
     {
         Sandbox box;
         box.setVariable("QT_QPA_PLATFORM", "");

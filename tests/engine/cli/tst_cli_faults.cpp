@@ -15,7 +15,7 @@ using namespace tilewright::tests;
 
 namespace {
 
-/// Everything in the sandbox that somebody might have to clean up: hidden files and SQLite's companions.
+/// Files in the sandbox that should not remain: hidden files and SQLite's companions.
 QStringList leftovers(Sandbox const &box)
 {
     QStringList left;
@@ -40,7 +40,7 @@ bool waitFor(QProcess &process, QByteArray const &text, QByteArray &seen)
 
 } // namespace
 
-/// Disks that are full, pipes that close, files that go away: an error, an exit code, nothing lost, nothing left behind.
+/// Full disks, closed pipes, removed files: an error, an exit code, nothing lost, nothing left behind.
 class TstCliFaults : public QObject {
     Q_OBJECT
 private slots:
@@ -68,17 +68,17 @@ private slots:
         QCOMPARE(leftovers(box), QStringList());
     }
 
-    void whatIsTriedBeforeIsWhatSavingTakes_data()
+    void theTrialNeedsTheSpaceOfSaving_data()
     {
         QTest::addColumn<QString>("command");
         QTest::newRow("file") << "train p.json --checkpoint w.npz";
         QTest::newRow("project") << "train p.tilewright";
     }
-    void whatIsTriedBeforeIsWhatSavingTakes()
+    void theTrialNeedsTheSpaceOfSaving()
     {
         QFETCH(QString, command);
         Sandbox const box;
-        // Weights of 0.94 MB, and as much again of the optimizer: what takes the first need not take both.
+        // Weights of 0.94 MB and as much again of the optimizer: space for the first is not enough for both.
         box.project("p.tilewright", {"system.target=gc200:tiles=8", "data.limit=64"});
         QCOMPARE(box.run({"export", "p.tilewright", "--to", "json", "p.json"}).code, 0);
         int refused = 0, done = 0;
@@ -92,7 +92,7 @@ private slots:
         QVERIFY2(refused >= 3 && done > 0, qPrintable(QString("%1 refused, %2 done").arg(refused).arg(done)));
     }
 
-    void whatIsLostSaysWhatIsKept()
+    void lossMessagesStateTheKeptPart()
     {
         Sandbox const box;
         box.project("p.tilewright", {"model.layers.dense.units=64"});
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(evaluated.object()["checkpoint"].toString(), QString("last"));
     }
 
-    void aMistypedNameCostsNoProject()
+    void mistypedDestinationsOverwriteNoProject()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(box.read("p.tilewright").size(), project.size());
     }
 
-    void aProjectDeletedMeanwhileEndsInARescueFile()
+    void deletedProjectsAreSavedToARescueFile()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -160,7 +160,7 @@ private slots:
         QVERIFY2(resumed.code == 0, resumed.all());
     }
 
-    void aKilledTrainingHasItsEpochs()
+    void killedTrainingsKeepFinishedEpochs()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -174,7 +174,7 @@ private slots:
         (void)Sandbox::finish(*process);
         auto const ran = box.run({"evaluate", "p.tilewright", "--checkpoint", "w.npz", "--json"});
         QVERIFY2(ran.code == 0, ran.all());
-        // The next one that writes here clears what the killed one left, if it was caught writing.
+        // The next process that writes here removes the rest of the killed one, if that was writing.
         QCOMPARE(box.run({"train", "p.tilewright", "--checkpoint", "w.npz", "--quiet"}).code, 0);
         QCOMPARE(leftovers(box), QStringList());
     }
@@ -273,7 +273,7 @@ private slots:
         QCOMPARE(box.run({"get", "p.tilewright"}).out, before);
     }
 
-    void aDiskThatFillsWhileTrainingCostsNoWeights()
+    void aFullDiskDuringTrainingLosesNoWeights()
     {
         Sandbox const box;
         box.project("p.json", {"model.layers.dense.units=64", "model.layers.dense_1.units=32"});
@@ -309,7 +309,7 @@ private slots:
         for (auto const *name : {"d/train-images-idx3-ubyte", "d/train-labels-idx1-ubyte", "d/t10k-images-idx3-ubyte"})
             QCOMPARE(::truncate(box.path(name).toUtf8().constData(), 16), 0);
         QByteArray more;
-        QVERIFY(waitFor(*process, "\"event\":\"epoch\"", more)); // goes on with what it read
+        QVERIFY(waitFor(*process, "\"event\":\"epoch\"", more)); // continues with the data it has read
         ::kill(static_cast<pid_t>(process->processId()), SIGINT);
         auto const ran = Sandbox::finish(*process);
         QVERIFY2(ran.code == 6, ran.all());
@@ -338,7 +338,7 @@ private slots:
         QVERIFY2(ran.err.contains("no/such"), ran.all());
         QVERIFY(!QFile::exists(box.path("no")));
     }
-    void aPipeThatNobodyWritesToHangsNothing_data()
+    void pipesWithoutWritersDoNotBlock_data()
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("report") << QStringList{"report", "PIPE"};
@@ -348,7 +348,7 @@ private slots:
         QTest::newRow("import") << QStringList{"import", "PIPE", "new.tilewright"};
         QTest::newRow("resume") << QStringList{"train", "p.tilewright", "--resume", "PIPE"};
     }
-    void aPipeThatNobodyWritesToHangsNothing()
+    void pipesWithoutWritersDoNotBlock()
     {
         QFETCH(QStringList, arguments);
         Sandbox const box;

@@ -13,7 +13,7 @@ using namespace tilewright::tests;
 
 namespace {
 
-/// Far above what is promised (a second) and far below what would be without it.
+/// Far above the promised second and far below the duration without an interrupt.
 constexpr int kSoonMs = 6000;
 
 /// Sanitizers reserve terabytes of address space, which then cannot be limited.
@@ -54,14 +54,14 @@ class TstCliInterrupts : public QObject {
     }
 
 private slots:
-    void aCommandThatDoesNotListenEndsAllTheSame_data()
+    void unresponsiveCommandsAreEnded_data()
     {
         QTest::addColumn<int>("number");
         QTest::addRow("SIGINT") << SIGINT;
         QTest::addRow("SIGTERM") << SIGTERM;
         QTest::addRow("SIGHUP") << SIGHUP;
     }
-    void aCommandThatDoesNotListenEndsAllTheSame()
+    void unresponsiveCommandsAreEnded()
     {
         QFETCH(int, number);
         Sandbox const box;
@@ -118,7 +118,7 @@ private slots:
             }
             auto const ended = Sandbox::finish(*process);
             QVERIFY2(ended.code == 6, ended.all());
-            QVERIFY2(ended.out.contains("\"event\":\"done\""), ended.all()); // saved, and told
+            QVERIFY2(ended.out.contains("\"event\":\"done\""), ended.all()); // saved and reported
         }
         QCOMPARE(box.run({"check-report", "r.twreport"}).code, 0);
         QCOMPARE(box.run({"evaluate", "p.tilewright", "--json"}).object()["checkpoint"].toString(), QString("last"));
@@ -150,7 +150,7 @@ private slots:
         Sandbox::finish(*holder);
         QCOMPARE(box.run({"evaluate", "p.tilewright", "--json"}).object()["loss"].toDouble(), before);
     }
-    void threadsThatTheSystemDoesNotGiveAreDoneWithout()
+    void worksWithoutThreadsRefusedByTheSystem()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -163,7 +163,7 @@ private slots:
         QVERIFY2(ran.err.contains("of 1024 threads"), ran.all());
         QCOMPARE(ran.events("done").value(0)["weights_hash"].toString(), whole.events("done").value(0)["weights_hash"].toString());
     }
-    void threadsTakeNoMemoryThatTheWorkNeeds()
+    void threadsLeaveEnoughMemoryForTheWork()
     {
         if (!kCanLimitSpace) return;
         Sandbox const box;
@@ -179,7 +179,7 @@ private slots:
         auto const ran = box.shell("ulimit -v 120000; exec \"$T\" train p.tilewright --threads 64 --json");
         QVERIFY2(ran.code == 4 && ran.events("error").value(0)["error"].toObject()["remedy"].toString().contains("--threads"), ran.all());
     }
-    void aTrainingThatBeginsHasTheMemoryToEnd()
+    void startedTrainingsHaveEnoughMemory()
     {
         if (!kCanLimitSpace) QSKIP("a sanitizer's address space cannot be limited");
         Sandbox const box;
@@ -197,7 +197,7 @@ private slots:
     void aSignalAfterTheEndIsNoFailure()
     {
         Sandbox const box;
-        // Whatever the moment, the program says how it went; the first few milliseconds, before it can, are the system's.
+        // At any moment the program reports how it ended. The first few milliseconds, before it can, belong to the system.
         for (int i = 0; i < 40; ++i) {
             auto const process = box.start({"targets"});
             QByteArray seen;
@@ -238,7 +238,7 @@ private slots:
         QVERIFY2(ran.code == 4, ran.all());
         QVERIFY2(ran.out.contains("does not fit in the host's memory") && ran.out.contains("TiB"), ran.all());
         if (!kCanLimitSpace) return;
-        // What the machine has, the process may not have.
+        // The machine can have more than the process may use.
         box.project("q.tilewright", {"model.layers.dense.units=20000"});
         auto const limited = box.shell("ulimit -v 250000; exec \"$T\" " + command + " q.tilewright --target cpu --threads 1 --json");
         QVERIFY2(limited.code == 4, limited.all());

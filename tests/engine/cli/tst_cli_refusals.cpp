@@ -33,7 +33,7 @@ QStringList warningCodes(ProgramRun const &ran)
 
 } // namespace
 
-/// What is asked and cannot be had is refused or said, with what would be right; nothing else is done in silence.
+/// Requests that cannot be met are refused or reported with the correct form; nothing changes silently.
 class TstCliRefusals : public QObject {
     Q_OBJECT
 private slots:
@@ -89,7 +89,7 @@ private slots:
         }
     }
 
-    void aFormatOfFilesWantsAFile()
+    void fileFormatsRequireAFile()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=cpu", "data.format=csv"});
@@ -110,7 +110,7 @@ private slots:
             }
     }
 
-    void moreReplicasThanIpusAreSaid()
+    void moreReplicasThanIpusAreReported()
     {
         Sandbox const box;
         auto const of = [&](char const *target) {
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(warningCodes(of("pod4:tiles=8")), QStringList());
     }
 
-    void optionsOfTheSoftwareModelAreSaidWithoutIt()
+    void softwareModelOptionsAreReportedWithoutTheModel()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
@@ -136,7 +136,7 @@ private slots:
         QVERIFY(!warningCodes(box.run({"compile", "p.json", "--json"})).join(' ').contains("config.idle-option"));
     }
 
-    void allFloatingPointBehaviourIsNotThereYet()
+    void unsupportedFloatingPointBehaviourIsReported()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(box.run({"get", "pipe"}).code, 3);
     }
 
-    void aQuestionToAReportThatCannotBePutIsWrongUse()
+    void invalidReportQueriesAreUsageErrors()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
@@ -192,7 +192,7 @@ private slots:
         QCOMPARE(box.run({"report", "r.twreport", "liveness", "0"}).code, 0);
     }
 
-    void aFolderIsNotAFileThatForceReplaces()
+    void forceDoesNotReplaceFolders()
     {
         Sandbox const box;
         for (auto const *force : {"--force", "--quiet"}) {
@@ -233,7 +233,7 @@ private slots:
                  group.all());
     }
 
-    void wrongLinesAreToldInPlainWords()
+    void wrongLinesAreReportedInPlainWords()
     {
         Sandbox const box;
         auto const remedy = [&](QStringList const &line) { return remedyOf(box.run(line + QStringList{"--json"})); };
@@ -248,7 +248,7 @@ private slots:
         QVERIFY(remedy({"complie", "p"}).contains("'compile'"));
     }
 
-    void aMissNamesWhatDiffersInTheModel()
+    void cacheMissesNameTheDifferenceInTheModel()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=64", "model.layers.dense.units=8"});
@@ -317,8 +317,8 @@ private slots:
         QCOMPARE(box.run({"op", "lstm", "--batch", "4", "--json"}).errorCode(), QString("op.missing"));
     }
 
-    /// How many micro-batches fill a pipeline is the schedule's; who gives another number is told that of this one.
-    void schedulesSayHowManyMicroBatchesTheyWant()
+    /// The schedule determines the number of micro-batches that fill a pipeline; messages about another number name it.
+    void schedulesStateTheirNumberOfMicroBatches()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=16,ipus=2", "data.limit=192", "training.batch_size=8"});
@@ -364,7 +364,7 @@ private slots:
         QCOMPARE(box.run({"options", "data.limits", "--json"}).code, 3);
     }
 
-    void whatATableDoesNotUseIsTold()
+    void unusedTableColumnsAreReported()
     {
         Sandbox const box;
         QByteArray table("a,b,c,label\n");
@@ -377,7 +377,7 @@ private slots:
         QVERIFY2(ran.err.contains("Every column but the label"), ran.all());
     }
 
-    void argumentsOfOperationsSayWhatTheyTake()
+    void argumentsOfOperationsDescribeTheirValues()
     {
         Sandbox const box;
         auto const help = box.run({"op", "--help"});
@@ -389,7 +389,7 @@ private slots:
         QVERIFY2(two.code == 2 && two.errorCode() == "op.argument", two.all());
     }
 
-    void whatHasNoEffectYetIsToldOnce()
+    void optionsWithoutEffectAreReportedOnce()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=16", "ipu_config.floating_point_behaviour.set_all=true"});

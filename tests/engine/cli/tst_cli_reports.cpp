@@ -31,11 +31,11 @@ QStringList const kIpuKeys{"id",         "max_tile_bytes", "max_tile_bytes_with_
 
 } // namespace
 
-/// Compiling, the cache, and what is read out of reports.
+/// Compiling, the cache, and parts of reports.
 class TstCliReports : public QObject {
     Q_OBJECT
 private slots:
-    void compileTellsItsFigures()
+    void compileReportsItsFigures()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(box.run({"cache", "list", "--json"}).object()["entries"].toArray().size(), 2);
     }
 
-    void aDamagedCacheEntryIsCompiledAgainAndToldOf()
+    void damagedCacheEntriesAreCompiledAgainWithAWarning()
     {
         Sandbox const box;
         box.project("p.json");
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(box.run({"cache", "list", "--json"}).object()["entries"].toArray().isEmpty());
     }
 
-    void whatDoesNotFitExitsWith4AndStillHasAReport()
+    void programsThatDoNotFitExitWith4AndHaveAReport()
     {
         Sandbox const box;
         box.project("p.tilewright");
@@ -133,7 +133,7 @@ private slots:
         auto const said = j["error"].toObject()["message"].toString();
         QVERIFY2(said.contains("tile") && said.contains("638,976"), qPrintable(said));
         QVERIFY(!j["error"].toObject()["remedy"].toString().isEmpty());
-        // What it advises was tried: set so, it fits as was said.
+        // The advice was tried: with it, the program fits as stated.
         auto const remedies = j["remedies"].toArray();
         QVERIFY2(!remedies.isEmpty(), ran.all());
         QVERIFY(j["remedies_complete"].isBool());
@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(ran.object()["stopped_after"].toString(), QString("cse"));
         QCOMPARE(QDir(box.path("graphs")).entryList(QDir::Files, QDir::Name),
                  (QStringList{"00_differentiate.txt", "01_count.txt", "02_apply.txt", "03_loop.txt", "04_fold.txt", "05_cse.txt"}));
-        // To the end: what the last graph became, too.
+        // To the end, including the last graph.
         QVERIFY(box.run({"compile", "p.json", "--target", "gc200:tiles=16", "--dump-after", "all", "lowered"}).code == 0);
         QVERIFY(QDir(box.path("lowered")).exists("05_cse.txt"));
         QFile program(box.path("lowered/program.txt"));

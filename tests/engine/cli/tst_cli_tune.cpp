@@ -11,7 +11,7 @@ using namespace tilewright::tests;
 class TstCliTune : public QObject {
     Q_OBJECT
 private slots:
-    void tuningRanksWhatItCompiled()
+    void tuningRanksCompiledCandidates()
     {
         Sandbox const box;
         box.project("p.tilewright", {"system.target=gc200:tiles=64"});
@@ -34,7 +34,7 @@ private slots:
             if (fastest < 0) fastest = trial["samples_per_second"].toDouble();
             QVERIFY(trial["samples_per_second"].toDouble() <= fastest);
         }
-        // The first is what a compile of the project so set says.
+        // The first result equals a compile of the project with these settings.
         QStringList set{"set", "p.tilewright"};
         auto const best = document["trials"].toArray().first().toObject()["set"].toObject();
         for (auto it = best.begin(); it != best.end(); ++it) set << it.key() + "=" + it.value().toString();
@@ -55,7 +55,7 @@ private slots:
         QVERIFY2(people.code == 0 && people.out.contains("as it is") && people.out.contains("  batch_size=16 *"), people.all());
     }
 
-    void tuningRefusesWhatItCannotTry()
+    void tuningRefusesInvalidCandidates()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=64"});
@@ -73,7 +73,7 @@ private slots:
         }
     }
 
-    void whatTheCommandLineSetIsPartOfTheFastest()
+    void commandLineSettingsArePartOfTheFastest()
     {
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=32"});

@@ -85,7 +85,7 @@ private slots:
         }
     }
 
-    void exchangePatternsMoveWhatTheySay()
+    void exchangePatternsMoveTheStatedBytes()
     {
         auto const of = [](char const *pattern) {
             auto r = request("exchange", {{"bytes", 5888}}); // a word from each of 1,472 tiles
@@ -183,7 +183,7 @@ private slots:
         QVERIFY(a.lowered.program == b.lowered.program);
     }
 
-    void refusesWhatItDoesNotKnow()
+    void refusesUnknownNames()
     {
         auto const unknown = compiler::compileOp(request("matmull", {}), {});
         QVERIFY(!unknown.ok());

@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(options->text("streamCallbacks.maxLookahead"), std::string("4"));
         QVERIFY(*EngineOptions::fromJson(OptionCategory::Engine, options->toJson()) == *options);
     }
-    void refusesWhatIsNotTyped_data()
+    void refusesUntypedText_data()
     {
         QTest::addColumn<QString>("variable");
         QTest::addColumn<QString>("text");
@@ -97,7 +97,7 @@ private slots:
         QTest::newRow("log level") << "POPLAR_LOG_LEVEL"
                                    << "LOUD";
     }
-    void refusesWhatIsNotTyped()
+    void refusesUntypedText()
     {
         QFETCH(QString, variable);
         QFETCH(QString, text);
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(!effective.ok());
         QCOMPARE(effective.error().subject, std::string("ipu_config.compilation_poplar_options.autoReport.al"));
     }
-    void variablesNobodyReadsWarn()
+    void unreadVariablesWarn()
     {
         DiagnosticSink sink;
         QVERIFY(read({{"XLA_FLAGS", "--xla_dump_to=/tmp"}}, &sink).ok());
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(both->logs.level(LogComponent::Compiler) == LogLevel::Info);
         QVERIFY(both->logs.level(LogComponent::Cache) == LogLevel::Trace);
     }
-    void togetherTheyMayContradict()
+    void environmentAndProjectCanConflict()
     {
         EnvironmentOptions project, environment;
         QVERIFY(project.flags.set("use_synthetic_data", true).ok());
@@ -216,7 +216,7 @@ private slots:
         QVERIFY(config.setFromText("device_connection.version", "ipu2").ok());
         QCOMPARE(hashText(config, {}), hashText(IpuConfig(), {}));
     }
-    void textFromOutsideCannotImitateAnotherLine()
+    void externalTextCannotImitateAnotherLine()
     {
         EnvironmentOptions one, two;
         QVERIFY(!two.engine.setFromText("profiler.format", "b\"\nengine profiler.blocks.filter=\"d").ok());

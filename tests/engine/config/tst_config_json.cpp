@@ -202,7 +202,7 @@ private slots:
         QCOMPARE(config.dict("matmuls.poplar_options").at("availableMemoryProportion"), std::string("0.5"));
         QVERIFY(!config.setFromJson("matmuls.poplar_options.availableMemoryProportion", Json::array()).ok());
     }
-    void loadingWarnsOnlyAboutWhatDiffers()
+    void loadingWarnsOnlyAboutDifferences()
     {
         IpuConfig config, read;
         DiagnosticSink sink;

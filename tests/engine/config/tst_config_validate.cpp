@@ -33,7 +33,7 @@ private slots:
         QVERIFY(validate(IpuConfig(), {false, 4, 16}, &sink).ok());
         QVERIFY(sink.all().empty());
     }
-    void refusesWhatDoesNotGoTogether_data()
+    void refusesConflictingOptions_data()
     {
         QTest::addColumn<QString>("settings");
         QTest::addColumn<bool>("model");
@@ -74,7 +74,7 @@ private slots:
         QTest::newRow("largest id") << "select_ipus=6" << false << 0 << 4 << "";
         QTest::newRow("no such id") << "select_ipus=7" << false << 0 << 4 << "select_ipus";
     }
-    void refusesWhatDoesNotGoTogether()
+    void refusesConflictingOptions()
     {
         QFETCH(QString, settings);
         QFETCH(bool, model);
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(status.error().kind == ErrorKind::Device);
         for (auto const *part : {"8 IPUs", "/device:IPU:0"}) QVERIFY2(status.error().message.find(part) != std::string::npos, part);
     }
-    void whatNoSystemHasIsRefusedWithoutKnowingOne()
+    void impossibleDevicesAreRefusedWithoutATarget()
     {
         auto const three = checkDeviceSelection(configOf("auto_select_ipus=3"));
         QCOMPARE(three.error().code, std::string("config.device-size"));
@@ -106,7 +106,7 @@ private slots:
         for (auto const *good : {"auto_select_ipus=4", "auto_select_ipus=[2]", "select_ipus=7", "select_ipus=[]"})
             QVERIFY2(checkDeviceSelection(configOf(good)).ok(), good);
     }
-    void tellsAllProblemsAtOnce()
+    void reportsAllProblemsAtOnce()
     {
         auto const all = crossChecks(configOf("device_connection.type=NEVER; io_tiles.place_ops_on_io_tiles=true"), {});
         QCOMPARE(all.size(), std::size_t(2));
@@ -116,7 +116,7 @@ private slots:
         auto const config = configOf("io_tiles.num_io_tiles=33");
         QCOMPARE(reservedIoTiles(config), 34);
         QCOMPARE(reservedIoTiles(IpuConfig()), 0);
-        // What has no effect reserves nothing, and nobody says that it does.
+        // Options without effect reserve nothing and give no message about it.
         DiagnosticSink sink;
         QVERIFY(validate(config, {}, &sink).ok());
         bool const active = findOption(ipuConfigOptions(), "io_tiles.num_io_tiles")->effect == Effect::Active;
@@ -128,7 +128,7 @@ private slots:
         DiagnosticSink onModel, onDevice;
         QVERIFY(validate(config, {true, 0, 0}, &onModel).ok());
         QVERIFY(validate(config, {false, 0, 0}, &onDevice).ok());
-        // Traps that nothing has are not ignored by the model alone; the option itself says that it has no effect.
+        // The message about ignored traps needs traps that exist; the option itself reports that it has no effect.
         bool const active = findOption(ipuConfigOptions(), "floating_point_behaviour.inv")->effect == Effect::Active;
         QCOMPARE(onModel.all().size(), std::size_t(active));
         QVERIFY(onDevice.all().empty());
@@ -141,13 +141,13 @@ private slots:
         QVERIFY((floatingPointBehaviour(configOf("floating_point_behaviour.div0=true; floating_point_behaviour.esr=REPLICA_IDENTICAL_ONLY"))
                  == FloatingPointBehaviour{false, true, false, false, "REPLICA_IDENTICAL_ONLY"}));
     }
-    void theOldNameOfFastMathCounts()
+    void theOldNameOfFastMathWorks()
     {
         QVERIFY(!fastMath(IpuConfig()));
         QVERIFY(fastMath(configOf("optimizations.enable_fast_math=true")));
         QVERIFY(fastMath(configOf("optimizations.math.fast=true")));
     }
-    void applyingTheSameAgainSaysNothing()
+    void applyingTheSameAgainGivesNoWarning()
     {
         QVERIFY(!reconfigureWarning(IpuConfig(), IpuConfig()));
         QVERIFY(reconfigureWarning(IpuConfig(), configOf("allow_recompute=true")));

@@ -142,7 +142,7 @@ private slots:
         QVERIFY(sink.all()[0].remedy.find("optimizations.math.fast") != std::string::npos);
         QVERIFY(config.boolean("optimizations.enable_fast_math"));
     }
-    void anOptionWithoutEffectSaysSoWhenItIsSet()
+    void optionsWithoutEffectWarnWhenSet()
     {
         IpuConfig config;
         for (auto const &option : ipuConfigOptions()) {
@@ -270,7 +270,7 @@ private slots:
         }
         QVERIFY(read == config);
     }
-    void metadataTellsTypeAndDefault()
+    void metadataContainsTypeAndDefault()
     {
         auto const *option = IpuConfig::metadata("ipu_config.ipu_model.version");
         QVERIFY(option);

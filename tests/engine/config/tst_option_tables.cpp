@@ -169,7 +169,7 @@ private slots:
                     QVERIFY(!checkValue(option, static_cast<std::int64_t>(*option.max) + 1).ok());
             }
     }
-    void helpSaysWhenThereIsNoEffect()
+    void helpMarksOptionsWithoutEffect()
     {
         int active = 0;
         for (auto const category : kAll)

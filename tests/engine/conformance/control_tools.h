@@ -11,7 +11,7 @@
 #include <cmath>
 #include <vector>
 
-/// Graphs with bodies, made by hand.
+/// Hand-made graphs with bodies.
 namespace tilewright::tests {
 
 /// A node with inferred results; its first.
@@ -25,7 +25,7 @@ inline graph::VariableId variable(graph::Graph &g, std::string name, Shape shape
     return graph::addVariable(g, {std::move(name), std::move(shape), DType::F32, graph::Role::Input, "", "", false, 0});
 }
 
-/// The largest difference, relative to the largest magnitude of what is wanted.
+/// The largest difference, relative to the largest magnitude of the expected values.
 inline double difference(conformance::Tensor const &got, conformance::Tensor const &wanted)
 {
     if (got.v.size() != wanted.v.size()) return 1e300;
@@ -38,7 +38,7 @@ inline double difference(conformance::Tensor const &got, conformance::Tensor con
     return worst / scale;
 }
 
-/// What the oracle leaves in these variables.
+/// Values of these variables after the oracle.
 inline std::vector<conformance::Tensor> inDouble(graph::Graph const &g, std::vector<graph::VariableId> const &results,
                                                  reference::RefState state)
 {

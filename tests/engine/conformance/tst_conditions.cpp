@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t kRows = 3, kUnits = 5;
 
-/// What a case computes with: two tensors, a matrix, a row, and the scalar that decides.
+/// Inputs of a case: two tensors, a matrix, a row, and the scalar of the condition.
 struct Inputs {
     ValueId x, y, matrix, row, decides;
     VariableId state; ///< kRows x kUnits
@@ -34,7 +34,7 @@ struct Kind {
     bool differentiable = false;
     /// Appends the case and gives its results.
     std::function<Values(Builder &, Inputs const &)> build;
-    /// The same without control, for this value of what decides.
+    /// The same without control flow, for this value of the condition.
     std::function<Values(Builder &, Inputs const &, double)> plain;
 };
 
@@ -49,7 +49,7 @@ ValueId layer(Builder &b, Inputs const &in, ValueId x) { return op(b, "tanh", {o
 ValueId times(Builder &b, ValueId x, double factor) { return op(b, "mul_scalar", {x}, {{"p0", factor}}); }
 ValueId half(Builder &b, Inputs const &in) { return op(b, "greater", {in.decides, b.constant(0.5)}); }
 
-/// An `if` whose two sides are given once.
+/// An `if` with two given bodies.
 Kind branch(std::string name, std::function<Values(Builder &, Inputs const &)> first,
             std::function<Values(Builder &, Inputs const &)> second)
 {
@@ -61,7 +61,7 @@ Kind branch(std::string name, std::function<Values(Builder &, Inputs const &)> f
             [first, second](Builder &b, Inputs const &in, double decides) { return decides > 0.5 ? first(b, in) : second(b, in); }};
 }
 
-/// x = f(x), as often as `decides` says, at most `limit` times.
+/// x = f(x), `decides` times but at most `limit` times.
 Kind counted(std::string name, std::int64_t limit, std::function<ValueId(Builder &, Inputs const &, ValueId)> body)
 {
     return {std::move(name), true,
@@ -205,8 +205,8 @@ struct Case {
     VariableId state;
 };
 
-/// Results (and, with `gradients`, those of their weighted sum by each input) are assigned to variables. A value of what
-/// decides: the plain form.
+/// Assigns results (with `gradients`: also those of their weighted sum for each input) to variables. With a value of the condition: the
+/// plain form.
 Case build(Kind const &kind, std::optional<double> plain, bool gradients)
 {
     Case c;
@@ -309,8 +309,8 @@ private slots:
         for (std::size_t i = 0; i < got.size(); ++i) QVERIFY2(difference(got[i], wanted[i]) < 1e-14, std::to_string(i).c_str());
     }
 
-    void gradientsAreThoseOfTheSideThatRan_data() { addKinds({{"", 0}}, true); }
-    void gradientsAreThoseOfTheSideThatRan()
+    void gradientsAreThoseOfTheExecutedSide_data() { addKinds({{"", 0}}, true); }
+    void gradientsAreThoseOfTheExecutedSide()
     {
         QFETCH(QString, kind);
         QFETCH(double, decides);
@@ -386,7 +386,7 @@ private slots:
         QVERIFY(!verifyStructure(g).ok());
     }
 
-    /// Only what a gradient leads through becomes a loop of a fixed number of steps.
+    /// Only loops on the path of a gradient become loops of a fixed number of steps.
     void aLoopWithoutGradientsEndsEarly()
     {
         Graph g;

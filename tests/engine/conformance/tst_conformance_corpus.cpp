@@ -6,7 +6,7 @@ using namespace tilewright::conformance;
 
 namespace {
 
-/// Cases of the corpus that need what is not there yet.
+/// Cases of the corpus that need features that do not exist yet.
 std::vector<std::string> const kUnsupported{"training/l2_kernel_sgd"};
 
 } // namespace
@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(run->unsupported, static_cast<int>(kUnsupported.size()));
     }
 
-    void whatIsMissingIsNamed()
+    void unsupportedCasesAreNamed()
     {
         auto const run = runOn(kCorpus, Mode::Fused);
         QVERIFY(run.ok());

@@ -21,8 +21,9 @@ namespace {
 
 constexpr std::int64_t kSteps = 4, kRows = 3, kUnits = 5;
 
-/// One step: what is carried, the slices, the number of the step, what is around the loop; gives what is carried
-/// next, then what is stacked.
+/// One step: gets the carried values, the slices, the number of the step and the captured values; returns the next carried values, then the
+/// stacked
+/// ones.
 struct Step {
     std::vector<ValueId> carried, slices;
     ValueId index;
@@ -331,7 +332,7 @@ private slots:
         QVERIFY2(runner.ok(), runner.ok() ? "" : toText(runner.error()).c_str());
         auto const state = stateOf(c);
         auto const wanted = inDouble(c, state);
-        for (int run = 0; run < 2; ++run) { // the second begins anew
+        for (int run = 0; run < 2; ++run) { // the second run starts from the beginning
             for (auto id : c.inputs) (*runner)->write(id, state.variables.at(id));
             auto const status = (*runner)->run({}, {});
             QVERIFY2(status.ok(), status.ok() ? "" : toText(status.error()).c_str());
@@ -415,7 +416,7 @@ private slots:
             QVERIFY2(difference((*runner)->read(calls.results[i]), wanted[i]) < 2e-5, std::to_string(i).c_str());
     }
 
-    void whatOneStepUpdatesInPlaceIsNotCopied()
+    void inPlaceUpdatesOfOneStepAreNotCopied()
     {
         auto c = build(kindNamed("updated in place"), false, false);
         JobContext const job;
@@ -434,7 +435,7 @@ private slots:
         QVERIFY(inPlace);
     }
 
-    /// A product with what is around the loop is one product behind it.
+    /// A product with a captured operand becomes one product after the loop.
     void sumsOverStepsLeaveTheLoop()
     {
         auto const c = build(kindNamed("recurrence"), false, true);

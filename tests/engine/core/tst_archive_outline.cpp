@@ -25,7 +25,7 @@ struct Longer : Outer {
     float more = 0;
 };
 template <class A> void fields(A &a, Longer &v) { a(v.name, v.items, v.sizes, v.flag, v.colour, v.more); }
-/// Its list is as long as a number says.
+/// A list whose length is in the file.
 struct Counted {
     int count = 0;
     std::array<Inner, 3> list;
@@ -47,7 +47,7 @@ template <typename T> std::string outlineOf()
 
 } // namespace outlined
 
-/// The outline of what is stored tells any two sets of fields apart.
+/// The outline of an archive distinguishes any two sets of fields.
 class TstArchiveOutline : public QObject {
     Q_OBJECT
 private slots:

@@ -6,7 +6,7 @@
 
 using namespace tilewright;
 
-/// What tells one build of the program from another.
+/// Identity of a build of the program.
 class TstBuild : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,7 @@ using namespace tilewright;
 class TstByTile : public QObject {
     Q_OBJECT
 private slots:
-    void isAVectorThatIsZeroOutsideItsStretch()
+    void isAVectorThatIsZeroOutsideItsRange()
     {
         std::mt19937 random(3);
         auto const below = [&](std::size_t n) { return static_cast<std::size_t>(random()) % n; };

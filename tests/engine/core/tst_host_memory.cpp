@@ -121,11 +121,11 @@ private slots:
                              "(its control group allows no more)."));
         QCOMPARE(error.remedy, std::string("Smaller."));
     }
-    /// What was there before a mark, and the peak before it, are not its own; the process' peak never falls.
-    void aMarkTellsItsOwnMemory()
+    /// Memory and peak before a mark do not count for the mark; the process' peak never decreases.
+    void marksMeasureTheirOwnMemory()
     {
         // The system counts resident pages in lots, so the figures are a little off.
-        char volatile last = 0; // so that nobody leaves the memory out
+        char volatile last = 0; // prevents removal by the optimizer
         auto const fill = [&](Bytes bytes) {
             std::vector<char> filled(static_cast<std::size_t>(bytes), 'x');
             last = filled.back();
@@ -144,7 +144,7 @@ private slots:
             QVERIFY2(inner.most() >= 19 * kMiB && inner.most() < 40 * kMiB, qPrintable(QString::number(inner.most())));
         }
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-        constexpr Bytes kBeside = 60 * kMiB; // what is given back stays with a sanitizer for a while
+        constexpr Bytes kBeside = 60 * kMiB; // a sanitizer keeps freed memory for a while
 #else
         constexpr Bytes kBeside = 20 * kMiB;
 #endif
@@ -152,14 +152,14 @@ private slots:
         QVERIFY(peakOfProcess() >= peak);
         QVERIFY(kept.back() == 'x');
     }
-    void aMarkThatCannotSetThePeakBackSaysWhatIsKnown()
+    void marksWithoutPeakResetReportTheKnownPart()
     {
         FakeRoot root;
         auto const status = [&](int peak, int now) {
             root.write(QStringLiteral("self/status"),
                        "VmHWM:\t " + QByteArray::number(peak) + " kB\nVmRSS:\t " + QByteArray::number(now) + " kB\n");
         };
-        root.write(QStringLiteral("self/clear_refs/none"), ""); // nobody writes into a folder
+        root.write(QStringLiteral("self/clear_refs/none"), ""); // a folder cannot be written
         status(5000, 1000);
         MemoryMark mark(root.path() / "self");
         status(5000, 1200);

@@ -14,7 +14,7 @@ namespace {
 
 bool has(std::string const &text, std::string const &part) { return text.find(part) != std::string::npos; }
 
-/// Puts every limit back to what it was.
+/// Restores all limits.
 struct LimitsKept {
     std::vector<std::int64_t> values;
     LimitsKept()
@@ -66,7 +66,7 @@ private slots:
         QVERIFY2(has(error.subject, "column 501") && has(error.message, "500") && has(error.remedy, "--limit json_depth="),
                  toText(error).c_str());
         QVERIFY(jsonOrDiscarded(nested(501)).is_discarded());
-        // The brackets need not be closed, nor the text be right behind them.
+        // The brackets need not be closed, and the text after them need not be correct.
         QCOMPARE(parseOrderedJson(std::string(5'000'000, '['), "x").error().code, std::string("json.limit"));
         QCOMPARE(parseJson("\xef\xbb\xbf" + nested(501), "x").error().code, std::string("json.limit"));
     }

@@ -34,12 +34,12 @@ private slots:
         pool.run(out.size(), [&](std::size_t i) { out[i] = tiny * 0.01f; });
         for (float value : out) QCOMPARE(value, 0.0f);
     }
-    void makesDoWithTheThreadsItGets_data()
+    void worksWithFewerThreads_data()
     {
         QTest::addColumn<int>("given");
         for (int given : {0, 1, 2}) QTest::addRow("%d", given) << given;
     }
-    void makesDoWithTheThreadsItGets()
+    void worksWithFewerThreads()
     {
         QFETCH(int, given);
         int left = given, asked = 0;
@@ -49,7 +49,7 @@ private slots:
         });
         QCOMPARE(pool.threads(), given + 1);
         QCOMPARE(pool.wanted(), 64);
-        QCOMPARE(asked, given + 1); // who is refused does not ask again and again
+        QCOMPARE(asked, given + 1); // no repeated requests after a refusal
         std::vector<std::atomic<int>> hits(37);
         for (int round = 1; round <= 100; ++round) pool.run(hits.size(), [&](std::size_t i) { hits[i].fetch_add(1); });
         for (auto const &hit : hits) QCOMPARE(hit.load(), 100);
@@ -90,7 +90,7 @@ private slots:
                 caught = true;
             }
             QVERIFY(caught);
-            QCOMPARE(inside.load(), 0); // nobody runs on in a body that is gone
+            QCOMPARE(inside.load(), 0); // nothing still runs in a destroyed body
             std::atomic<int> done{0};
             pool.run(20, [&](std::size_t) { ++done; });
             QCOMPARE(done.load(), 20);
@@ -125,11 +125,11 @@ private slots:
                 QCOMPARE(made.load(), pieces);
                 QCOMPARE(seen.size(), pieces);
                 for (std::size_t i = 0; i < pieces; ++i) QCOMPARE(seen[i], std::to_string(i));
-                QVERIFY(near); // as many as there may be, and one for each thread
+                QVERIFY(near); // at most the maximum, plus one per thread
             }
         }
     }
-    void whoTakesMayEndIt()
+    void receiversCanEndTheWork()
     {
         for (int threads : {1, 4}) {
             ThreadPool pool(threads);
@@ -147,7 +147,7 @@ private slots:
             QVERIFY(made < 40);
         }
     }
-    void whatFailsInAPieceIsThrown_data()
+    void errorsInAPieceAreThrown_data()
     {
         QTest::addColumn<int>("threads");
         QTest::addColumn<int>("at");
@@ -157,7 +157,7 @@ private slots:
                 for (bool taking : {false, true})
                     QTest::addRow("%d threads, piece %d, %s", threads, at, taking ? "taken" : "made") << threads << at << taking;
     }
-    void whatFailsInAPieceIsThrown()
+    void errorsInAPieceAreThrown()
     {
         QFETCH(int, threads);
         QFETCH(int, at);

@@ -73,7 +73,7 @@ private slots:
         for (auto pass : {StagePass::Forward, StagePass::Recompute, StagePass::Backward}) QVERIFY(stagePassOf(toText(pass)) == pass);
         QVERIFY(!pipelineScheduleOf("Grouped") && !stagePassOf(""));
     }
-    /// The published tables: multiples, slots in all, and what is kept.
+    /// The published tables: multiples, number of slots, and kept values.
     void figuresOfTheGuide()
     {
         using enum PipelineSchedule;
@@ -119,9 +119,9 @@ private slots:
                 QVERIFY(positions[slot] == positions[table.rampSlots() + (slot - table.rampSlots()) % table.interval()]);
         }
     }
-    void theStashGivesWhatTheBackwardWants_data() { everyPipeline(); }
-    /// A ring of stashDepth places, moved on at the end of each slot in which the stage's forward may have run.
-    void theStashGivesWhatTheBackwardWants()
+    void theStashReturnsTheMicroBatchOfTheBackwardPass_data() { everyPipeline(); }
+    /// A ring of stashDepth places, advanced at the end of each slot in which the stage's forward task can have run.
+    void theStashReturnsTheMicroBatchOfTheBackwardPass()
     {
         auto const table = fetched();
         if (!table.training) return;

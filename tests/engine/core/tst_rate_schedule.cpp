@@ -9,7 +9,7 @@
 
 using namespace tilewright;
 
-/// keras.optimizers.schedules: what a person can work out by hand.
+/// keras.optimizers.schedules with values calculated by hand.
 class TstRateSchedule : public QObject {
     Q_OBJECT
     static double rate(std::vector<double> const &numbers, std::int64_t updates) { return scheduledRate(numbers, updates); }

@@ -16,7 +16,7 @@ template <std::size_t N> std::string raw(char const (&text)[N]) { return std::st
 class TstSafeText : public QObject {
     Q_OBJECT
 private slots:
-    void writesOutWhatSteersOrHides_data()
+    void writesControlCharactersAsEscapes_data()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("safe");
@@ -46,7 +46,7 @@ private slots:
         row("beyond Unicode", "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80");
         row("cut character", "\xf0\x9f\x99", "\\xf0\\x9f\\x99");
     }
-    void writesOutWhatSteersOrHides()
+    void writesControlCharactersAsEscapes()
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, safe);
@@ -56,7 +56,7 @@ private slots:
         QVERIFY(isUtf8(made));
         QCOMPARE(isUtf8("x" + text.toStdString()), QString::fromUtf8("x" + text).toUtf8() == "x" + text); // it drops a mark at the start
     }
-    void keepsLinesWhereTheyAreMeant() { QCOMPARE(safeText("a\tb\nc\r\x1b", Breaks::Kept), std::string("a\tb\nc\\r\\x1b")); }
+    void keepsIntendedLineBreaks() { QCOMPARE(safeText("a\tb\nc\r\x1b", Breaks::Kept), std::string("a\tb\nc\\r\\x1b")); }
     void everyByteComesOutHarmless()
     {
         for (int first = 0; first < 256; ++first)
@@ -69,7 +69,7 @@ private slots:
     }
     void documentsKeepTheirMeaning()
     {
-        // What JSON lets pass as it is: DEL, C1 controls, marks of direction, also beyond 16 bits.
+        // Characters that JSON leaves unescaped: DEL, C1 controls, direction marks, also beyond 16 bits.
         std::string const document = "{\"a\": \"x\x7f\xc2\x9b\xe2\x80\xae\xf3\xa0\x81\x81ü\",\n \"b\": 1}";
         QCOMPARE(safeJson(document), std::string("{\"a\": \"x\\u007f\\u009b\\u202e\\udb40\\udc41ü\",\n \"b\": 1}"));
         auto const parsed = [](std::string const &text) { return QJsonDocument::fromJson(QByteArray::fromStdString(text)); };

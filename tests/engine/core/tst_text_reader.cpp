@@ -68,7 +68,7 @@ private slots:
         in.fail("more");
         QCOMPARE(in.error().message, std::string("expected 'three', found 'two'"));
     }
-    void errorsSayWhatIsThere_data()
+    void errorsQuoteTheInput_data()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("error");
@@ -78,7 +78,7 @@ private slots:
         QTest::newRow("letter") << QByteArray("{ä") << "line 1, column 2: expected 'x', found 'ä'";
         QTest::newRow("long") << QByteArray("{averyveryverylongword") << "line 1, column 2: expected 'x', found 'averyveryver…'";
     }
-    void errorsSayWhatIsThere()
+    void errorsQuoteTheInput()
     {
         QFETCH(QByteArray, text);
         QFETCH(QString, error);

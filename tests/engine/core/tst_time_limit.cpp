@@ -10,13 +10,13 @@ class TstTimeLimit : public QObject {
     Q_OBJECT
 
 private slots:
-    void aJobEndsWithItsTime()
+    void jobsEndAtTheirTimeLimit()
     {
         TimeLimit const limit({}, 0.01);
         QTRY_VERIFY(limit.job().cancelled());
         QVERIFY(limit.isOver());
     }
-    void aJobEndsWithTheOneAroundIt()
+    void jobsEndWithTheirParent()
     {
         std::stop_source source;
         JobContext outer;
@@ -27,7 +27,7 @@ private slots:
         QVERIFY(limit.job().cancelled());
         QVERIFY(!limit.isOver());
     }
-    void nobodyWaitsForTheRestOfTheTime()
+    void destructionDoesNotWaitForTheLimit()
     {
         QElapsedTimer timer;
         timer.start();

@@ -11,7 +11,7 @@
 
 namespace tilewright::tests {
 
-/// "n=1000 type=f16" as the `vertex` command would hand it over.
+/// "n=1000 type=f16" in the form of the `vertex` command.
 inline cost::ParamMap params(std::string const &text)
 {
     cost::ParamMap map;
@@ -25,7 +25,7 @@ inline cost::ParamMap params(std::string const &text)
 
 inline target::Chip chip(char const *machine = "gc200") { return target::parseMachine(machine).value().chip; }
 
-/// What `vertex` would say.
+/// The output of `vertex`.
 inline Result<program::VertexPrice> priceOf(std::string const &codelet, std::string const &text, target::Chip const &on)
 {
     TW_ASSIGN(auto const *found, program::codeletNamed(codelet));

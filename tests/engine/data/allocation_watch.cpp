@@ -4,8 +4,9 @@
 #include <cstdlib>
 #include <new>
 
-// Replaces the program's operator new to see what parsers ask for when a file lies about its size. All
-// unaligned forms, since a sanitizer's own do not end in one.
+// Replaces operator new to record the requests of parsers for files with wrong sizes. All unaligned forms, because those of a sanitizer do
+// not share
+// one function.
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 namespace tilewright::tests {
 
-/// Size of the largest piece of memory that operator new was asked for since the last reset, in any thread.
+/// Size of the largest request to operator new since the last reset, in any thread.
 std::size_t largestAllocation();
 void resetLargestAllocation();
 

@@ -54,7 +54,7 @@ inline std::string gzipped(std::string const &content)
     return out;
 }
 
-/// A .npy file with this dictionary, version 1 unless told otherwise.
+/// A .npy file with this dictionary, by default of version 1.
 inline std::string npyBytes(std::string const &dictionary, std::string const &payload, int version = 1)
 {
     std::string text = "\x93NUMPY";
@@ -74,7 +74,7 @@ template <typename T> std::string rawBytes(std::initializer_list<T> values)
 
 template <typename R> std::string codeOf(R const &result) { return result.ok() ? "" : result.error().code; }
 
-/// Whether the error's one-line text holds all of `parts`; says what it holds when not.
+/// True if the error's one-line text contains all `parts`; otherwise prints the text.
 template <typename R> bool tells(R const &result, std::initializer_list<std::string_view> parts)
 {
     if (result.ok()) return false;
@@ -87,7 +87,7 @@ template <typename R> bool tells(R const &result, std::initializer_list<std::str
     return true;
 }
 
-/// The folder of shared facts beside the source tree; it may be missing.
+/// The folder of shared facts beside the source tree; it can be missing.
 inline std::filesystem::path sharedFolder() { return std::filesystem::path(TILEWRIGHT_SOURCE_DIR) / ".." / "shared"; }
 
 } // namespace tilewright::tests

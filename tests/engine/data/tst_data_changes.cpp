@@ -13,7 +13,7 @@
 using namespace tilewright;
 using namespace tilewright::data;
 
-/// Files that somebody shortens while they are read: an error at most, never the end of the program.
+/// Files that become shorter during reading: at most an error, never the end of the program.
 class TstDataChanges : public QObject {
     Q_OBJECT
     QTemporaryDir m_dir;
@@ -31,7 +31,7 @@ class TstDataChanges : public QObject {
     }
 
 private slots:
-    void aCopyDoesNotCare()
+    void copiesIgnoreChangesOfTheFile()
     {
         auto const path = file(100'000);
         auto const source = openSource(path);
@@ -40,7 +40,7 @@ private slots:
         QVERIFY(allAre(*source, 0, 'x'));
         QVERIFY(requireUnchanged(source->bytes.get()).ok());
     }
-    void aMappingSaysSo()
+    void mappingsReportChangesOfTheFile()
     {
         auto const path = file(100'000);
         auto const source = openSource(path, 0);
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(changed.error().code, std::string("data.changed"));
         QCOMPARE(changed.error().subject, path);
     }
-    void aMappingThatLosesLessThanAPageSaysSo()
+    void mappingsShortenedWithinAPageAreReported()
     {
         auto const path = file(100'000);
         auto const source = openSource(path, 0);

@@ -89,7 +89,7 @@ private slots:
         QVERIFY(table.ok());
         QCOMPARE(table->columns[0], std::string("a, \"b\""));
     }
-    void aFileThatIsNoTableShowsNoneOfItsLines()
+    void filesThatAreNotTablesShowNoLines()
     {
         std::string const secrets = "root:$6$saltsalt$hashhashhash:19000:0:99999:7:::\ndaemon:*:19000:0:99999:7:::\x1b[31m\n";
         for (auto const *column : {"", "none", "root"}) {

@@ -49,19 +49,19 @@ private slots:
         // Known from an optimised build; the drawing uses exact IEEE operations only.
         QCOMPARE(make(300, 100).contentHash, kKnownHash);
     }
-    void drawsOnDemandWhatItDrawsAtOnce_data()
+    void drawingOnDemandEqualsDrawingAtOnce_data()
     {
         QTest::addColumn<int>("threads");
         for (int threads : {1, 2, 5}) QTest::addRow("%d", threads) << threads;
     }
-    void drawsOnDemandWhatItDrawsAtOnce()
+    void drawingOnDemandEqualsDrawingAtOnce()
     {
         QFETCH(int, threads);
         auto const whole = make(700, 90);
         auto const set = digitsOnDemand({.seed = 1, .trainCount = 700, .testCount = 90}).value();
         QCOMPARE(set.x.maker->made(), 0);
         QVERIFY(checkLabels(set.y, 10).ok());
-        // The pool makes them in its order, batches ask meanwhile in another one.
+        // The pool draws them in its order while batches request them in another.
         auto const order = epochOrder(700, 7, 0, true);
         std::thread ahead([&] {
             ThreadPool pool(threads);
@@ -76,10 +76,10 @@ private slots:
         QCOMPARE(set.x.maker->made(), 700);
         QCOMPARE(std::memcmp(set.x.bytes.get(), whole.x.bytes.get(), 700 * 784), 0);
         QCOMPARE(std::memcmp(set.y.bytes.get(), whole.y.bytes.get(), 700), 0);
-        QCOMPARE(set.testX.maker->made(), 0); // nobody asked
+        QCOMPARE(set.testX.maker->made(), 0); // not requested
         QVERIFY(std::ranges::equal(set.testX.as<std::uint8_t>(), whole.testX.as<std::uint8_t>()));
     }
-    void drawsOnlyWhatIsAskedFor()
+    void drawsOnlyRequestedNumbers()
     {
         auto const whole = make(100, 0);
         auto const set = digitsOnDemand({.seed = 1, .trainCount = 100, .testCount = 50}).value();
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(set.x.maker->made(), 22);
         QCOMPARE(set.testX.maker->made(), 0);
     }
-    void toldApartWithoutDrawing()
+    void hashesDifferByOptionsWithoutDrawing()
     {
         auto const hash = [](DigitOptions const &options) { return digitsOnDemand(options)->contentHash; };
         DigitOptions const usual{.seed = 1, .trainCount = 60000, .testCount = 10000};
@@ -175,9 +175,9 @@ private slots:
         std::sort(images.begin(), images.end());
         QVERIFY(std::adjacent_find(images.begin(), images.end()) == images.end());
     }
-    void teachesNearestClassMeansSomethingButNotAll()
+    void classMeansRecogniseSomeDigitsButNotAll()
     {
-        // The mean image of each class tells most digits of a pen, but by far not all of them.
+        // The mean image of each class recognises most digits of a pen, but far from all.
         auto const set = make(5000, 1000);
         std::vector<std::array<double, 784>> mean(10);
         auto const pixels = set.x.as<std::uint8_t>(), unseen = set.testX.as<std::uint8_t>();

@@ -22,7 +22,7 @@ extern "C" int fuzzCsv(std::uint8_t const *, std::size_t);
 
 namespace {
 
-/// Feeds every parser; whether none of them took more memory at once than deflate can honestly need.
+/// Runs all parsers on the bytes; true if none of them requested more memory at once than deflate can need.
 bool feedAll(std::string const &content)
 {
     auto const *const bytes = reinterpret_cast<std::uint8_t const *>(content.data());

@@ -132,7 +132,7 @@ private slots:
         auto const array = parseIdx(sourceOf(idxHeader(8, {0xffffffff, 0xffffffff, 0xffffffff})), {});
         QCOMPARE(codeOf(array), std::string("data.shape"));
         QCOMPARE(codeOf(parseIdx(sourceOf(idxHeader(8, {0, 0xffffffff, 0xffffffff, 0xffffffff})), {})), std::string("data.shape"));
-        // Fits in 62 bits, but not in what a small gzip file can hold: refused before memory is taken.
+        // Fits in 62 bits, but not in the data of a small gzip file: refused before memory is allocated.
         auto const bomb = parseIdx(sourceOf(gzipped(idxHeader(8, {0xffffffff, 0x0fffffff}))), {});
         QCOMPARE(codeOf(bomb), std::string("data.idx.truncated"));
     }

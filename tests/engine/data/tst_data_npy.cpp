@@ -88,7 +88,7 @@ private slots:
                 for (int k = 0; k < 2; ++k) QCOMPARE(array->as<std::int32_t>()[at++], 100 * i + 10 * j + k);
         QVERIFY(!array->origin.byteOf(1));
     }
-    void convertsWhatTheDeviceDoesNotHave()
+    void convertsTypesMissingOnTheDevice()
     {
         auto const longs = parse("{'descr': '<i8', 'fortran_order': False, 'shape': (2,)}", rawBytes<std::int64_t>({-7, 1 << 30}));
         QVERIFY(longs.ok());
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(codeOf(parse("{'descr': '<f8', 'fortran_order': False, 'shape': (1,)}", rawBytes<double>({1e300}))),
                  std::string("data.value"));
     }
-    void saysWhichTypesItDoesNotRead()
+    void namesUnsupportedTypes()
     {
         auto const objects = parse("{'descr': '|O', 'fortran_order': False, 'shape': (1,)}", "x");
         QCOMPARE(codeOf(objects), std::string("data.npy.dtype"));
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(npyHeader(makeArray(Shape{5}, std::vector<std::uint8_t>(5))).find("'|u1', 'fortran_order': False, 'shape': (5,), }")
                 != std::string::npos);
     }
-    void readsBackWhatItWrites()
+    void writtenFilesAreReadBack()
     {
         for (auto const &[name, array] : someArrays()) {
             QVERIFY(writeNpy(file("a.npy"), array).ok());
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(codeOf(refused), std::string("data.limit"));
         QVERIFY(tells(refused, {"bomb.npz", "100,000,", "90,000,000", "--limit inflated_bytes="}));
         QCOMPARE(codeOf(one), std::string("data.limit"));
-        // What is stored as it is asks for nothing that the file has not.
+        // Uncompressed members need no memory beyond the file.
         QVERIFY(setLimit("inflated_bytes=1000").ok());
         QVERIFY(writeNpz(file("plain.npz"), arrays, false, {}).ok());
         auto const plain = readNpz(file("plain.npz"), {});

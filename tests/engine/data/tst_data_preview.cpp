@@ -33,7 +33,7 @@ Dataset table(std::vector<float> x, std::vector<std::int32_t> y)
 class TstDataPreview : public QObject {
     Q_OBJECT
 private slots:
-    void summarisesDigitsWithoutProblems()
+    void summarisesTheDigitsWithoutProblems()
     {
         auto const set = generateDigits({.seed = 1, .trainCount = 1000, .testCount = 200, .threads = 1}, {}).value();
         auto const summary = summarize(set, 4);
@@ -73,7 +73,7 @@ private slots:
         QVERIFY(hasProblem(summarize(table({1, 2, 1, 2}, {0, 1})), "data.problem.all-equal"));
         QVERIFY(!hasProblem(summarize(table({1, 2, 1, 3}, {0, 1})), "data.problem.all-equal"));
     }
-    void knowsOneHotLabelsAndRegression()
+    void recognisesOneHotLabelsAndRegression()
     {
         auto set = table({1, 2, 3}, {0, 1, 2});
         set.y = makeArray(Shape{3, 2}, std::vector<float>{0, 1, 1, 0, 0, 1});

@@ -56,8 +56,8 @@ class TstDataSource : public QObject {
     static Result<Dataset> open(fs::path const &base, DataSourceSpec const &spec) { return openDataset(spec, base, {}); }
 
 private slots:
-    /// What the host's memory does not hold is no fault of the data.
-    void memoryThatIsNotThereIsNoFaultOfTheData()
+    /// A lack of memory on the host is not an error of the data.
+    void lackOfMemoryIsNotADataError()
     {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         QSKIP("a sanitizer ends the program where new finds no memory");
@@ -342,7 +342,7 @@ private slots:
         QVERIFY(write());
         QCOMPARE(codeOf(open(base, spec)), std::string("data.shape.empty"));
     }
-    void saysWhatIsMissingOrUnknown()
+    void namesMissingAndUnknownParts()
     {
         auto const base = folder();
         DataSourceSpec spec;

@@ -15,7 +15,7 @@ class TstMonitorText : public QObject {
     static bool has(std::string const &text, std::string const &part) { return text.find(part) != std::string::npos; }
 
 private slots:
-    void tellsWhenNothingIsAttached()
+    void reportsWhenNothingIsAttached()
     {
         QTemporaryDir dir;
         auto const view = Registry::open(dir.path().toStdString())->list();

@@ -31,7 +31,7 @@ struct FileRun {
     Cycles measured = 0, scheduled = 0;
 };
 
-/// Allocates, loads and runs a program that nobody lowered.
+/// Allocates, loads and runs a program written by hand.
 FileRun run(program::Program const &program, Queues const &in)
 {
     auto const machine = target::parseMachine("gc200:tiles=" + std::to_string(program.tilesPerIpu)).value();
@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(done.out, (Queues{expected}));
         QCOMPARE(done.measured, done.scheduled);
     }
-    void theDeviceDecides_data()
+    void loopsEndByDeviceValues_data()
     {
         QTest::addColumn<float>("count");
         QTest::addColumn<float>("factor");
@@ -91,7 +91,7 @@ private slots:
         QTest::newRow("as often as it may") << 5.F << 32.F;
         QTest::newRow("too often") << 9.F << -32.F;
     }
-    void theDeviceDecides()
+    void loopsEndByDeviceValues()
     {
         QFETCH(float, count);
         QFETCH(float, factor);

@@ -149,8 +149,8 @@ class TstTileMachine : public QObject {
     }
 
 private slots:
-    void nothingIsReadThatWasNotPutThere_data() { variants(); }
-    void nothingIsReadThatWasNotPutThere()
+    void onlyWrittenMemoryIsRead_data() { variants(); }
+    void onlyWrittenMemoryIsRead()
     {
         QFETCH(QString, name);
         Bench bench(variant(name), m_folder);
@@ -160,8 +160,7 @@ private slots:
         auto const losses = bench.losses;
         QCOMPARE(losses.size(), std::size_t(4 * bench.exe().replicas));
         for (float loss : losses) QVERIFY(std::isfinite(loss));
-        // Every byte of every tile NaN (or -1) before the upload: a vertex that read what no upload, vertex or
-        // exchange wrote would spread it.
+        // All bytes of all tiles are NaN (or -1) before the upload: a vertex that reads unwritten memory would spread it.
         Bench poisoned(variant(name), m_folder, 3);
         poisoned.poison(std::byte{0xff});
         poisoned.fill();
@@ -329,7 +328,7 @@ private slots:
                 QVERIFY2(schedule.exchanges[i].cycles == times->byTile, p.exchanges[i].name.c_str());
             }
         QVERIFY(sets > 5 && exchanges > 5);
-        // What a report is told adds up to the same.
+        // The numbers of a report have the same sums.
         auto const measured = bench.tiles->clocks().measured();
         Cycles sum = 0;
         for (auto const &cost : measured.steps) sum += cost.ipu == 0 ? cost.cycles : 0;
@@ -401,7 +400,7 @@ private slots:
         bench.fill();
         auto const &exe = bench.exe();
         auto const &p = exe.program;
-        std::map<VarId, VarId> sources; // of what landed row-major
+        std::map<VarId, VarId> sources; // of row-major arrivals
         int regrouped = 0, moved = 0;
         for (auto id : leafSteps(p)) {
             auto const &step = p.step(id);
@@ -421,7 +420,7 @@ private slots:
                 QVERIFY(!v.layout.isRowMajor());
                 auto const size = static_cast<std::size_t>(sizeOf(v.dtype));
                 for (auto const &placed : placements(v.layout)) {
-                    // Each element of the block, from where it is row-major to where the layout says.
+                    // Moves each element of the block from its row-major position to that of the layout.
                     auto const at = static_cast<std::size_t>(exe.memory.addressOf(var, placed.tile));
                     auto const &was = before[static_cast<std::size_t>(placed.tile)];
                     auto const now = bench.image(0, placed.tile);
@@ -438,7 +437,7 @@ private slots:
                                 QFAIL(qPrintable(QString::fromStdString(v.name)));
                         }
                 }
-                // Whoever reads the tensor by its layout reads what was sent.
+                // Reading by the layout gives the sent tensor.
                 QVERIFY(bench.tiles->download(var) == bench.tiles->download(sources.at(var)));
                 ++regrouped;
             }

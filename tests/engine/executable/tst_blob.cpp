@@ -32,7 +32,7 @@ class TstBlob : public QObject {
     }
 
 private slots:
-    void whatIsWrittenReadsBack()
+    void writtenFilesReadBack()
     {
         QTemporaryDir dir;
         auto const path = dir.path().toStdString() + "/a.twexe";
@@ -86,7 +86,7 @@ private slots:
         for (std::uint64_t round = 0; round < 300; ++round) {
             RandomStream random(20240501 + round);
             auto bad = good;
-            // The magic stays, so that the lengths behind it are read.
+            // The magic stays, so that the following lengths are read.
             for (int n = 0; n < 8; ++n) bad[8 + random.below(48)] = static_cast<char>(random.next());
             if (bad == good) continue;
             QVERIFY2(!codeOf(dir, bad).empty(), std::to_string(20240501 + round).c_str());
@@ -104,7 +104,7 @@ private slots:
     }
     void theCorpusIsReplayed()
     {
-        // good-* open, all others are refused with the code that stands before the first dot.
+        // good-* open; all others are refused with the code before the first dot.
         std::filesystem::path const folder = TILEWRIGHT_SOURCE_DIR "/tests/corpus/executable";
         int seen = 0;
         for (auto const &file : std::filesystem::directory_iterator(folder)) {

@@ -10,7 +10,7 @@
 /// Random well-formed graphs for tests of the text form and of the structural check.
 namespace tilewright::tests {
 
-/// A text with what trips careless printers: quotes, backslashes, line ends, nothing, other alphabets.
+/// A text with difficult characters for printers: quotes, backslashes, line ends, nothing, other alphabets.
 inline std::string oddString(RandomStream &random)
 {
     static char const *const kParts[] = {"",  "dense", "\"", "\\", "\n",       "\r", "\\n",       "a b",  "/kernel", "{",
@@ -56,7 +56,7 @@ inline graph::AttrValue oddAttr(RandomStream &random)
     }
 }
 
-/// Nodes with any op names: structure and text do not depend on what ops exist. Numbered in region order.
+/// Nodes with arbitrary op names, because structure and text do not depend on the existing ops. Numbered in region order.
 class RandomGraph {
 public:
     explicit RandomGraph(std::uint64_t seed) : m_random(seed) {}
@@ -95,7 +95,7 @@ private:
         auto const id = graph::addRegion(m_graph, oddString(m_random));
         std::size_t const visible = m_visible.size();
         for (auto n = 1 + m_random.below(8); n > 0; --n) node(id, depth);
-        m_visible.resize(visible); // what a region defines stays inside
+        m_visible.resize(visible); // definitions of a region are visible only inside
         return id;
     }
 

@@ -37,7 +37,7 @@ Expr randomExpr(RandomStream &random)
 class TstExpr : public QObject {
     Q_OBJECT
 private slots:
-    void whatIsPrintedParsesBackTheSame()
+    void printedTextParsesBack()
     {
         std::set<Prim> seen;
         for (std::uint64_t seed = 1; seed <= 1000; ++seed) {

@@ -15,7 +15,7 @@ extern "C" int fuzzGraph(std::uint8_t const *bytes, std::size_t size);
 class TstGraphText : public QObject {
     Q_OBJECT
 private slots:
-    void whatIsPrintedParsesBackTheSame()
+    void printedTextParsesBack()
     {
         int regions = 0, attributes = 0;
         for (std::uint64_t seed = 1; seed <= 400; ++seed) {
@@ -28,7 +28,7 @@ private slots:
             regions += g.regions.size() > 1;
             for (auto const &node : g.nodes) attributes += static_cast<int>(node.attrs.all().size());
         }
-        // The generator reaches what the test is about.
+        // The generator covers the subject of the test.
         QVERIFY(regions > 50);
         QVERIFY(attributes > 500);
     }
@@ -72,7 +72,7 @@ private slots:
         QVERIFY(!parsed.ok());
         QCOMPARE(parsed.error().code, std::string("graph.text"));
     }
-    void anErrorSaysWhere()
+    void errorsStateThePosition()
     {
         auto const parsed = parse("graph \"g\" stages 1\nregion r0 \"\" {\n  %0 \"x\":f99[]:input = infeed() ");
         QVERIFY(!parsed.ok());

@@ -72,7 +72,7 @@ private slots:
         bool defined = false;
         for (auto const &at : points()) defined = defined || std::isfinite(valueAt(prim, at));
         QVERIFY(defined);
-        // A gradient, or a word why there is none.
+        // A gradient, or the reason why there is none.
         for (int operand = 0; operand < prim.arity; ++operand) {
             bool const none = prim.gradient == "once" || prim.gradient.find("flat") != std::string_view::npos;
             QVERIFY(gradientExpr(prim.prim, operand, kP, kQ).has_value() || none);
@@ -106,7 +106,7 @@ private slots:
             QVERIFY(checked >= 12);
         }
     }
-    void aFactorOfOneIsNotPaidFor()
+    void aFactorOfOneIsFree()
     {
         auto const opsOf = [](double p, double q) {
             std::vector<std::string_view> ops;

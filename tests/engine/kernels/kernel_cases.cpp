@@ -44,7 +44,7 @@ public:
         if (!c.node.inPlace.empty()) c.title += " in place";
         all.push_back(std::move(c));
     }
-    /// Rounding of a sum is measured by what was added, not by what is left after cancellation.
+    /// The tolerance of a sum depends on its addends, not on the result after cancellation.
     void lastIsASumOf(std::int64_t n) { all.back().magnitude = 2 * std::sqrt(static_cast<double>(n)); }
 
     void matmuls()
@@ -230,7 +230,7 @@ public:
                         add(nodeOf("cumsum", attrs), {ints(shape, -9, 9)}, {{shape, DType::I32}});
                         add(nodeOf("cumprod", attrs), {floats(shape, 0.9, 1.1)}, {{shape, DType::F32}}, 1e-4);
                     }
-                // Numbers before and behind the tensor are moved into it.
+                // Numbers before and after the tensor are clamped into it.
                 for (std::int64_t const size : {std::int64_t{1}, shape[axis]}) {
                     Shape part = shape;
                     part[axis] = size;
@@ -312,7 +312,7 @@ public:
             add(nodeOf("accumulate_running", {}, {0}), {g(), g(), ints({}, 0, 5)}, {out});
             for (double keep : {0.0, 0.3, 0.9})
                 add(nodeOf("dropout", {{"rate", keep}, {"node_seed", std::int64_t{11}}}, {0}), {g(), ints({}, 0, 1000)}, {out});
-            // Streams numbered by whoever calls: what is added is read as unsigned.
+            // Streams with numbers of the caller: the addend is read as unsigned.
             for (int added : {-1, 5})
                 add(nodeOf("dropout", {{"rate", 0.5}, {"node_seed", std::int64_t{1} << 32}}, {0}),
                     {g(), ints({}, 0, 1000), ints({}, added, added)}, {out});
@@ -392,7 +392,7 @@ public:
             RefOutput const result{shape, DType::F32}, statistic{{groups}, DType::F32};
             add(nodeOf("norm.whiten", attrs), {floats(shape)}, {result, statistic, statistic}, 4e-6);
             all.back().magnitude = 1;
-            // Far from zero against its own spread: what sums of squares would lose.
+            // Far from zero relative to its spread, where sums of squares would lose precision.
             add(nodeOf("norm.whiten", attrs), {floats(shape, 99, 101)}, {result, statistic, statistic}, 2e-4);
             all.back().magnitude = 1;
             add(nodeOf("norm.whiten_grad", attrs), {floats(shape), floats({groups}, 0.1, 2), floats(shape)}, {result}, 4e-6);

@@ -40,7 +40,7 @@ inline reference::RefTensor randomInts(std::mt19937 &random, Shape shape, int lo
     return t;
 }
 
-/// Host memory of a tensor, 64-byte aligned, with a guard behind it that must stay untouched.
+/// Host memory of a tensor, 64-byte aligned, followed by a guard that must stay unchanged.
 class HostBuffer {
 public:
     HostBuffer(DType dtype, Shape const &shape)
@@ -72,8 +72,9 @@ struct KernelRun {
     std::vector<std::vector<std::byte>> bytes;
 };
 
-/// Runs the kernel `times` times on a pool of `threads`, inputs restored before each; outputs share the
-/// memory of inputs as node.inPlace says.
+/// Runs the kernel `times` times on a pool of `threads`, with inputs restored before each run. Outputs share the memory of inputs according
+/// to
+/// node.inPlace.
 inline KernelRun runKernel(KernelCase const &c, int threads, reference::RefContext const &context = {}, int times = 1)
 {
     std::vector<HostBuffer> buffers;

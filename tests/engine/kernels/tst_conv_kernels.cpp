@@ -91,7 +91,7 @@ private slots:
                     auto kernel = products ? std::optional(convByProducts(call)) : convByLibrary(call);
                     if (!kernel) break;
                     (*kernel)(ctx);
-                    (*kernel)(ctx); // what a run leaves does not change the next
+                    (*kernel)(ctx); // a run leaves nothing that changes the next
                     results.push_back(resultOf(result, t));
                 }
                 for (auto const &r : results) QVERIFY(r == results.front());

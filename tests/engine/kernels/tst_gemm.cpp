@@ -95,14 +95,14 @@ private slots:
                     QCOMPARE(to[static_cast<std::size_t>(c * rows + r)], from[static_cast<std::size_t>(r * cols + c)]);
         }
     }
-    void betaZeroIgnoresWhatWasThere()
+    void betaZeroIgnoresTheOldResult()
     {
         auto p = problem(20, 30, 40, false, false, 0, 1, 0);
         for (float &x : p.c) x = std::numeric_limits<float>::quiet_NaN();
         for (auto multiply : {gemm, gemmEigen, gemmNaive})
             for (float x : product(p, multiply)) QVERIFY(std::isfinite(x));
     }
-    void nanOfAnOperandArrives()
+    void nanOfAnOperandIsPropagated()
     {
         auto p = problem(4, 6, 8, false, false, 0, 1, 0);
         p.a[0] = std::numeric_limits<float>::quiet_NaN();
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(cutOf(784, 256, 32, true, false), (Pieces{4, 1}));
         QCOMPARE(cutOf(32, 10, 128, false, false), (Pieces{1, 1}));
         QCOMPARE(cutOf(32, 256, 784, false, false), (Pieces{2, 2}));
-        QCOMPARE(cutOf(256, 1024, 1024, false, true), (Pieces{2, 8})); // a B that lies across is packed at most twice
+        QCOMPARE(cutOf(256, 1024, 1024, false, true), (Pieces{2, 8})); // a transposed B is packed at most twice
         QCOMPARE(cutOf(1024, 1024, 256, true, false), (Pieces{8, 2})); // so is such an A
         QCOMPARE(cutOf(1024, 128, 512, false, true), (Pieces{8, 1}));  // columns are too few to be cut
         QCOMPARE(cutOf(4096, 4096, 4096, false, false), (Pieces{8, 8}));

@@ -72,7 +72,7 @@ KernelCase randomCase(RandomStream &random, std::uint64_t number)
 
 } // namespace
 
-/// Sums whose partial sums are float16: kernels and the oracle round at the places that the attribute says.
+/// Sums with float16 partial sums: kernels and oracle round at the places given by the attribute.
 class TstHalfPartials : public QObject {
     Q_OBJECT
 private slots:

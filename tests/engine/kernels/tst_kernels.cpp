@@ -176,7 +176,7 @@ private slots:
         QVERIFY(mask != masked(0, 1, 1));
         QVERIFY(mask != masked(0, 0, 2));
     }
-    void refuseWhatTheyCannotDo()
+    void refuseUnsupportedRequests()
     {
         auto const f = tensor({2, 3}, {1, 2, 3, 4, 5, 6});
         auto const i = tensor({2, 3}, {1, 2, 3, 4, 5, 6}, DType::I32);

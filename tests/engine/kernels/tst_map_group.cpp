@@ -48,7 +48,7 @@ struct Nodes {
     }
 };
 
-/// A cell as an LSTM has it, with what broadcasts: gates cut from one matrix, one result in the middle stored, parts joined.
+/// An LSTM cell with broadcasts: gates cut from one matrix, one stored intermediate result, joined parts.
 Nodes cell(std::int64_t rows, std::int64_t width)
 {
     Nodes n;
@@ -73,7 +73,7 @@ Nodes cell(std::int64_t rows, std::int64_t width)
     return n;
 }
 
-/// Bytes of what is kept, by name. Together, or one node after the other.
+/// Bytes of the stored values by name, with nodes grouped or one by one.
 std::map<std::size_t, std::vector<std::byte>> run(Nodes const &nodes, bool together, int threads, std::string *error)
 {
     std::map<std::size_t, HostBuffer> buffers;
@@ -134,7 +134,7 @@ private slots:
     {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("width");
-        // Blocks of several rows, of one, of a piece of one; rows that are copied and rows that are read where they lie.
+        // Blocks of several rows, of one row, of part of a row; copied rows and rows read in place.
         for (auto const &[rows, width] :
              std::vector<std::pair<int, int>>{{32, 128}, {5, 3}, {7, 700}, {1, 40}, {33, 64}, {2, 512}, {300, 100}, {1, 1}, {3, 1200}})
             QTest::newRow(qPrintable(QString("%1 x %2").arg(rows).arg(width))) << rows << width;
@@ -169,14 +169,14 @@ private slots:
         QVERIFY2(error.empty(), error.c_str());
         QVERIFY(got == want);
     }
-    void whatDoesNotFitIsRefused_data()
+    void mismatchedShapesAreRefused_data()
     {
         QTest::addColumn<int>("which");
         QTest::newRow("other rows") << 0;
         QTest::newRow("no whole parts") << 1;
         QTest::newRow("a result that is broadcast") << 2;
     }
-    void whatDoesNotFitIsRefused()
+    void mismatchedShapesAreRefused()
     {
         QFETCH(int, which);
         Nodes nodes;

@@ -25,11 +25,11 @@ reference::RefTensor halves(Shape shape, std::uint64_t seed, DType dtype = DType
 
 } // namespace
 
-/// Stochastic rounding: what it is by definition, and that its mean is the value.
+/// Stochastic rounding: its definition, and that its mean is the value.
 class TstRounding : public QObject {
     Q_OBJECT
 private slots:
-    void whatAHalfHoldsStays()
+    void valuesOfAHalfStay()
     {
         for (std::uint32_t bits = 0; bits <= 0xFFFF; ++bits) {
             auto const half = static_cast<std::uint16_t>(bits);
@@ -42,7 +42,7 @@ private slots:
         }
     }
 
-    /// Over all draws the mean is the value itself, up to what lies below 1/8192 of the last place.
+    /// The mean over all draws is the value itself, up to less than 1/8192 of the last place.
     void theMeanIsTheValue()
     {
         RandomStream stream(7);
@@ -70,7 +70,7 @@ private slots:
             QVERIFY2(std::abs(sum / 8192 - static_cast<double>(value)) <= unit / 8192, qPrintable(QString::number(value)));
         }
     }
-    void whatIsTooLarge()
+    void valuesTooLargeForAHalf()
     {
         float const infinity = std::numeric_limits<float>::infinity();
         for (std::uint32_t random : {0u, 8191u}) {
@@ -142,7 +142,7 @@ private slots:
         QVERIFY2(got.error.empty(), got.error.c_str());
         QVERIFY(got.bytes == again.bytes);
         QVERIFY(got.bytes != nearest.bytes);
-        // Values that lie on one side of a draw in float32 and on the other in double are rare.
+        // Values on different sides of a draw in float32 and double are rare.
         std::size_t others = 0;
         for (std::size_t i = 0; i < want->front().v.size(); ++i) others += got.outputs[0].v[i] != want->front().v[i];
         QVERIFY2(others * 100 <= want->front().v.size(), qPrintable(QString::number(others)));

@@ -64,7 +64,7 @@ struct SparseProblem {
 class TstSparseGemm : public QObject {
     Q_OBJECT
 private slots:
-    void whatIsLeftOutChangesNoBit()
+    void skippedZerosChangeNoBit()
     {
         struct SparseExtents {
             std::int64_t m, n, k;
@@ -118,7 +118,7 @@ private slots:
         QCOMPARE(taken(SparseProblem(0, 256, 784, false, false, 0, 1)), 0);
         SparseProblem const empty(5, 4, 0, false, false, 0, 1);
         auto untouched = empty.c;
-        QVERIFY(!multiplySkipping(pool, empty.into(untouched), SparseSide::A, wideVectors())); // the library says what an empty sum is
+        QVERIFY(!multiplySkipping(pool, empty.into(untouched), SparseSide::A, wideVectors())); // the library defines an empty sum
         SparseProblem scaled(32, 256, 784, false, false, 0.1, 1);
         scaled.g.alpha = 2;
         QCOMPARE(taken(scaled), 0);
@@ -136,7 +136,7 @@ private slots:
                 QVERIFY(!runSparseGemm(pool, p.into(out), wideVectors()));
             }
         }
-        // In the gap between stored rows stands nothing of the product.
+        // The gap between stored rows contains nothing of the product.
         SparseProblem p(32, 256, 784, false, false, 0.1, 1);
         p.b[256] = kInfinity;
         auto out = p.c;
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(runSparseGemm(pool, p.into(out), wideVectors()));
         QVERIFY(std::isnan(out[0]) && std::isnan(out[255]) && std::isfinite(out[static_cast<std::size_t>(p.g.ldc)]));
     }
-    void theOperationTakesTheOtherWayThen()
+    void matmulSkipsZerosOnlyOfFiniteOperands()
     {
         SparseProblem p(32, 256, 784, false, false, 0.1, 1, 0);
         for (bool finite : {true, false}) {

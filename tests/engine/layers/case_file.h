@@ -13,7 +13,7 @@
 
 #include <cstring>
 
-/// Reading of the reference cases (conformance/README.md tells the format).
+/// Reads the reference cases (format: conformance/README.md).
 namespace tilewright::tests {
 
 inline QString casesFolder() { return QDir::cleanPath(QString(TILEWRIGHT_SOURCE_DIR) + "/../shared/conformance/cases"); }

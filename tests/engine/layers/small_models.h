@@ -43,7 +43,7 @@ inline std::vector<std::string> opsOf(graph::Graph const &graph, graph::RegionId
     return names;
 }
 
-/// The first region with this label; invalid when there is none.
+/// The first region with this label; invalid if there is none.
 inline graph::RegionId regionNamed(graph::Graph const &graph, std::string_view label)
 {
     for (std::size_t i = 0; i < graph.regions.size(); ++i)

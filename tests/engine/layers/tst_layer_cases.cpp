@@ -68,7 +68,7 @@ QString runCase(QString const &path, Tally &tally)
             if (tensor.v.empty()) return {};
             double const d = difference(got.at(index), tensor);
             if (tensor.shape != got[index].shape) return QString::fromStdString(built->outfeed[index].name) + " has another shape";
-            // A gradient of nothing (a bias in front of a batch normalisation) has no size to be measured by.
+            // A gradient that is mathematically zero (a bias before a batch normalisation) has no magnitude as a reference.
             double size = 0, off = 0;
             for (std::size_t e = 0; e < tensor.v.size() && e < got[index].v.size(); ++e) {
                 size = std::max(size, std::abs(tensor.v[e]));

@@ -17,7 +17,7 @@ using model::Json;
 
 namespace {
 
-/// A model whose output is its input, through the activation (linear: nothing is in between).
+/// A model whose output is its input after the activation (linear: unchanged).
 Result<model::ResolvedModel> passThrough(Shape const &prediction, std::string const &activation)
 {
     Json shape = Json::array();
@@ -68,7 +68,7 @@ std::vector<RefTensor> runGraph(graph::Graph const &g, RefTensor const &x, RefTe
     return runner.outfed[0];
 }
 
-/// Labels as this loss wants them: class numbers lose a last axis of 1, others are floating.
+/// Labels in the form of this loss: class numbers lose a last axis of 1, others are floating.
 RefTensor labelsFor(model::Loss const &loss, RefTensor labels, Shape const &prediction)
 {
     auto const type = layers::labelType(loss, prediction);
@@ -284,7 +284,7 @@ private slots:
             return metricOf(*model::parseMetric(metric), prediction, labels, &problem);
         };
         auto const top = [](char const *name, int k) { return Json{{"class_name", name}, {"config", {{"k", k}}}}; };
-        // Second; third; tied for the first; second behind an infinity; no number at all, which is no hit.
+        // Second; third; tied for the first; second after an infinity; NaN, which is no hit.
         for (auto const &[k, share] : {std::pair(1, 0.2), std::pair(2, 0.6), std::pair(3, 0.8)}) {
             QCOMPARE(value(top("SparseTopKCategoricalAccuracy", k), p, classes), share);
             QCOMPARE(value(top("TopKCategoricalAccuracy", k), p, hot), share);

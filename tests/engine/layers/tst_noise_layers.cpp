@@ -1,4 +1,4 @@
-// Layers that draw in training: what they draw has the statistics that Keras promises.
+// Layers with random numbers in training: their statistics are those of Keras.
 #include "engine/training/step_passes.h"
 #include "engine/ops/op_def.h"
 #include "tests/engine/passes/graph_runner.h"
@@ -112,7 +112,7 @@ private slots:
     }
     void alphaDropoutKeepsMeanAndVariance()
     {
-        // What came normal leaves with mean 0 and variance 1.
+        // A normal input keeps mean 0 and variance 1.
         auto const normal = [](std::size_t i) {
             double const u = unitDouble(randomBits(3, 2 * i)), v = unitDouble(randomBits(3, 2 * i + 1));
             return std::sqrt(-2 * std::log(1 - u)) * std::cos(2 * M_PI * v);

@@ -1,4 +1,4 @@
-// Recurrent layers beyond what the reference cases hold: their loops, both forms, arguments that are refused.
+// Recurrent layers beyond the reference cases: their loops, both forms, refused arguments.
 #include "engine/model/summary.h"
 #include "engine/training/step_passes.h"
 #include "engine/ops/op_def.h"
@@ -39,7 +39,7 @@ RefTensor tensorOf(Shape const &shape, std::uint64_t seed)
     return t;
 }
 
-/// The same as a functional model that gives the state behind the output.
+/// The same as a functional model that returns the state after the output.
 model::Model statefulModelOf(std::string const &className, Json config)
 {
     config["units"] = 4;
@@ -164,7 +164,8 @@ private slots:
         auto const x = tensorOf({kBatch, kSteps, kFeatures}, 2);
         std::size_t const states = className == "LSTM" ? 2 : 1;
         auto const looped = run(statefulModelOf(className, config), x);
-        QCOMPARE(looped.size(), 1 + states + 1 + (config.value("use_bias", true) ? 3 : 2)); // input's and weights' gradients behind
+        QCOMPARE(looped.size(),
+                 1 + states + 1 + (config.value("use_bias", true) ? 3 : 2)); // the gradients of the input and of the weights follow
         // h is the output of the last step.
         auto const alone = run(className, config, x);
         QVERIFY(difference(looped[0], alone[0]) < 1e-12);
@@ -183,7 +184,7 @@ private slots:
         for (std::size_t i = 0; i < looped.size(); ++i) QVERIFY2(difference(looped[i], steps[i]) < 1e-12, std::to_string(i).c_str());
     }
 
-    void aStateGoesWhereItIsTaken()
+    void encoderStatesInitialiseTheDecoder()
     {
         // An encoder's state begins the decoder: seq2seq as Keras writes it.
         model::Model m;
@@ -309,12 +310,12 @@ private slots:
         QCOMPARE(outside, 2 + parts);
     }
 
-    void whatIsNotBuiltIsRefusedByName_data()
+    void unsupportedArgumentsAreRefusedByName_data()
     {
         QTest::addColumn<QString>("argument");
         for (char const *argument : {"time_major"}) QTest::newRow(argument) << QString(argument);
     }
-    void whatIsNotBuiltIsRefusedByName()
+    void unsupportedArgumentsAreRefusedByName()
     {
         QFETCH(QString, argument);
         for (char const *className : {"LSTM", "GRU", "SimpleRNN"}) {

@@ -39,8 +39,8 @@ private slots:
         auto const update = regionNamed(g, "update");
         auto names = opsOf(g, update);
         std::ranges::sort(names);
-        // Softmax is not there: loss and accuracy use the probabilities of the cross-entropy. The gradient of the
-        // pixels is not there: nobody asks for it.
+        // There is no softmax: loss and accuracy use the probabilities of the cross-entropy. There is no gradient of the pixels, because
+        // nothing uses it.
         QCOMPARE(joined(names),
                  QString("add argmax cast constant constant equal increment infeed map matmul matmul matmul matmul matmul "
                          "mul_scalar mul_scalar opt.rmsprop opt.rmsprop opt.rmsprop opt.rmsprop outfeed reduce_sum reduce_sum "
@@ -319,7 +319,7 @@ private slots:
         QVERIFY(!step.ok());
         QCOMPARE(step.error().code, std::string("layers.metric"));
     }
-    void aPlanSaysWhichPassesMakeItsStep()
+    void thePlanDeterminesThePasses()
     {
         SmallModel m;
         auto const names = [&](int stages) {
@@ -335,7 +335,7 @@ private slots:
         m.plan.optimizer.config["clipvalue"] = 0.5;
         QCOMPARE(names(1), QString("differentiate count accumulate reduce clip apply loop"));
     }
-    /// Each leaves a graph that verifies and reads back; together they make what buildTraining makes.
+    /// After each, the graph verifies and reads back; all together equal buildTraining.
     void everyPassOfAStepCanBeLookedAt()
     {
         SmallModel m(16, 0.25);

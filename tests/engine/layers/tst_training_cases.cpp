@@ -231,7 +231,7 @@ private slots:
     }
     void dropoutDrawsAnewInEveryMicroBatch()
     {
-        // The same batch over and over without learning: only the masks change the loss.
+        // The same batch repeatedly without learning: only the masks change the loss.
         auto m = tinyModel(0.5);
         m.plan.optimizer = *model::parseOptimizer(Json{{"class_name", "SGD"}, {"config", {{"learning_rate", 0.0}}}});
         auto const step = m.training();
@@ -254,10 +254,10 @@ private slots:
         QTest::addColumn<bool>("stages");
         for (bool const stages : {false, true})
             for (auto const *key : {"clipvalue", "clipnorm", "global_clipnorm"})
-                for (double const limit : {0.02, 1e3}) // some are above it; none is
+                for (double const limit : {0.02, 1e3}) // some gradients exceed the first, none the second
                     QTest::addRow("%s %g%s", key, limit, stages ? " in a pipeline" : "") << QString(key) << limit << stages;
     }
-    /// Formulas of tf.clip_by_value, clip_by_norm and clip_by_global_norm on what one update without bounds moves.
+    /// Formulas of tf.clip_by_value, clip_by_norm and clip_by_global_norm on the change of one update without limits.
     void clippingBoundsGradients()
     {
         QFETCH(QString, key);
@@ -293,7 +293,7 @@ private slots:
             }
         QCOMPARE(bounded, limit < 1);
     }
-    /// A power of two changes no digit of float32: neither of gradients nor of what is clipped or accumulated.
+    /// A power of two changes no digit of float32 in gradients, clipped values or accumulators.
     void aScaledLossTrainsTheSame()
     {
         for (bool const stages : {false, true})
@@ -322,7 +322,7 @@ private slots:
         auto const mixed = m.training();
         QVERIFY(!mixed.ok());
         QCOMPARE(mixed.error().subject, std::string("training.loop[2]"));
-        // What a clip needs unscaled cannot be summed as it was accumulated.
+        // Clipping needs unscaled values, which cannot be summed as accumulated.
         auto early = tinyModel();
         early.plan.optimizer.config["loss_scale_factor"] = 2.0;
         early.plan.replicas = 2;
@@ -349,7 +349,7 @@ private slots:
             QCOMPARE(loop, fit);
         }
     }
-    /// After one update, a weight is where its own optimizer alone would have brought it.
+    /// After one update, a weight equals the result of its optimizer alone.
     void eachWeightIsUpdatedByItsOptimizer()
     {
         auto m = tinyModel();

@@ -123,7 +123,7 @@ inline LoweredRun lowerAndRun(graph::Graph const &graph, std::vector<graph::Valu
     if (auto const status = reference::runRegion(graph, graph::RegionId(0), state, {}); !status.ok())
         return fail("reference: " + toText(status.error()));
 
-    // What the tiles took is what the schedule says; where data decide, no more than that, but for a last test.
+    // Measured cycles equal the schedule; with data-dependent control they are at most that, apart from a last test.
     auto const measured = tiles.clocks().measured();
     Cycles compute = 0;
     for (auto const &event : lowering::timelineOf(run.schedule).events)

@@ -75,11 +75,11 @@ private slots:
         }
         for (std::size_t const part : {std::size_t{1}, std::size_t{2}})
             QVERIFY2(inPasses[part] > 3, qPrintable(QString::number(inPasses[part])));
-        QCOMPARE(inPasses[0], 0); // what follows an output would want it laid out anew
+        QCOMPARE(inPasses[0], 0); // the operation after the output would need another layout
     }
 
     /// A layer's three convolutions with their neighbours; the update of the weights moves nothing, whatever the passes.
-    void aLayerInPassesIsUpdatedWhereItLies()
+    void layersInPassesAreUpdatedInPlace()
     {
         int updates = 0;
         auto const chip = target::parseMachine("gc200:tiles=8").value().chip;
@@ -116,7 +116,7 @@ private slots:
         QVERIFY2(updates > 3, qPrintable(QString::number(updates)));
     }
 
-    void passesAreTakenOnlyWhereTheMemoryWantsThem()
+    void passesAreUsedOnlyForLackOfMemory()
     {
         lowering::ConvProblem problem;
         auto &c = problem.geometry;
@@ -141,7 +141,7 @@ private slots:
             before = best.total();
         }
         QVERIFY2(most > 1, "no plan has passes");
-        // Where none keeps the bound, the one that takes least.
+        // If none meets the limit, the one with the least memory.
         auto const least = tiny(1e-6).best;
         QVERIFY(!least.front().withinMemoryBound);
         for (std::size_t i = 1; i < least.size(); ++i) QVERIFY(least[i - 1].temporaryBytes <= least[i].temporaryBytes);
@@ -151,7 +151,7 @@ private slots:
         auto const whole = target::parseMachine("gc200").value().chip;
         auto const roomy = lowering::planConv(problem, whole, {});
         QCOMPARE(roomy.best.front().passes, (std::array<std::int64_t, 3>{1, 1, 1}));
-        // The report says them.
+        // The report contains them.
         QVERIFY(lowering::planJson(problem, large).find("\"serial\":[") != std::string::npos);
     }
 

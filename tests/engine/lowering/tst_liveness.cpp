@@ -22,7 +22,7 @@ public:
             p.variables.push_back(variable);
         }
         for (int f = 0; f < 2; ++f) {
-            auto const function = block(StepKind::Sequence, 4); // may call those before it
+            auto const function = block(StepKind::Sequence, 4); // can call earlier ones
             m_functions.push_back(function);
         }
         p.main = block(StepKind::Sequence, 0);
@@ -84,7 +84,7 @@ private:
     std::vector<StepId> m_functions;
 };
 
-/// The same by the book: which leaf may follow which, and values that flow back along that until nothing changes.
+/// Textbook analysis: possible successors of each leaf, and backward flow along them until nothing changes.
 class Flow {
 public:
     explicit Flow(Program const &program) : p(program)
@@ -97,7 +97,7 @@ public:
     bool isLive(VarId var, std::size_t leaf) const { return m_touched[leaf].contains(var) || m_out[leaf].contains(var); }
 
 private:
-    /// Leaves that may be the first and the last of a step; whether it may have none.
+    /// Possible first and last leaves of a step, and whether it can be empty.
     struct Part {
         std::set<std::size_t> entries, exits;
         bool empty = true;
@@ -142,7 +142,7 @@ private:
         if (step.kind == StepKind::While) {
             auto const test = part(step.children[0]);
             auto body = part(step.children[1]);
-            body.empty = true; // it may not run
+            body.empty = true; // it can run zero times
             auto const round = inTurn(test, body);
             if (step.count > 1) link(round.exits, round.entries);
             return round;
@@ -189,12 +189,12 @@ class TstLiveness : public QObject {
     Q_OBJECT
 
 private slots:
-    void isWhatFlowsBack_data()
+    void livenessEqualsTheBackwardFlow_data()
     {
         QTest::addColumn<int>("seed");
         for (int seed = 1; seed <= 40; ++seed) QTest::addRow("%d", seed) << seed;
     }
-    void isWhatFlowsBack()
+    void livenessEqualsTheBackwardFlow()
     {
         QFETCH(int, seed);
         int live = 0, dead = 0;
@@ -204,7 +204,7 @@ private slots:
             Flow const flow(random.p);
             QCOMPARE(liveness.steps.size(), flow.size());
             for (std::size_t v = 0; v < random.p.variables.size(); ++v) {
-                if (liveness.classOf[v] == 0) continue; // at every step: there may be none where it is dead
+                if (liveness.classOf[v] == 0) continue; // live at all steps: there may be no place where it is dead
                 for (std::size_t s = 0; s < flow.size(); ++s) {
                     auto const step = static_cast<int>(s);
                     bool const got =
@@ -283,7 +283,7 @@ private slots:
         QCOMPARE(lowering::analyseLiveness(p).intervals[whole.index].front().first, first);
     }
 
-    /// What one side alone uses may lie where the other side's own lies.
+    /// Values of only one side can share addresses with those of the other.
     void sidesShareMemory()
     {
         Program p;

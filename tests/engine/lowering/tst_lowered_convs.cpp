@@ -66,7 +66,7 @@ private slots:
         QVERIFY2(kernels > 3, qPrintable(QString::number(kernels))); // elements of the kernel dealt to neighbours
     }
 
-    /// All three on the joint grid, and what surrounds them in a layer: bias, activation, the bias' gradient.
+    /// All three on the joint grid, with the surrounding parts of a layer: bias, activation, gradient of the bias.
     void aLayerStaysOnItsTiles()
     {
         for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -100,7 +100,7 @@ private slots:
         }
     }
 
-    void plansSayWhatTheyChoseAndWhy()
+    void plansStateTheirChoiceAndReason()
     {
         lowering::ConvProblem problem;
         auto &c = problem.geometry;
@@ -115,10 +115,10 @@ private slots:
         for (std::size_t i = 1; i < plans.best.size(); ++i) QVERIFY(plans.best[i - 1].total() <= plans.best[i].total());
         auto const &best = plans.best.front();
         QVERIFY(best.tiles() > chip.tiles / 3 && best.tiles() <= chip.tiles);
-        // At least half of the machine's peak would be another machine; a hundredth another planner.
+        // More than half of the machine's peak would be another machine, a hundredth another planner.
         auto const ideal = 3 * lowering::idealConvCycles(c, DType::F32, chip);
         QVERIFY2(best.total() > ideal && best.total() < 20 * ideal, qPrintable(QString("%1 of %2").arg(best.total()).arg(ideal)));
-        // Less memory, other plans; none so small that there is none.
+        // Less memory, other plans; never so little that there is no plan.
         lowering::ConvOptions tight;
         tight.availableMemoryProportion = 0.95 * static_cast<double>(best.temporaryBytes) / static_cast<double>(chip.bytesPerTile);
         auto const small = lowering::planConv(problem, chip, tight);

@@ -40,7 +40,7 @@ private slots:
             auto const type = random.below(3) == 0 ? DType::F16 : DType::F32;
             auto const extent = [&](std::int64_t most) { return random.below(3) == 0 ? 1 : upTo(random, most); };
             List const view{extent(6), extent(60), extent(40), extent(30)};
-            // As it is, or as a matrix whose rows and columns cut across the view.
+            // Unchanged, or as a matrix whose rows and columns do not match the view.
             auto const all = view[0] * view[1] * view[2] * view[3];
             Shape const shape = random.below(2) ? view : Shape{view[0], all / view[0]};
             auto const results = whiten(b, input(b, "x", shape, type), view);
@@ -49,7 +49,7 @@ private slots:
             RUN_CASE(run, "seed " + std::to_string(seed) + " " + toText(view) + " of " + toText(shape) + " on " + target);
         }
     }
-    /// What a pooling leaves is cut in all of its dimensions: sums are made where it lies and meet from there.
+    /// The result of a pooling is divided in all dimensions: sums are computed in place and combined from there.
     void batchesStayWhereTheyLie()
     {
         int partial = 0;

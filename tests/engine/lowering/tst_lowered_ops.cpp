@@ -93,7 +93,7 @@ private slots:
             bool const tb = seed % 4 == 1;
             auto const w = input(b, "b", tb ? Shape{n, k} : Shape{k, n}, DType::F32, seed % 3 == 0 ? Role::Weight : Role::Input);
             auto const product = addOp(b, "matmul", {x, w}, {{"transpose_b", tb}}, "MatMul");
-            // What follows must cope with columns in groups.
+            // Later operations must accept columns in groups.
             auto const bias = input(b, "bias", {n}, DType::F32, Role::Weight);
             auto const y = seed % 2 ? product : addOp(b, "add", {addOp(b, "relu", {product}, {}, "Relu"), bias}, {}, "BiasAdd");
             lowering::Options options;
@@ -256,7 +256,7 @@ private slots:
         }
     }
 
-    void whatGoesAlongAnAxisGivesTheNumbersOfTheReference()
+    void operationsAlongAnAxisGiveTheNumbersOfTheReference()
     {
         for (std::uint64_t seed = 0; seed < 80; ++seed) {
             RandomStream random(deriveSeed(24, seed));
@@ -298,7 +298,7 @@ private slots:
             Builder b(g, graph::RegionId(0));
             b.layer = "embedding";
             auto const table = input(b, "table", {rows, cols}, type, random.below(2) ? Role::Weight : Role::Input);
-            auto const ids = input(b, "ids", {n}, DType::I32); // 0 to 6: several hit a row, some none of a small table
+            auto const ids = input(b, "ids", {n}, DType::I32); // 0 to 6: several for one row, some for no row of a small table
             auto const y = addOp(b, "gather", {table, ids}, {}, "Gather");
             auto const d = input(b, "d", {n, cols}, type);
             auto const gradient = addOp(b, "scatter_add", {d, ids}, {{"rows", random.below(4) ? rows : rows + 3}}, "ScatterAdd");
@@ -329,7 +329,7 @@ private slots:
             auto const x = input(b, "a", ta ? Shape{batch, 2, k, m} : Shape{batch, 2, m, k}, type);
             auto const w = input(b, "b", tb ? Shape{batch, 2, n, k} : Shape{batch, 2, k, n}, type);
             auto const y = addOp(b, "batch_matmul", {x, w}, {{"transpose_a", ta}, {"transpose_b", tb}}, "BatchMatMul");
-            // What follows must cope with where the products lie.
+            // Later operations must accept the placement of the products.
             auto const z = addOp(b, "softmax", {addOp(b, "mul_scalar", {y}, {{"p0", 0.25}}, "Scale")}, {}, "Softmax");
             bool const halfSums = type == DType::F16 && random.below(2);
             if (halfSums) graph::setHalfPartials(g.node(g.value(y).producer), 16);

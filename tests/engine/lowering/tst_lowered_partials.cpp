@@ -19,7 +19,7 @@ void mark(Graph &g, std::string_view op)
     for (auto &node : g.nodes)
         if (node.op == op) graph::setHalfPartials(node, 16);
 }
-/// How far the modes may differ: they round at other places.
+/// Permitted difference of the modes, which round at different places.
 double toleranceOf(Graph const &g, std::string_view op)
 {
     for (auto const &node : g.nodes)
@@ -27,7 +27,7 @@ double toleranceOf(Graph const &g, std::string_view op)
     return 0;
 }
 
-/// What tiles make of variables with these elements.
+/// The tiles' results for variables with these elements.
 double onTiles(Graph const &g, graph::ValueId wanted, std::vector<std::vector<double>> const &variables)
 {
     auto const machine = target::parseMachine("gc200:tiles=1").value();
@@ -88,7 +88,7 @@ private slots:
         QVERIFY(sums > 10);
     }
 
-    /// Sums along axes keep theirs in float32, unless the graph says otherwise.
+    /// Sums along axes stay in float32 unless the graph requests otherwise.
     void reductionsGiveTheNumbersOfTheReference()
     {
         int wide = 0, narrow = 0;
@@ -97,7 +97,7 @@ private slots:
             static char const *const kAxes[] = {"rows", "cols", "all"};
             Graph g = emptyGraph();
             Builder b(g, graph::RegionId(0));
-            // Of squares, so that sums are as large as what they are made of, and few enough that an addend is not lost.
+            // Sums of squares, so that they are as large as their addends, and few enough that no addend is lost.
             std::uint64_t const largest = seed % 3 == 2 ? 24 : 400;
             auto const rows = 1 + static_cast<std::int64_t>(random.below(largest)),
                        cols = 1 + static_cast<std::int64_t>(random.below(largest));

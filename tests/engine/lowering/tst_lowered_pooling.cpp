@@ -27,7 +27,7 @@ Attrs anyPool(RandomStream &random, Shape const &in)
         };
         before.push_back(pad());
         after.push_back(pad());
-        // No window may begin behind the end.
+        // No window starts after the end.
         while ((in[a] + before.back() + after.back() - window.back()) / stride.back() * stride.back() - before.back() >= in[a])
             --after.back();
     }
@@ -95,8 +95,8 @@ private slots:
             RUN_CASE(run, "seed " + std::to_string(seed) + " " + toText(shape) + " on " + target);
         }
     }
-    /// What a pooling leaves is laid out in all of its dimensions; the next one follows it, global ones add up on its tiles first.
-    void followsWhatIsLaidOutInAllDimensions()
+    /// The result of a pooling is divided in all dimensions. The next pooling uses that layout; global ones first add on its tiles.
+    void followsLayoutsInAllDimensions()
     {
         int partial = 0;
         for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -120,8 +120,9 @@ private slots:
         }
         QVERIFY2(partial > 0, "no global pooling began on the tiles");
     }
-    /// Who has the largest is found by parts; what is pooled stays on its tiles. Of equal ones the first in the order of the
-    /// positions has the gradient, however the parts are cut.
+    /// The largest element is found by parts while the pooled tensor stays on its tiles. Of equal ones, the first in the order of positions
+    /// gets the
+    /// gradient, independent of the parts.
     void gradientOfAGlobalMaximumMovesNoTensor()
     {
         for (bool const equal : {false, true}) {

@@ -21,8 +21,7 @@ using lowering::PlanTraits;
 
 namespace {
 
-/// Operations that no registry has: `scale` reads its weights where they lie, `scale.update` is their gradient. Each passes its
-/// first operand on.
+/// Operations outside any registry: `scale` reads its weights in place, `scale.update` is their gradient. Each passes its first operand on.
 class OwnOps {
 public:
     struct Asked {
@@ -36,7 +35,7 @@ public:
         int firstTile = 0;
         bool operator==(Placed const &) const = default;
     };
-    std::vector<Asked> asked;         ///< for a plan
+    std::vector<Asked> asked;         ///< requests for a plan
     std::vector<Placed> placed;       ///< on tiles
     Cycles together = 10, alone = 10; ///< that each member takes
 
@@ -99,7 +98,7 @@ private:
     OpLowering m_forward, m_update;
 };
 
-/// Two layers of `scale`, then their gradients in the opposite order; the second layer has none.
+/// Two layers of `scale`, then their gradients in reverse order; the second layer has none.
 struct OwnGraph {
     Graph g = emptyGraph();
     graph::VariableId first, second;
@@ -146,7 +145,7 @@ graph::Attrs withFlag(char const *which) { return {{which, true}}; }
 
 } // namespace
 
-/// Who is planned with whom, and who is asked.
+/// Which products are planned together, and which op is called.
 class TstPlanning : public QObject {
     Q_OBJECT
 private slots:
@@ -165,7 +164,7 @@ private slots:
         QVERIFY(layout.first == 4);
         QVERIFY(layout.row().block == 1);
     }
-    void aGroupFallsApartWhereThatTakesFewerCycles()
+    void groupsAreDividedIfThatTakesFewerCycles()
     {
         OwnGraph const own;
         OwnOps ops;
@@ -184,7 +183,7 @@ private slots:
         auto const x = input(b, "x", {6, 4}), d = input(b, "d", {6, 5}), longer = input(b, "longer", {8, 4});
         auto const w = input(b, "w", {4, 5}, DType::F32, graph::Role::Weight);
         b.layer = "one";
-        addOp(b, "matmul", {x, d}, withFlag("transpose_a"), "early"); // stands in front of what leads its group
+        addOp(b, "matmul", {x, d}, withFlag("transpose_a"), "early"); // precedes the leading product of its group
         addOp(b, "matmul", {x, w}, {}, "y");
         addOp(b, "matmul", {longer, w}, {}, "other rows");
         addOp(b, "matmul", {d, w}, withFlag("transpose_b"), "dx");
@@ -223,7 +222,7 @@ private slots:
         auto const x = input(b, "image", {2, 8, 4}), w = input(b, "kernel", {3, 4, 5}, DType::F32, graph::Role::Weight),
                    y = input(b, "y", {2, 6, 5});
         auto attrs = graph::toAttrs(conv);
-        // A transposed layer begins with what is a gradient elsewhere.
+        // A transposed layer starts with an operation that is a gradient elsewhere.
         b.layer = "transposed";
         attrs.set("input", std::vector<std::int64_t>{8});
         addOp(b, "conv_input_grad", {y, w}, attrs, "forward");

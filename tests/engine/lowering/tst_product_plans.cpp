@@ -17,7 +17,7 @@ class TstProductPlans : public QObject {
     struct Compiled {
         double cycles = 0;
         int joint = 0, apart = 0; ///< products
-        int weighed = 0;          ///< products whose plan says what the other way would have taken
+        int weighed = 0;          ///< products whose plan includes the cost of the alternative
     };
     static Compiled compiled(char const *name, char const *target, bool alone)
     {
@@ -64,7 +64,7 @@ private slots:
         QVERIFY2(weighed.cycles <= 1.05 * alone.cycles,
                  qPrintable(QStringLiteral("%1 cycles, alone %2").arg(weighed.cycles).arg(alone.cycles)));
     }
-    /// On few tiles the weights had better stay, on many each product wants a grid of its own.
+    /// On few tiles the weights should stay in place; on many, each product needs its own grid.
     void bothKindsOfPlansAreChosen()
     {
         auto const few = compiled("mnist-cnn", "gc200:tiles=8", false), many = compiled("mnist-cnn", "gc200", false);
@@ -72,8 +72,9 @@ private slots:
         QVERIFY(many.apart > 0 && many.joint == 0 && many.weighed > 0);
         QCOMPARE(compiled("mnist-cnn", "gc200", true).weighed, 0); // nothing was weighed
     }
-    /// Grids of their own take code for what travels between them, and only the first third of a tile can hold code: a chain of 250
-    /// layers, which had fitted, did not any more.
+    /// Separate grids need code for the exchanges between them, and only the first third of a tile can contain code: a chain of 250 layers
+    /// no longer
+    /// fitted.
     void manyLayersHaveRoomForTheirCode()
     {
         auto p = project::withField(project::fromTemplate("mnist-mlp").value(), "ipu_config.optimizations.enable_graph_outlining", "false",
@@ -97,8 +98,9 @@ private slots:
         }
         QVERIFY2(apart > 0 && forMemory > 0, qPrintable(QStringLiteral("%1 apart, %2 together for memory").arg(apart).arg(forMemory)));
     }
-    /// Operands that lie the other way round are transposed by one worker: for what that takes, not for a copy. (The estimate
-    /// of dense/MatMul_Backward of mnist-cnn on 24 tiles was a third of what the schedule took.)
+    /// Operands with the other orientation are transposed by one worker, and the estimate must contain that cost, not that of a copy. (The
+    /// estimate of
+    /// dense/MatMul_Backward of mnist-cnn on 24 tiles was a third of the scheduled cycles.)
     void transposesArePriced()
     {
         auto const chip = target::parseMachine("gc200:tiles=16").value().chip;

@@ -1,4 +1,4 @@
-// The schedule that lists once what comes again, against the one that walks every round and every call.
+// The schedule that lists repetitions once, against a walk of all iterations and calls.
 #include "engine/core/random.h"
 #include "engine/lowering/builder.h"
 #include "engine/lowering/schedule.h"
@@ -25,7 +25,7 @@ public:
                 Shape const shape{layout.rows(), layout.cols()};
                 m_vars.push_back(m_b.addVar("v" + std::to_string(m_vars.size()), "activation", DType::F32, shape, layout));
             }
-        for (int i = 0; i < 3; ++i) { // a body may call those before it
+        for (int i = 0; i < 3; ++i) { // a body can call earlier ones
             auto const body = m_b.beginDetached(StepKind::Sequence, "body");
             steps(3, -1, false);
             m_b.endBlock();
@@ -132,7 +132,7 @@ private:
 class TstProgramSchedule : public QObject {
     Q_OBJECT
 private slots:
-    void whatComesAgainIsWhatAWalkOfEveryRoundFinds()
+    void repetitionsEqualAWalkOfAllIterations()
     {
         std::size_t listed = 0, walked = 0, folds = 0, tasks = 0;
         for (std::uint64_t seed = 0; seed < 400; ++seed) {
@@ -167,7 +167,7 @@ private slots:
     }
 
     /// However often a loop runs, and a body is called.
-    void whatIsListedDoesNotGrowWithTheRounds()
+    void listsDoNotGrowWithTheIterations()
     {
         auto const machine = target::parseMachine("gc200:tiles=4").value();
         std::vector<std::size_t> sizes;

@@ -113,7 +113,7 @@ private slots:
         QVERIFY2(shared > 100 && scattered > 100 && crossed > 0, qPrintable(QString("%1 %2 %3").arg(shared).arg(scattered).arg(crossed)));
     }
     /// Beside looking for room again: tiles with the same variables and other bytes of the compiler's own.
-    void movesWhatLiesAboveItsOwnBytes()
+    void movesItemsAboveItsOwnBytes()
     {
         int moved = 0, crossed = 0;
         for (std::uint64_t seed = 1; seed <= 200; ++seed) {

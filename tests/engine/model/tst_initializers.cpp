@@ -142,7 +142,7 @@ private slots:
             auto const initializer = parseInitializer(c["initializer"]);
             QVERIFY2(initializer.ok(), qPrintable(file.fileName()));
             Shape const shape = c["shape"].get<Shape>();
-            // Three seeds: a statistic met by luck would not be met thrice.
+            // Three seeds, because a statistic met by chance would not be met three times.
             for (std::uint64_t seed : {1, 2, 42}) {
                 auto const values = initialize(*initializer, shape, seed);
                 QVERIFY(values.ok());

@@ -42,7 +42,7 @@ QStringList caseFiles()
     return files;
 }
 
-/// Cases whose every layer this version has.
+/// Cases in which all layers are supported.
 bool mustResolve(QString const &id)
 {
     for (char const *folder : {"layer/dense/", "layer/activation/", "layer/flatten/", "layer/reshape/", "layer/relu/", "layer/leaky_relu/",
@@ -69,7 +69,7 @@ QString difference(Model const &a, Model const &b)
     return "number of layers";
 }
 
-/// Everything that reads a model, on a text from outside. Returns what it could not do.
+/// Runs all readers of a model on an external text. Returns the failed ones.
 QString exercise(std::string const &text)
 {
     auto const parsed = parseKerasJson(text);
@@ -226,7 +226,7 @@ private slots:
             if (parsed.ok() && resolve(*parsed).ok()) ++sound;
         }
         qInfo("of 5000 changed trees %d were still models, %d of them sound", readable, sound);
-        QVERIFY(readable > 1500 && sound > 200 && readable - sound > 500); // else one side would go untested
+        QVERIFY(readable > 1500 && sound > 200 && readable - sound > 500); // otherwise one side would not be tested
     }
     void randomPlansNeverCrash()
     {
@@ -289,7 +289,7 @@ private slots:
                     ++outcome["unsupported"];
                     return;
                 }
-                // What Keras wrote is all there again (numbers by value).
+                // Everything written by Keras is there again (numbers by value).
                 Json const written = writer(*result);
                 QCOMPARE(written["class_name"], given["class_name"]);
                 for (auto const &[key, value] : given["config"].items())
@@ -329,7 +329,7 @@ private:
             for (auto const &extent : several ? e["output_shape"][0] : e["output_shape"])
                 shape.push_back(extent.is_null() ? -1 : extent.get<std::int64_t>());
             QVERIFY2(rows[i].name == e["name"].get<std::string>() && rows[i].type == e["class_name"].get<std::string>(), qPrintable(id));
-            // An extent that the case leaves open may be known here.
+            // An extent that is open in the case can be known here.
             QVERIFY2(std::ranges::equal(shape, rows[i].outputShape,
                                         [](std::int64_t wanted, std::int64_t given) { return wanted == given || wanted < 0; }),
                      qPrintable(id));

@@ -121,7 +121,7 @@ private slots:
         auto const value = OrderedJson::parse("{\"b\": [1, 2.0, 1e-07, null, true], \"a\": \"\\u00e4\\\"\"}");
         QCOMPARE(pythonText(value), std::string("{\"b\": [1, 2.0, 1e-07, null, true], \"a\": \"\\u00e4\\\"\"}"));
     }
-    void knowsActivationsAndTheirAliases()
+    void supportsActivationsAndTheirAliases()
     {
         QCOMPARE(activationNamed("silu")->name, std::string("swish"));
         QCOMPARE(activationNamed("leaky_relu")->alpha, 0.2);

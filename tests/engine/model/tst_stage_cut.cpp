@@ -14,7 +14,7 @@ namespace {
 
 Model tutorialModel() { return findTemplate("mnist-mlp")->model(); }
 
-/// So many dense layers one behind the other.
+/// A chain of this many dense layers.
 Model chain(int layers, int units)
 {
     Model model;
@@ -68,7 +68,7 @@ private slots:
         auto const resolved = *resolve(tutorialModel());
         QCOMPARE(*adviseStages(resolved, cycles({1, 1, 1, 9}), 2), (std::vector<int>{0, 0, 0, 1}));
         QCOMPARE(*adviseStages(resolved, cycles({9, 1, 1, 1}), 2), (std::vector<int>{0, 1, 1, 1}));
-        // What the first stage has to do for the host, and the last for loss and metrics.
+        // Work of the first stage for the host, and of the last for loss and metrics.
         auto costs = cycles({1, 1, 1, 1});
         costs.last = {20, 0, 0};
         QCOMPARE(*adviseStages(resolved, costs, 2), (std::vector<int>{0, 0, 0, 1}));
@@ -79,9 +79,9 @@ private slots:
         costs.calls[1].update = 1000, costs.calls[2].update = 0, costs.calls[3].update = 1000;
         QVERIFY((*adviseStages(resolved, costs, 2)).back() == 1);
     }
-    void whatCrossesCounts()
+    void bytesAcrossLinksCount()
     {
-        // A wide layer in front, so that its output is what a cut would send.
+        // A wide layer in front, so that a cut would send its output.
         Model model;
         model.layers = {makeInput("in", {8}), makeLayer("Dense", "wide", {{"units", 4096}}), makeLayer("Dense", "narrow", {{"units", 8}}),
                         makeLayer("Dense", "end", {{"units", 8}})};
@@ -95,10 +95,10 @@ private slots:
         QCOMPARE(stages[0].back, Bytes{4096 * 4});
         QCOMPARE(stages[1].on, Bytes{0});
         QCOMPARE(exchangeOf(costs, stages), 4096.0 * 4);
-        // What goes over the same link adds up; the busiest decides.
+        // Data over the same link adds up; the busiest link decides.
         costs.links = {{1, {0}, {1}}, {3, {1}, {}}, {100, {2}, {2}}};
         QCOMPARE(exchangeOf(costs, stageCosts(resolved, costs, {0, 1, 2}, false)), 4096.0 * 4 + 8 * 4);
-        // What nothing before it learns from gets no gradient back.
+        // Layers before all trained ones get no gradient.
         Model frozen = model;
         frozen.layers.insert(frozen.layers.begin() + 1, makeLayer("Activation", "first", {{"activation", "relu"}}));
         auto const later = stageCosts(*resolve(frozen), cycles({1, 1, 1, 1}), {0, 1, 1, 1}, false);
@@ -110,7 +110,7 @@ private slots:
         auto const resolved = *resolve(findTemplate("transformer-sort")->model());
         auto const count = stagedCalls(resolved).size();
         std::vector<int> stages(count, 2);
-        // The sum behind the first attention is read by what stands behind the second stage, too.
+        // The sum after the first attention is also read after the second stage.
         for (std::size_t i = 0; i < 4; ++i) stages[i] = i < 3 ? 0 : 1;
         auto const cost = stageCosts(resolved, multiplyAddCosts(resolved), stages, false);
         QCOMPARE(cost[1].on, 2 * cost[0].on);

@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(stageProblem(sampleGraph(), {0, 0, 0, 1, 1}), std::string());
         QCOMPARE(stageProblem(sampleGraph(), {0, 0, 0, 1, 0}), std::string());
     }
-    void knowsTheDepthOfEachSchedule()
+    void computesTheDepthOfEachSchedule()
     {
         QCOMPARE(pipelineDepthMultiple("grouped", 4, true), std::int64_t{8});
         QCOMPARE(pipelineDepthMultiple("grouped", 4, false), std::int64_t{4});

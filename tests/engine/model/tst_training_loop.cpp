@@ -21,7 +21,7 @@ class TstTrainingLoop : public QObject {
     Q_OBJECT
 private slots:
     // No "/*" in a raw string of this file: moc takes it for a comment.
-    void readsBackWhatItWrites()
+    void printedLoopsAreReadBack()
     {
         auto const text =
             R"(["gradients", "accumulate", "all_reduce", {"clip": {"global_norm": 1.0}}, {"clip": {"norm": 0.5}}, {"clip": {"value": 0.25}},)"
@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(QString::fromStdString(*trainingField(*plan, "loop")), QString(R"(["gradients", {"apply": {}}])"));
         QVERIFY(*trainingPlanFromJson(Json(trainingPlanJson(*plan))) == *plan);
     }
-    void whatIsNoBlockIsNamed_data()
+    void invalidBlocksAreNamed_data()
     {
         QTest::addColumn<QString>("json");
         QTest::addColumn<QString>("place");
@@ -73,7 +73,7 @@ private slots:
         QTest::newRow("while without a bound") << R"([{"while": {}}])"
                                                << "training.loop[0]";
     }
-    void whatIsNoBlockIsNamed()
+    void invalidBlocksAreNamed()
     {
         QFETCH(QString, json);
         QFETCH(QString, place);
@@ -86,7 +86,7 @@ private slots:
     {
         QTest::addColumn<QString>("json");
         QTest::addColumn<int>("accumulate");
-        QTest::addColumn<QString>("says"); ///< empty: it is one
+        QTest::addColumn<QString>("says"); ///< empty: valid
         QTest::newRow("fit by hand") << R"(["gradients", "apply"])" << 1 << "";
         QTest::newRow("two optimizers")
             << R"(["gradients", {"apply": {"weights": ["dense/k*", "dense/b*", "dense_1/k*", "dense_1/b*"]}}, {"apply": {"optimizer": "adam"}}])"

@@ -31,11 +31,11 @@ Graph oneNode(std::string const &op, Attrs attrs, std::vector<Shape> const &oper
 
 } // namespace
 
-/// What an operation declares of its attributes holds for its nodes, wherever a graph comes from.
+/// The attribute declarations of an operation hold for its nodes in any graph.
 class TstOpAttributes : public QObject {
     Q_OBJECT
 private slots:
-    void whatIsDeclaredFitsTogether()
+    void declarationsAreConsistent()
     {
         for (auto const &op : builtinOps()) {
             auto const name = op.name.c_str();
@@ -53,7 +53,7 @@ private slots:
         }
         for (auto const kind : kKindNames) QVERIFY2(findOp(kind), std::string(kind).c_str());
     }
-    void whatIsNotDeclaredIsRefused_data()
+    void undeclaredAttributesAreRefused_data()
     {
         QTest::addColumn<QString>("node");
         QTest::addColumn<QString>("attribute");
@@ -86,7 +86,7 @@ private slots:
                                                            << "partial sums"
                                                            << "softmax";
     }
-    void whatIsNotDeclaredIsRefused()
+    void undeclaredAttributesAreRefused()
     {
         QFETCH(QString, node);
         QFETCH(QString, attribute);
@@ -112,7 +112,7 @@ region r0 "main" {
         QCOMPARE(status.error().code, std::string("graph.operands"));
         QCOMPARE(status.error().subject, std::string("the node"));
     }
-    void whatPassesWriteIsTaken()
+    void attributesWrittenByPassesAreAccepted()
     {
         auto const status = verify(oneNode("relu", {{"rounding", std::string("stochastic")}}, {{2, 5}}), opLookup());
         QVERIFY2(status.ok(), status.ok() ? "" : toText(status.error()).c_str());

@@ -14,10 +14,10 @@ using graph::Attrs;
 
 namespace {
 
-/// What the executors do themselves: state, streams, loops, what crosses replicas and IPUs.
+/// Operations of the executors themselves: state, streams, loops, transfers between replicas and IPUs.
 std::set<std::string> const kExecuted{"variable.read", "variable.assign", "ipu_copy", "repeat", "call",    "if",        "while",
                                       "pipeline",      "parameters",      "results",  "infeed", "outfeed", "all_reduce"};
-/// Of those, what the reference interpreter walks or leaves to its caller.
+/// Among those, the ones that the reference interpreter handles or leaves to its caller.
 std::set<std::string> const kNoReference{"variable.read", "variable.assign", "ipu_copy", "repeat", "call",    "if",        "while",
                                          "pipeline",      "parameters",      "results",  "infeed", "outfeed", "all_reduce"};
 

@@ -40,8 +40,8 @@ struct GraphRunner {
     std::function<std::vector<RefTensor>(graph::Node const &)> infeed;
     std::vector<std::vector<RefTensor>> outfed;       ///< one entry per outfeed that ran
     std::map<graph::VariableId, RefTensor> variables; ///< missing ones start as zeros
-    /// Physical: values live in storage that in-place results overwrite, reads and reshapes are views.
-    /// Else every value keeps what its node made.
+    /// Physical: values are in storage that in-place results overwrite, reads and reshapes are views. Otherwise each value keeps the result
+    /// of its node.
     bool physical = false;
     std::string error;
 
@@ -71,7 +71,7 @@ private:
         return true;
     }
 
-    /// Physical: what a loop carries stays where it lies, and what a step leaves elsewhere is copied there.
+    /// Physical: carried values of a loop stay in place; results of a step that are elsewhere are copied there.
     bool loop(graph::Node const &n)
     {
         auto const form = n.op == "repeat" ? graph::repeatForm(n) : graph::RepeatForm{n.attrs.integer("count", 1)};

@@ -46,7 +46,7 @@ inline graph::Graph tiny(QString const &text, int stages = 1)
         auto line = raw.trimmed();
         if (line.isEmpty()) continue;
         if (line.startsWith("var ")) {
-            // "var f32 [2] accumulator stage 1": role (weight) and stage (0) may be left out.
+            // "var f32 [2] accumulator stage 1": role (default weight) and stage (default 0) are optional.
             static QRegularExpression const form(R"(^var (\w+) (\[[^\]]*\])( [a-z_]+)?( stage \d+)?$)");
             auto const match = form.match(line);
             QString const role = match.captured(3).isEmpty() ? " weight" : match.captured(3);
@@ -102,7 +102,7 @@ inline QString shortText(graph::Graph const &graph)
     return out.join("\n");
 }
 
-/// What a test expects, laid out as it likes; the variables of a graph that shall not change are left out.
+/// The expected text in any layout. Unchanged variables of a graph can be omitted.
 inline QString lines(QString const &text)
 {
     QStringList out;

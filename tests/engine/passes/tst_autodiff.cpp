@@ -263,7 +263,7 @@ private slots:
     }
     void everyDifferentiableOperationIsChecked()
     {
-        // Made by fusion, behind differentiation; of several results, which tst_layer_gradients differentiates.
+        // Ops created by fusion, after differentiation; ops with several results, tested by tst_layer_gradients.
         std::set<std::string> checked{"map", "norm.whiten"};
         for (auto const &c : cases()) checked.insert(c.op);
         for (auto const &op : ops::builtinOps()) {

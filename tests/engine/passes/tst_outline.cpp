@@ -23,12 +23,12 @@ RepeatedRun const *runOf(std::vector<RepeatedRun> const &runs, std::string_view 
 
 } // namespace
 
-/// Equal runs in a sequence; what outlining makes of them in a compile is in tests/engine/runtime.
+/// Equal runs in a sequence. Tests of outlining in a compile are in tests/engine/runtime.
 class TstOutline : public QObject {
     Q_OBJECT
 
 private slots:
-    void findsARunWhereverItStands()
+    void findsRunsAtAnyPosition()
     {
         std::string const text = "1abc2xy3abc4xy5abc";
         auto const runs = passes::repeatedRuns(tokensOf(text), 16);
@@ -51,20 +51,20 @@ private slots:
             for (auto const &run : runs) QVERIFY2(run.length <= 5 || run.starts.size() == 2, qPrintable(QString::number(run.length)));
         }
     }
-    void findsNothingInWhatDoesNotRepeat()
+    void findsNothingWithoutRepeats()
     {
         QVERIFY(passes::repeatedRuns(tokensOf("abcdefg"), 16).empty());
         QVERIFY(passes::repeatedRuns({}, 16).empty());
     }
     /// Against every pair of places, on seeded random sequences of few tokens.
-    void findsWhatComparingEveryPairFinds()
+    void agreesWithComparingAllPairs()
     {
         std::uint64_t seed = 7;
         auto const next = [&] { return (seed = seed * 6364136223846793005ull + 1442695040888963407ull) >> 33; };
         for (int round = 0; round < 200; ++round) {
             std::string text;
             for (std::size_t i = 0; i < 3 + next() % 40; ++i) text += static_cast<char>('a' + next() % 3);
-            std::size_t longest = 0; // run that stands twice without overlap
+            std::size_t longest = 0; // a run that occurs twice without overlap
             for (std::size_t i = 0; i < text.size(); ++i)
                 for (std::size_t j = i + 1; j < text.size(); ++j) {
                     std::size_t k = 0;

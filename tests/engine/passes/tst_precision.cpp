@@ -38,7 +38,7 @@ class TstPrecision : public QObject {
         if (!result) return {{"failed", 0}};
         for (auto const &node : result->nodes)
             if (graph::halfPartials(node) > 0) all[node.op] = graph::halfPartials(node);
-        // What is marked is told and read back.
+        // Marks are printed and read back.
         auto const again = graph::parse(graph::print(graph::compact(*result)));
         if (!again.ok() || !(*again == graph::compact(*result))) return {{"not read back", 0}};
         return all;
@@ -51,7 +51,7 @@ class TstPrecision : public QObject {
     }
 
 private slots:
-    void optionsSayWhich()
+    void optionsSelectTheMarkedOperations()
     {
         using Marks = std::map<std::string, std::int64_t>;
         QCOMPARE(marked(passes::passOptions(config::IpuConfig(), 8)), Marks());
@@ -62,8 +62,8 @@ private slots:
         QCOMPARE(marked(optionsOf("matmuls.poplar_options.partialsType", 0)), Marks());
     }
 
-    /// The help of the options says what the pass writes.
-    void theHelpSaysHowMany()
+    /// The help of the options agrees with the pass.
+    void theHelpStatesTheCount()
     {
         for (std::string const option : {"matmuls.poplar_options", "convolutions.poplar_options"}) {
             auto const *info = config::findOption(config::ipuConfigOptions(), option);
@@ -75,7 +75,7 @@ private slots:
         }
     }
 
-    void whatCannotBeIsRefused_data()
+    void invalidPartialsAreRefused_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<bool>("number");
@@ -87,7 +87,7 @@ private slots:
         QTest::newRow("no inputs") << product << true << 0;
         QTest::newRow("no number") << product << false << 16;
     }
-    void whatCannotBeIsRefused()
+    void invalidPartialsAreRefused()
     {
         QFETCH(QString, text);
         QFETCH(bool, number);

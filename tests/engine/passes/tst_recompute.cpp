@@ -17,7 +17,7 @@ class TstRecompute : public QObject {
     }
 
 private slots:
-    void nothingHappensUnasked()
+    void nothingIsRecomputedWithoutARequest()
     {
         char const *const text = R"(
             %0:f32[8, 16], %1:f32[16, 64] = infeed()
@@ -30,8 +30,8 @@ private slots:
         QCOMPARE(passText(passes::recomputeActivations, text), lines(text));
         QVERIFY(recomputed(text) != lines(text));
     }
-    /// %4 and %5 are made of %3, which the way back reads anyway; %3 itself is a product, and is kept.
-    void resultsOfWhatIsKeptAnywayAreMadeAgainWhereTheyAreRead()
+    /// %4 and %5 are computed from %3, which the backward pass reads anyway. %3 is a product and is kept.
+    void resultsOfKeptValuesAreRecomputedAtTheirReaders()
     {
         QCOMPARE(recomputed(R"(
             %0:f32[8, 16], %1:f32[16, 16], %2:f32[16, 64] = infeed()
@@ -58,8 +58,8 @@ private slots:
             %11:f32[8, 16] = mul(%10, %3) pass backward
             outfeed(%11) pass backward)"));
     }
-    /// What is not kept otherwise is not kept for this: %3 is read on the way forward only.
-    void nothingIsKeptInsteadThatIsAsLarge()
+    /// A value that is not kept otherwise is not kept for this: only the forward pass reads %3.
+    void recomputationKeepsOnlySmallerOperands()
     {
         char const *const text = R"(
             %0:f32[8, 16], %1:f32[16, 16], %2:f32[16, 64] = infeed()
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(recomputed(text), lines(text));
     }
     /// At the peak of this one, in the backward, %1 is there in any case.
-    void whatLowersNoPeakIsNotDone()
+    void recomputationWithoutALowerPeakIsSkipped()
     {
         char const *const text = R"(
             %0:f32[8, 16] = infeed()
@@ -111,7 +111,7 @@ private slots:
             %12:f32[8, 16] = neg(%3) pass backward
             outfeed(%11, %12) pass backward)"));
     }
-    /// Of a pipeline all stages but the last run again, products and all; what they received stays, and so does what has changed.
+    /// In a pipeline all stages except the last run again, including products; their inputs and changed state stay.
     void stagesRunAgainFromWhatTheyReceived()
     {
         QCOMPARE(recomputed(R"(
@@ -144,8 +144,8 @@ private slots:
                 outfeed(%11) pass backward
             })"));
     }
-    /// What a counter was when it was read nobody can read once more: the copy of it is kept.
-    void whatWasReadOfACounterIsKept()
+    /// An earlier value of a counter cannot be read again, so its copy is kept.
+    void readCounterValuesAreKept()
     {
         QCOMPARE(recomputed(R"(
             var f32 [8, 16]

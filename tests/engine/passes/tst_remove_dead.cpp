@@ -9,9 +9,9 @@ using namespace tilewright::tests;
 class TstRemoveDead : public QObject {
     Q_OBJECT
 private slots:
-    void stacksThatNobodyReadsAreGone()
+    void unreadStacksAreRemoved()
     {
-        // The second stack comes in and no slice of it is read; the second stack that is left is read by nobody.
+        // No slice of the second stacked operand is read, and the second stacked result has no reader.
         QCOMPARE(passText(passes::removeDeadNodes, R"(
             %0:f32[4, 2], %1:f32[4, 2], %2:f32[4, 2] = infeed()
             %3:f32[4, 2], %4:f32[4, 2] = repeat(%0, %1, %2) {carried=int 0, count=int 4, reversed=ints [0, 1, 1, 0, 1]} {
@@ -29,7 +29,7 @@ private slots:
             }
             outfeed(%3))"));
     }
-    void dropsWhatNobodyNeeds()
+    void removesUnusedNodes()
     {
         QCOMPARE(passText(passes::removeDeadNodes, R"(
             var f32 [2]
@@ -52,7 +52,7 @@ private slots:
             variable.assign(%0) var %v0)";
         QCOMPARE(passText(passes::removeDeadNodes, text), lines(text));
     }
-    void aLoopNeedsWhatItsBodyNeeds()
+    void loopsNeedTheInputsOfTheirBodies()
     {
         QCOMPARE(passText(passes::removeDeadNodes, R"(
             %0:f32[2] = infeed()
@@ -71,7 +71,7 @@ private slots:
                 outfeed(%2)
             })"));
     }
-    void aLoopAroundNothingGoesWithItsOperands()
+    void emptyLoopsAreRemovedWithTheirOperands()
     {
         QCOMPARE(passText(passes::removeDeadNodes, R"(
             %0:f32[2] = infeed()

@@ -86,7 +86,7 @@ private slots:
     }
     void readersOfAVariableStayInFrontOfItsUpdate()
     {
-        // By memory alone the update (which frees the gradient) would come first.
+        // By memory alone, the update (which frees the gradient) would be first.
         QString const text = R"(
             var f32 [64, 64]
             %0:f32[64, 64], %1:f32[] = infeed()
@@ -105,7 +105,7 @@ private slots:
             for (auto const &node : graph::compact(*placed).nodes) QVERIFY2(node.op != "copy", algorithm);
         }
     }
-    void aLoopStaysBetweenWhatItReadsAndWhoReadsItsState()
+    void loopsStayBetweenTheirInputsAndReaders()
     {
         QString const text = R"(
             var f32 [4] accumulator

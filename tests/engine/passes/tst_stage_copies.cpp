@@ -104,7 +104,7 @@ private slots:
         QVERIFY(twice);
         QCOMPARE(shortText(*twice), shortText(*once));
     }
-    void oneStageNeedsNone()
+    void oneStageNeedsNoCopies()
     {
         QString const text = R"(
             %0:f32[4] = infeed()

@@ -3,7 +3,7 @@
 #include "tests/engine/program/codelet_cases.h"
 #include "tests/support/random_sizes.h"
 
-/// What files of cases are made of.
+/// The parts of case files.
 namespace tilewright::tests {
 
 using Random = RandomStream;

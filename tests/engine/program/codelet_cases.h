@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// One vertex of each codelet with random sizes, and what it must compute as naive loops in double.
+/// One vertex of each codelet with random sizes, and its expected result from naive loops in double.
 namespace tilewright::tests {
 
 struct CaseField {
@@ -16,13 +16,13 @@ struct CaseField {
     std::int64_t groups = 1, rows = 1, cols = 1;
     std::int64_t row0 = 0, col0 = 0;
     double low = -1, high = 1;               ///< of the random contents; whole numbers in integer types
-    bool written = false;                    ///< the vertex may change it
-    std::int32_t rowGroup = 1, colGroup = 1; ///< above 1: the bytes lie in groups of so many rows or columns
+    bool written = false;                    ///< the vertex can change it
+    std::int32_t rowGroup = 1, colGroup = 1; ///< above 1: rows or columns are stored in groups of this size
     bool regrouped = false;                  ///< comes row-major, and is put into its groups
-    program::FieldBlock block{};             ///< of a codelet that wants blocks: where it lies; its last size is cols, the others rows
+    program::FieldBlock block{};             ///< position, for codelets with blocks; its last size is cols, the others rows
     std::int64_t elements() const { return groups * rows * cols; }
 };
-/// A field that lies at `block` of its tensor.
+/// A field at `block` of its tensor.
 CaseField blockField(DType type, std::int64_t groups, program::FieldBlock const &block, bool written, double low = -1, double high = 1);
 
 /// Contents of all fields, as numbers.
@@ -40,7 +40,7 @@ struct CodeletCase {
     std::function<void(Contents &)> naive;
 };
 
-/// Random cases of one codelet; asked with a fresh stream each time. Empty name: there is no such codelet here.
+/// Random cases of one codelet, called with a new stream each time. Empty name: not this file's codelet.
 std::vector<std::string> codeletsWithCases();
 CodeletCase makeCase(std::string const &codelet, RandomStream &random);
 

@@ -20,7 +20,7 @@ Box::Range part(RandomStream &random, std::int64_t extent)
     return {begin, begin + 1 + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(extent - begin)))};
 }
 
-/// What of an axis a block meets on the other side, and at least one position.
+/// The part of an axis that a block meets on the other side, at least one position.
 Box::Range met(ConvGeometry::Axis const &axis, Box::Range const &own, bool toOutput)
 {
     std::int64_t low = toOutput ? axis.out : axis.in, high = -1;

@@ -10,7 +10,7 @@
 /// The invariants of an allocation, each by brute force over the bytes of every tile.
 namespace tilewright::tests {
 
-/// What is wrong; empty when nothing is.
+/// The violation; empty if there is none.
 inline std::string memoryProblem(program::Program const &p, lowering::Liveness const &liveness, lowering::Memory const &memory,
                                  target::Machine const &machine)
 {
@@ -18,7 +18,7 @@ inline std::string memoryProblem(program::Program const &p, lowering::Liveness c
     auto const &chip = machine.chip;
     auto const tiles = static_cast<std::size_t>(p.tiles());
     if (memory.layoutOf.size() != tiles) return "tiles missing";
-    // What has to be where.
+    // The required placements.
     std::vector<std::vector<Bytes>> wanted(tiles, std::vector<Bytes>(p.variables.size(), 0));
     for (std::size_t v = 0; v < p.variables.size(); ++v)
         if (!liveness.intervals[v].empty())

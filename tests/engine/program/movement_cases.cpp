@@ -77,7 +77,7 @@ CodeletCase dynamicSlice(Random &random, bool update)
 {
     CodeletCase c;
     auto const type = static_cast<DType>(random.below(5));
-    // Some slices of a stack at once; a number so late that they would leave it is moved back.
+    // Several slices of a stack at once; a number too near the end is clamped.
     auto const count = upTo(random, 9), several = upTo(random, count), one = upTo(random, 6), rows = several * one, cols = upTo(random, 40);
     bool const reversed = random.below(2);
     auto const step = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(count)));

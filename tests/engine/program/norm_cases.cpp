@@ -21,7 +21,7 @@ struct Block {
           type(floating(random))
     {
     }
-    /// How its rows and columns lie says nothing of the view: as a tensor of several dimensions has them.
+    /// The view is independent of the storage of rows and columns, which can be those of a tensor of several dimensions.
     CaseField data(bool written, double low = -1, double high = 1) const
     {
         return field(type, outer * reduced, kept * inner, written, low, high);

@@ -1,4 +1,4 @@
-// What changes weights: optimizers, their step size, accumulated gradients.
+// Codelets that change weights: optimizers, their step size, accumulated gradients.
 #include "tests/engine/program/case_parts.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Vertices of pooling: a block of windows somewhere in the tensor, and what they cover of it.
+// Vertices of pooling: a block of windows anywhere in the tensor, and the inputs they cover.
 #include "tests/engine/program/case_parts.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Axis {
 
 struct Pool {
     std::vector<Axis> axes;
-    FieldBlock x, y; ///< what the block of windows covers (and a little more); the windows
+    FieldBlock x, y; ///< inputs covered by the block of windows (and a little more); the windows
     FieldBlock dx;   ///< inputs of which y holds all windows
 
     explicit Pool(Random &random)
@@ -70,7 +70,7 @@ struct Pool {
         fill(
             dx,
             [&](std::size_t a) {
-                // Behind what an earlier window reaches, before what a later one does; all of it where there is none such.
+                // The part after an earlier window and before a later one; everything without such windows.
                 auto const &axis = axes[a];
                 std::int64_t begin = windows[a].begin > 0 ? axis.covered(windows[a].begin - 1).end : 0;
                 std::int64_t end = windows[a].end < axis.out ? axis.covered(windows[a].end).begin : axis.in;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-/// Random well-formed layouts, and the plain reference of what a layout means: element by element, from the words that
-/// define it, with none of its functions.
+/// Random well-formed layouts, and a plain reference for the meaning of a layout: element by element from its definition, without its
+/// functions.
 namespace tilewright::tests {
 
 inline std::int64_t from0(RandomStream &random, std::int64_t limit)
@@ -18,7 +18,7 @@ inline std::int64_t from0(RandomStream &random, std::int64_t limit)
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(limit + 1)));
 }
 
-/// What a random layout may have beside blocks of a tensor.
+/// Permitted features of a random layout besides blocks of a tensor.
 struct LayoutTraits {
     bool copies = false, addends = false, fifo = false, halo = false, ordered = false, grouped = false;
     std::int64_t several = 1; ///< copies, addends or slots
@@ -36,7 +36,7 @@ inline program::Layout randomLayout(RandomStream &random, std::vector<std::int64
         l.on = {static_cast<std::int32_t>(ipu * tiles + skipped), static_cast<std::int32_t>(tiles - skipped), ipu};
         l.first = static_cast<std::int32_t>(from0(random, l.on.count - 1));
         if (traits.copies) l.add(cut(traits.several, 1, 0, DimKind::Copy));
-        // Addends and slots may share a tile.
+        // Addends and slots can share a tile.
         if (traits.addends || traits.fifo)
             l.add(cut(traits.several, upTo(random, traits.several), 0, traits.fifo ? DimKind::Slot : DimKind::Addend));
         for (auto extent : extents) {
@@ -68,7 +68,7 @@ inline program::Layout randomLayout(RandomStream &random, std::vector<std::int64
 /// One element of a layout: its index in every dimension.
 using Element = std::array<std::int64_t, program::kMaxDims>;
 
-/// What a tile holds: which block, and its elements in the order of its bytes.
+/// The content of a tile: the block, and its elements in byte order.
 struct Held {
     Element block{};
     std::vector<Element> elements;
@@ -102,7 +102,7 @@ inline std::map<int, std::vector<Held>> contentsOf(program::Layout const &l)
             }
         };
         overElements(overElements, 0);
-        // By groups in the order of the dimensions, then by what is inside the groups.
+        // By groups in the order of the dimensions, then by positions inside the groups.
         std::sort(held.begin(), held.end(), [&](Element const &a, Element const &b) {
             for (bool const inside : {false, true})
                 for (std::size_t i = 0; i < rank; ++i) {

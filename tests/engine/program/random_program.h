@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-/// Random programs that hold everything a program can hold, far from what runs: every id exists, no more. Names repeat, are
-/// words of the text, or no words at all; steps, compute sets, exchanges and streams are used once, again or never.
+/// Random programs with everything that a program can contain, runnable or not; only the ids are valid. Names repeat, are keywords of the
+/// text, or
+/// no words at all. Steps, compute sets, exchanges and streams are used once, repeatedly or never.
 namespace tilewright::tests {
 
 class RandomProgram {

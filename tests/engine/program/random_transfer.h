@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-/// Random transfers between random layouts, and what they move, element by element.
+/// Random transfers between random layouts, and the elements they move.
 namespace tilewright::tests {
 
 struct Moved {
@@ -183,7 +183,7 @@ inline RandomTransfer randomTransfer(RandomStream &random, int tiles)
         t.loops = {{count, 1, 1}};
         break;
     }
-    default: { // any nest: strides that reach past what is inside, on the side that is written
+    default: { // any nest: strides that reach outside the written block
         target = extentsOf(static_cast<std::size_t>(upTo(random, 3)));
         auto const m = std::accumulate(target.begin(), target.end(), std::int64_t{1}, std::multiplies<>());
         std::int64_t reach = 0, srcRoom = n - 1;

@@ -51,7 +51,7 @@ CodeletCase arg(Random &random, bool largest)
 {
     CodeletCase c;
     auto const r = upTo(random, 30), n = upTo(random, 12);
-    // Few different values: the first of equal ones is asked for.
+    // Few different values, because the first of equal ones is expected.
     c.fields = {out(DType::I32, 1, r, 1, 0, 5), in(DType::F32, 1, r, n, 0, 3)};
     c.fields[1].dtype = random.below(2) ? DType::I32 : DType::F32;
     c.tolerance = 0;

@@ -13,7 +13,7 @@ using namespace tilewright;
 using namespace tilewright::cost;
 using namespace tilewright::program;
 
-/// What a person is told of a codelet by name and sizes is what a compile takes for it.
+/// The prices of a codelet by name and sizes equal those of a compile.
 class TstCodeletPrices : public QObject {
     Q_OBJECT
 
@@ -59,7 +59,7 @@ private slots:
         QVERIFY(names.size() >= 100);
     }
     /// There was a second table once, in which a product's vertex had 1,160 bytes of code and a compile's 960.
-    void aVertexIsPricedAsItIsCompiled_data()
+    void verticesAreCompiledAtTheirPrice_data()
     {
         QTest::addColumn<QString>("codelet");
         QTest::addColumn<QString>("given");
@@ -78,11 +78,11 @@ private slots:
         row("PoolMaxGrad", "type=f32 channels=20 rows=9 inputs=11 items=3 init=99");
         row("StepSize", "schedule=4");
     }
-    void aVertexIsPricedAsItIsCompiled()
+    void verticesAreCompiledAtTheirPrice()
     {
         QFETCH(QString, codelet);
         QFETCH(QString, given);
-        // What a compile says where the library leaves a choice.
+        // The compile's choice where the library leaves one.
         static std::map<QString, char const *> const kAsCompiled{{"ConvPartialHorizontalMac", "in=f16 partials=f32 specialised=1"},
                                                                  {"ConvPartialnx1", "regroup=1 inGroups=2"},
                                                                  {"ConvPartialVerticalMac", "outputs=1152 kernelWidth=3"},
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(price->stateBytes, compiled.stateBytes(vertex.shape()));
         QCOMPARE(price->codeBytes, compiled.codeBytes);
     }
-    void aMapIsPricedAsItIsCompiled()
+    void mapsAreCompiledAtTheirPrice()
     {
         Codelet const &map = *program::findCodelet("Map");
         auto const price = priceVertex(map, tests::params("ops=add,multiply type=f16 n=1000 operands=2"), tests::chip());
@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(price->codeBytes, map.generatedCodeBytes(vertex.expr));
     }
     /// State follows the number of fields and constants: they are those of the vertices that compute.
-    void aVertexHasTheFieldsOfTheCompilers()
+    void verticesHaveTheFieldsOfTheCompiler()
     {
         for (auto const &name : tests::codeletsWithCases()) {
             Codelet const &codelet = *program::findCodelet(name);
@@ -133,7 +133,7 @@ private slots:
             QVERIFY2(varies || vertex.scalars.size() == known.scalars.size(), name.c_str());
         }
     }
-    void whatHasNoFunctionIsNotCompiled()
+    void codeletsWithoutAFunctionAreNotCompiled()
     {
         int without = 0;
         for (Codelet const &codelet : builtinCodelets()) {

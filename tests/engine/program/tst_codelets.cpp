@@ -86,7 +86,7 @@ struct Tile {
             }
         }
     }
-    /// Row-major, whatever the order of the bytes is; `before` the vertex has run, what it regroups is row-major still.
+    /// Row-major for any order of the bytes. `before` the vertex runs, a regrouped field is still row-major.
     Contents contents(CodeletCase const &c, bool before = false)
     {
         Contents all;
@@ -99,7 +99,7 @@ struct Tile {
         }
         return all;
     }
-    /// By place in the bytes, the row-major number of the element there: groups, then what is inside them.
+    /// By position in the bytes: the row-major number of the element (groups, then positions inside them).
     static std::vector<std::size_t> bytesOrder(CaseField const &field)
     {
         std::vector<std::size_t> order(static_cast<std::size_t>(field.elements()));
@@ -165,7 +165,7 @@ private slots:
             Tile const before(c, random);
             Tile together = before, apart = before;
             run(c0, c, together, Workers{});
-            // Workers one at a time, in any order. (A worker never reads what another writes.)
+            // Workers one at a time in any order. (A worker never reads data written by another.)
             int order[6] = {0, 1, 2, 3, 4, 5};
             for (std::size_t i = 6; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
             for (int w : order) run(c0, c, apart, Workers{w, w + 1});
@@ -236,7 +236,7 @@ private slots:
                 std::vector<FieldShape> const shapes(static_cast<std::size_t>(prim.arity) + 1, {type, 1, 4, 50});
                 QVERIFY2(map.cycles({shapes, {}, text}, machine.chip) > 0, std::string(prim.name).c_str());
                 QVERIFY(map.generatedCodeBytes(text) > 0);
-                // What the table names is in the library's tables, too.
+                // All names of the table are in the library's tables.
                 std::vector<std::string_view> ops;
                 graph::appendLibraryOps(instr, ops);
                 QVERIFY2(!ops.empty(), std::string(prim.name).c_str());

@@ -14,7 +14,7 @@ namespace {
 
 std::int64_t size(RandomStream &random, std::int64_t limit) { return upTo(random, random.below(3) ? 12 : limit); }
 
-/// What is wrong with how a layout of stored elements covers them; empty: each is on exactly one tile.
+/// The error in the coverage of a layout of stored elements; empty: each element is on exactly one tile.
 QString coverage(Layout const &l)
 {
     std::vector<int> seen(static_cast<std::size_t>(l.elements()), 0);
@@ -207,7 +207,7 @@ private slots:
         QCOMPARE(l.partDim(), 0);
         QCOMPARE(l.parts(), std::int64_t{3});
     }
-    void whatIsNotWellFormedIsNamed()
+    void malformedLayoutsAreNamed()
     {
         auto const problem = [](auto const &change) {
             Layout l = onIpu(16, 0);

@@ -24,7 +24,7 @@ public:
         m_p.codelets = {"Copy"};
         auto const count = 3 + m_random.below(10);
         for (std::uint64_t v = 0; v < count; ++v) {
-            // On every tile of every IPU would need one layout each: variables of a vertex share their tiles.
+            // Variables on all tiles of all IPUs would each need a layout, so the variables of a vertex share their tiles.
             Layout l = rowLayout(m_tiles, 1 + static_cast<std::int64_t>(m_random.below(300)), tilesOf(m_tiles, 0), 0);
             auto const id = addVariable(m_p, "v" + std::to_string(v), l, m_random.below(2) ? DType::F32 : DType::U8);
             auto &variable = m_p.variables[id.index];
@@ -79,7 +79,7 @@ private:
     std::vector<StepId> m_bodies;
 };
 
-/// What runs, in order, with loops that repeat unrolled to two rounds: positions in leafSteps().
+/// The executed steps in order, with repeating loops unrolled twice: positions in leafSteps().
 void unroll(Program const &p, StepId id, int &next, std::vector<int> &trace)
 {
     auto const &step = p.step(id);
@@ -94,8 +94,9 @@ void unroll(Program const &p, StepId id, int &next, std::vector<int> &trace)
     }
 }
 
-/// By variable and position: whether its bytes hold something that is still wanted there. By the definition:
-/// a step that touches a variable needs its bytes; between a write and the last read of what it wrote, too.
+/// By variable and position: true if its bytes still hold needed data. By definition a step that uses a variable needs its bytes, and so
+/// does the
+/// time between a write and the last read of that data.
 std::vector<std::vector<bool>> bruteForce(Program const &p, std::vector<StepId> const &leaves)
 {
     std::vector<int> trace;
@@ -169,7 +170,7 @@ private slots:
                 QVERIFY(liveness.classes[c] == liveness.intervals[v]);
                 for (std::size_t w = 0; w < v; ++w)
                     QCOMPARE(liveness.classOf[v] == liveness.classOf[w], liveness.intervals[v] == liveness.intervals[w]);
-                // Class 0 is that of what covers all steps.
+                // Class 0 is that of variables live at all steps.
                 QCOMPARE(c == 0, liveness.intervals[v] == (std::vector<LiveInterval>{{0, steps}}));
                 int last = -1;
                 for (auto const &i : liveness.intervals[v]) {
@@ -221,7 +222,7 @@ private slots:
                 QVERIFY(error.message.find("largest there") == std::string::npos
                         && error.message.find("Largest there") != std::string::npos);
             }
-            // What is said without looking for room is what the allocation says, of a program that needs too much at once.
+            // For a program that needs too much at once, the check without placement agrees with the allocation.
             auto const code = codeBytes(p, {}, machine, random.below(2) == 1);
             auto const placed = allocate(p, liveness, code, machine);
             auto const refused = unplaceable(p, liveness, code, machine);

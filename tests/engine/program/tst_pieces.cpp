@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(counts(whole(6, 4, 6, 4), whole(8, 3, 8, 3)), Counts(1, 1));
         // A transpose moves single elements, in two loops.
         QCOMPARE(counts(whole(8, 6, 8, 6), whole(6, 8, 6, 8), {{6, 1, 8}, {8, 6, 1}}), Counts(1, 48));
-        // A column of one row after the other lies together on both sides.
+        // A column of consecutive rows is contiguous on both sides.
         QCOMPARE(counts(whole(8, 1, 4, 1), whole(1, 8, 1, 8)), Counts(2, 2));
         // Blocks of 4 with a halo of 1 on both sides are filled in as many pieces as blocks of the source they touch.
         Layout halo = onIpu(64, 0);
@@ -90,7 +90,7 @@ private slots:
         Expansion(whole(3, 8, 3, 8), groups, lands).forEach([&](Piece const &piece) { runs += piece.runs(); });
         QCOMPARE(runs, std::int64_t{1});
     }
-    void copiesAreToldOnce()
+    void copiesAreListedOnce()
     {
         Layout src = singleTile(2, 6, tilesOf(16, 0), 0), dst = onIpu(16, 0);
         dst.add(cut(5, 1, 2, DimKind::Copy));

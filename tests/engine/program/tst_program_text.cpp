@@ -20,7 +20,7 @@ std::string fileText(std::string const &name)
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Head and variables of a small program, three lines: errors behind it are in line 4.
+/// Head and variables of a small program in three lines; later errors are in line 4.
 std::string const kHead = "program \"p\" ipus 1 replicas 1 tiles 4\ncodelets Map\n"
                           "var \"a\" f32[8] activation variable 1/1*0, 8/2*1, from 0 on 0..3\n";
 
@@ -35,7 +35,7 @@ std::string errorOf(std::string const &text)
 class TstProgramText : public QObject {
     Q_OBJECT
 private slots:
-    void whatIsPrintedParsesBackTheSame()
+    void printedTextParsesBack()
     {
         int again = 0, numbered = 0, unused = 0;
         for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
@@ -50,7 +50,7 @@ private slots:
             numbered += text.find("  again #") != std::string::npos;
             unused += text.find("\nunused ") != std::string::npos;
         }
-        // The generator reaches what the test is about.
+        // The generator covers the subject of the test.
         QVERIFY2(again > 100 && numbered > 100 && unused > 100, qPrintable(QString("%1 %2 %3").arg(again).arg(numbered).arg(unused)));
     }
     /// Written by hand: comments, any spaces, no counts of vertices.
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(printed != text);
         QVERIFY(*parse(printed) == *parsed);
     }
-    void aTextThatEndsEarlyIsRefused()
+    void truncatedTextsAreRefused()
     {
         auto const text = print(*parse(fileText("relu-in-steps.txt")));
         int cuts = 0;
@@ -126,7 +126,7 @@ private slots:
         }
         QVERIFY2(accepted > 100 && refused > 1000, qPrintable(QString("%1 %2").arg(accepted).arg(refused)));
     }
-    void errorsSayWhatWasExpected_data()
+    void errorsStateTheExpectation_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("error");
@@ -164,14 +164,14 @@ private slots:
         row("unknown set", "execute \"x\" runs again #0", "line 4, column 25: nothing before this has number 0");
         row("behind", "sequence \"x\"\nop", "line 5, column 1: expected a step, 'unused' or the end of the text, found 'op'");
     }
-    void errorsSayWhatWasExpected()
+    void errorsStateTheExpectation()
     {
         QFETCH(QString, text);
         QFETCH(QString, error);
         QCOMPARE(QString::fromStdString(errorOf(text.toStdString())), error);
     }
-    /// Reading is not judging: verify() says what is wrong with a program that can be read.
-    void whatCannotRunIsReadAndRefusedByVerify()
+    /// Reading is not verification: verify() finds errors in programs that can be read.
+    void unrunnableProgramsAreReadButVerifyRefusesThem()
     {
         auto const itself = parse(kHead + "sequence \"x\" {\n  again #0\n}\n");
         QVERIFY(itself.ok());

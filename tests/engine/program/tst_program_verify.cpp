@@ -131,7 +131,7 @@ class TstProgramVerify : public QObject {
             {"a reader of what another vertex writes", [](Program &p) { p.computeSets[0].families.push_back(reluOf(1, 2)); }},
             {"blocks that nobody writes",
              [](Program &p) {
-                 // The leading field covers fewer tiles than what is written.
+                 // The leading field covers fewer tiles than the written one.
                  auto const part = addVariable(p, "part", rowLayout(2, 16, tilesOf(8, 0), 3));
                  auto &family = p.computeSets[0].families[0];
                  family.fields.push_back({part, Access::Read});
@@ -275,7 +275,7 @@ private slots:
         p.computeSets[0].families[1].fields[1].slice = 0;
         QVERIFY(!verify(p).ok());
     }
-    void whatLandsIsRegroupedOnce()
+    void receivedRowsAreRegroupedOnce()
     {
         auto p = sample();
         p.variables[1].layout.col().group = 4;
@@ -316,7 +316,7 @@ private slots:
         auto const p = sample();
         QCOMPARE(leafSteps(p), (std::vector<StepId>{StepId(std::size_t{2}), StepId(std::size_t{3}), StepId(std::size_t{4})}));
     }
-    void accessesFollowWhatAStepDoes()
+    void accessesFollowTheStep()
     {
         auto p = sample();
         auto const of = [&](std::size_t step) { return accesses(p, p.steps[step]); };

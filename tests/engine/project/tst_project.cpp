@@ -108,7 +108,7 @@ private slots:
         QVERIFY2(back.ok(), back.ok() ? "" : toText(back.error()).c_str());
         QVERIFY(*back == p);
         QVERIFY(projectParts(*back) == parts);
-        // A plain project says nothing.
+        // A plain project gives no message.
         DiagnosticSink quiet;
         QVERIFY(*projectFromParts(projectParts(sample()), &quiet) == sample());
         QVERIFY(quiet.all().empty());
@@ -183,7 +183,7 @@ private slots:
         }
         QVERIFY(accepted > 10);
     }
-    void aDamagedCanvasLayoutIsDrawnAnew()
+    void damagedCanvasLayoutsAreReplaced()
     {
         auto parts = projectParts(sample());
         parts["layout"] = "{\"x";

@@ -84,7 +84,7 @@ private slots:
             QVERIFY(std::abs(state.values.at(f.dw).v[i] - want) < 1e-8);
         }
     }
-    void assignmentsOutliveTheRunAndLowerTheLoss()
+    void assignmentsLastAndReduceTheLoss()
     {
         Fixture f;
         std::vector<double> losses;
@@ -103,7 +103,7 @@ private slots:
         QVERIFY(runRegion(f.graph, graph::RegionId(0), f.state, kDouble, f.feeds()).ok());
         QVERIFY(std::abs(f.state.values.at(f.loss).v[0] - std::log(4.0)) < 1e-12);
     }
-    void sayWhatIsMissing()
+    void missingPartsAreNamed()
     {
         Fixture f;
         auto const noFeed = runRegion(f.graph, graph::RegionId(0), f.state, kDouble);

@@ -29,7 +29,7 @@ RefTensor tensor(Shape shape, std::vector<double> v, DType dtype = DType::F32) {
 
 constexpr RefContext kDouble{0, 0, Precision::Double};
 
-/// The only (or first) result; stops the test program when there is none.
+/// The only (or first) result; ends the test program if there is none.
 std::vector<double> run(graph::Node const &node, std::vector<RefTensor> const &in, Shape shape, DType dtype = DType::F32,
                         RefContext const &context = kDouble)
 {

@@ -97,7 +97,7 @@ Program twoIpus(std::string const &target, int replicas)
     b.stream("infeed", x, true, 0);
     auto const y = b.addVar("y", "activation", DType::F32, {40, 32}, b.var(x).layout);
     b.execute("first", {b.family("Map", {{y, Access::Write}, {x, Access::Read}}, {}, "1: relu a0")});
-    // Two copies of each row there: what goes over a link is not multicast.
+    // Two copies of each row there, because links have no multicast.
     Layout copies = onIpu(b.chip().tiles, 1, b.nextTiles(1, 4));
     copies.add(cut(2, 1, 1, DimKind::Copy));
     copies.add(cut(40, 40, 0));

@@ -9,10 +9,10 @@
 
 #include <string>
 
-// Programs to make reports of, from small ones made by hand to a whole training step.
+// Programs for reports, from small hand-made ones to a whole training step.
 namespace tilewright::testing {
 
-/// A lowered program with everything the compiler knows of it.
+/// A lowered program with all facts of the compiler.
 struct Compiled {
     target::Machine machine;
     program::Program program;
@@ -23,7 +23,7 @@ struct Compiled {
     report::CompileFacts facts() const { return {program, liveness, memory, schedule, machine}; }
 };
 
-/// Analyses a program as the compiler does. `bytesPerTile` > 0 makes the tiles smaller.
+/// Analyses a program like the compiler. `bytesPerTile` > 0 makes the tiles smaller.
 Compiled analyse(std::string const &target, program::Program program, Bytes bytesPerTile = 0);
 
 /// Two products in a loop with a host stream on either side, on one IPU.

@@ -131,7 +131,7 @@ private slots:
         JobContext job;
         job.stop = source.get_token();
         auto const data = buildCompileReport(compiled.facts(), {&pool, &job});
-        QVERIFY(data.computeSets.empty()); // it did not begin what takes time
+        QVERIFY(data.computeSets.empty()); // stopped before the slow part
     }
 
     void theSameInputGivesTheSameTables()
@@ -162,14 +162,14 @@ private slots:
         for (std::size_t i = 0; i < data.ops.size(); ++i) QVERIFY(data.ops[i].parent < static_cast<int>(i));
     }
 
-    void codeAndStateOfAllOperationsAreWhatTheTilesHold_data() { addPrograms(); }
-    void codeAndStateOfAllOperationsAreWhatTheTilesHold()
+    void codeAndStateOfOperationsAddUpToTheTiles_data() { addPrograms(); }
+    void codeAndStateOfOperationsAddUpToTheTiles()
     {
         QFETCH(QString, name);
         auto const compiled = make(name.toStdString());
         auto const data = buildCompileReport(compiled.facts());
         auto const &code = compiled.memory.code;
-        // Every exchange's code is told by the exchange, every codelet's by its vertex type.
+        // The code of an exchange is in its exchange row, that of a codelet in its vertex type.
         Bytes internal = 0, global = 0, host = 0, header = 0, types = 0, state = 0, rootState = 0;
         for (auto const &exchange : data.exchanges) {
             auto const bytes = data.tileVecs.head(exchange.codeVec).sum;
@@ -190,7 +190,7 @@ private slots:
         for (auto const &program : data.programs)
             if (program.controlCodeVec >= 0) control += data.tileVecs.head(program.controlCodeVec).sum;
         QCOMPARE(control, sum(code.control));
-        // What is left for the runtime is its own code and rounding of each part of a tile to words.
+        // The rest belongs to the runtime: its own code and the rounding of each part of a tile to words.
         auto const &runtime = data.ops.back();
         QCOMPARE(runtime.name, std::string("runtime"));
         QVERIFY(runtime.codeExclusive >= runtimeCode);
@@ -286,10 +286,10 @@ private slots:
         QCOMPARE(data.livenessSteps.back().stage, 3);
     }
 
-    void stepsThatHangInSeveralPlacesAreCalled()
+    void stepsWithSeveralParentsAreCalled()
     {
         auto program = productLoop("gc200:tiles=8");
-        // The loop's body once more behind it, without a call step.
+        // The loop's body once again after it, without a call step.
         auto const loop = program.step(program.main).children[0];
         program.steps[program.main.index].children.push_back(loop);
         auto const compiled = analyse("gc200:tiles=8", std::move(program));
@@ -333,7 +333,7 @@ private slots:
         QCOMPARE(host, 2);
     }
 
-    void whatGoesOverALinkIsNotMulticast()
+    void linksHaveNoMulticast()
     {
         auto const compiled = make("two IPUs");
         auto const data = buildCompileReport(compiled.facts());
@@ -389,7 +389,7 @@ private slots:
         QVERIFY(overflowed);
     }
 
-    void whatCrossesTheRegionsIsCutAtTheirBorder()
+    void itemsAcrossTheRegionsAreCutAtTheBorder()
     {
         // A tile with a third of its memory non-interleaved and one variable larger than either region.
         lowering::ProgramBuilder b(*target::parseMachine("gc200:tiles=4"), 1, 1, {});

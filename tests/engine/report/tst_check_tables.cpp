@@ -133,7 +133,7 @@ std::vector<Mutation> const &mutations()
         {13, "steps in another order", [](ReportData &d) { std::swap(d.livenessSteps[0], d.livenessSteps[2]); }},
         {13, "a step too few",
          [](ReportData &d) {
-             d.functions[1].entry = true; // walked once more
+             d.functions[1].entry = true; // reached twice
          }},
         {14, "a program of nobody", [](ReportData &d) { d.programs[3].op = kNone; }},
         {14, "a graph op without a layer", [](ReportData &d) { d.ops[3].parent = kNone; }},

@@ -36,8 +36,9 @@ int addStep(ReportData &d, std::string kind, std::string name, int op = kNone)
     return static_cast<int>(d.programs.size()) - 1;
 }
 
-/// main: repeat { for each layer a product and two assignments of one name }. Every step takes 100 cycles and one more for each letter
-/// of its layer, so that a shift by a row would show.
+/// main: repeat { for each layer a product and two assignments of one name }. Each step takes 100 cycles plus one per letter of its layer,
+/// so that a
+/// shift by a row would show.
 ReportData modelOf(std::vector<std::string> const &layers, int loops = 1)
 {
     ReportData d;
@@ -94,7 +95,7 @@ std::vector<RunCost> ownCosts(ReportData const &d)
 
 std::string const &nameOf(ReportData const &d, int op) { return d.ops[static_cast<std::size_t>(op)].name; }
 
-/// Each row of either report is in exactly one pair, and what is summed over pairs is what is summed over the reports.
+/// Each row of either report is in exactly one pair, and sums over pairs equal sums over the reports.
 void checkConserved(ReportData const &before, ReportData const &now)
 {
     std::vector<int> seenBefore(before.ops.size()), seenNow(now.ops.size());
@@ -172,7 +173,7 @@ private slots:
             checkConserved(d, d);
         }
     }
-    void aLayerPutInDoesNotShiftTheRest()
+    void insertedLayersDoNotMoveOthers()
     {
         auto const before = modelOf({"a", "bb", "ccc"}), now = modelOf({"a", "extra", "bb", "ccc"});
         auto const costsBefore = ownCosts(before), costs = ownCosts(now);
@@ -200,7 +201,7 @@ private slots:
         checkConserved(before, now);
         checkConserved(now, before);
     }
-    void whatIsGoneStandsWhereItStood()
+    void removedStepsKeepTheirPosition()
     {
         auto const before = modelOf({"a", "bb", "ccc"}), now = modelOf({"a", "ccc"});
         Steps const a(before), b(now);
@@ -253,7 +254,7 @@ private slots:
     }
     void ofEqualNamesTheNeighboursDecide()
     {
-        // bb loses its product's first assignment: the second one is still the one before what follows.
+        // bb loses its product's first assignment; the second one still precedes the next operation.
         auto const before = modelOf({"a", "bb", "ccc"});
         auto now = before;
         auto const gone = std::ranges::find(now.ops, "bb/assign", &OpRow::name);
@@ -296,7 +297,7 @@ private slots:
         d.ops[0].parent = 0; // a damaged report
         QVERIFY(layerPath(d, 0).empty());
     }
-    void damagedTreesEnd()
+    void damagedTreesTerminate()
     {
         auto d = modelOf({"a", "bb"});
         d.ops[0].parent = 0; // above itself: reached from nowhere, so it is found by its name
@@ -305,7 +306,7 @@ private slots:
         QCOMPARE(pairs.size(), d.ops.size());
         QVERIFY(std::ranges::all_of(pairs, [](auto const &pair) { return pair.both(); }));
     }
-    void samplesSayWhetherStepsAreAlike()
+    void samplesShowWhetherStepsAreEqual()
     {
         ReportData a, b;
         QVERIFY(sameSamples(a, b));

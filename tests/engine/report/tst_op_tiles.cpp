@@ -64,7 +64,7 @@ ReportData smallProgram(bool measured)
     };
     stat(1, 0, 20, 100); // twice a step
     stat(2, 1, 10, 40);
-    stat(3, 0, 20, 9); // with what comes before and after
+    stat(3, 0, 20, 9); // including the time before and after
     stat(4, 0, 10, 7);
     d.ipuSplits.push_back({.run = 0, .ipu = 0});
     d.ipuSplits.push_back({.run = 0, .ipu = 1});
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(code.control, (std::vector<double>{10, 10, 0, 0, 0, 0}));
         QCOMPARE(code.onTiles() + code.elsewhere, d.ops[1].codeAttributed);
         QCOMPARE(code.elsewhere, 0.0);
-        QCOMPARE(opCode(d, 0, tileVecsOf(d)).elsewhere, 6.0); // what the layer has besides: of no tile
+        QCOMPARE(opCode(d, 0, tileVecsOf(d)).elsewhere, 6.0); // other code of the layer, of no tile
         QCOMPARE(opCode(d, 2, tileVecsOf(d)).vertex, (std::vector<double>{30, 0, 0, 0, 0, 0}));
         QVERIFY(opCode(d, kNone, tileVecsOf(d)).vertex.empty());
         QVERIFY(opCode(d, 99, tileVecsOf(d)).vertex.empty());
@@ -165,17 +165,17 @@ private slots:
         QVERIFY(cycles.ofStep);
         QCOMPARE(cycles.compute, (std::vector<double>{200, 100, 0, 30, 40, 0}));
         QCOMPARE(cycles.exchange, (std::vector<double>{10, 12, 0, 0, 0, 0}));
-        QCOMPARE(onAll(d, cycles), onAll(d, of(0, runFrame(d)))); // a layer has what is below it
+        QCOMPARE(onAll(d, cycles), onAll(d, of(0, runFrame(d)))); // a layer includes everything below it
         auto const once = of(1, {});
         QVERIFY(!once.ofStep);
         QCOMPARE(once.compute, (std::vector<double>{100, 50, 0, 30, 40, 0}));
-        // The slowest tile of a compute set takes what a step takes of it.
+        // The slowest tile of a compute set has the cycles of the step.
         auto const costs = costsByProgram(d, 0, 0);
         auto const alone = of(2, runFrame(d));
         QCOMPARE(*std::ranges::max_element(alone.compute), cyclesPerStep(runFrame(d), costs[4].cycles, 0));
     }
 
-    void aScheduleHasDurationsOfTilesAndInventsNoExecutions()
+    void schedulesHaveTileDurationsButNoExecutions()
     {
         auto const d = smallProgram(false);
         auto const found = opDurations(d, 1, runFrame(d), tileVecsOf(d));
@@ -194,7 +194,7 @@ private slots:
         QCOMPARE(found.over, OpDurations::Over::TilesAndExecutions);
         QCOMPARE(found.values, (std::vector<Weighted>{{5, 20}, {6, 20}, {30, 10}, {40, 10}, {50, 20}, {100, 20}}));
         QCOMPARE(distributionOf(found.values).count, std::int64_t{100});
-        // One that took longer: nobody knows on which tile, nor how often.
+        // One that took longer: neither the tile nor the number of executions is known.
         d.stepStats[0].cyclesMax = 120;
         found = opDurations(d, 1, runFrame(d), tileVecsOf(d));
         QCOMPARE(found.over, OpDurations::Over::Tiles);
@@ -202,7 +202,7 @@ private slots:
         // All took as long, but not as long as the schedule has it.
         d.stepStats[0].cyclesMin = 120;
         QCOMPARE(opDurations(d, 1, runFrame(d), tileVecsOf(d)).over, OpDurations::Over::Tiles);
-        // Another operation is none the worse.
+        // Another operation is not affected.
         QCOMPARE(opDurations(d, 2, runFrame(d), tileVecsOf(d)).over, OpDurations::Over::TilesAndExecutions);
     }
 };

@@ -10,8 +10,9 @@ using namespace tilewright::report;
 
 namespace {
 
-/// Two replicas of two IPUs; layer a computes on the first IPU of a replica, b on the second, and both exchange. The
-/// first run has 10 steps, the second 4 that are dearer: the newest is what views show.
+/// Two replicas of two IPUs. Layer a computes on the first IPU of a replica, b on the second, and both exchange. The first run has 10
+/// steps, the second
+/// 4 slower ones; views show the newest.
 ReportData twoReplicas()
 {
     ReportData d;
@@ -95,7 +96,7 @@ private slots:
         QCOMPARE(byOp[0], byOp[2]); // all of a is its product
         QCOMPARE(cyclesPerStep(frame, byOp[0].cycles), 100.0);
         QCOMPARE(cyclesPerStep(frame, byOp[1].cycles), 50.0 + 10.0 + 15.0);
-        // One IPU alone, where somebody asks for it.
+        // One IPU alone, on request.
         auto const ofOne = costsByOp(d, costsByProgram(d, frame.run, 1));
         QCOMPARE(cyclesPerStep(frame, ofOne[1].cycles, 1), 50.0 + 15.0);
         QCOMPARE(cyclesPerStep(frame, ofOne[0].cycles, 1), 0.0);
@@ -110,7 +111,7 @@ private slots:
         auto const d = twoReplicas();
         auto const newest = cyclesOfExecution(d, runFrame(d).run);
         QCOMPARE(newest, (std::vector<Cycles>{-1, 50, 50, 15}));
-        // Without statistics, what the compile says.
+        // Without statistics: the values of the compile.
         QCOMPARE(cyclesOfExecution(d, kNone), (std::vector<Cycles>{-1, 11, 12, -1}));
         auto const cost = costsByProgram(d, 1)[1];
         QCOMPARE(cost.executions, std::int64_t(8));
@@ -119,7 +120,7 @@ private slots:
     void layersStepsAndCode()
     {
         auto d = twoReplicas();
-        QCOMPARE(layerCount(d), std::int64_t(2)); // the loss is none
+        QCOMPARE(layerCount(d), std::int64_t(2)); // the loss does not count
         d.figures.push_back({"layers", 3, "count"});
         QCOMPARE(layerCount(d), std::int64_t(3)); // an input has no operation of its own
         QCOMPARE(programSteps(d), std::int64_t(3));
@@ -128,9 +129,9 @@ private slots:
     }
     void operationsAreThoseOfTheGraph()
     {
-        QCOMPARE(operationCount(twoReplicas()), std::int64_t(1)); // layers and the loss are none
+        QCOMPARE(operationCount(twoReplicas()), std::int64_t(1)); // layers and the loss do not count
     }
-    /// A broadcast is sent once and received by many: what it moves is what arrives, once.
+    /// A broadcast is sent once and received by many; the bytes moved are those received, counted once.
     void bytesMovedAreCountedOnce()
     {
         auto d = twoReplicas();
@@ -166,8 +167,8 @@ private slots:
         QCOMPARE(bytes.top(), Bytes(212));
         QCOMPARE(tileBytes(verdict, {}).gaps, Bytes(0));
     }
-    /// On a compiled program: what the categories of memory call code is what the operations share out, and every level
-    /// of operations accounts for the same cycles.
+    /// On a compiled program: the code categories of memory equal the sum over the operations, and all levels of operations have the same
+    /// cycles.
     void aCompiledReportAgreesWithItself()
     {
         auto const compiled = testing::mnistTraining("gc200:tiles=64");
@@ -185,7 +186,7 @@ private slots:
         auto const frame = runFrame(data);
         auto const byProgram = costsByProgram(data, frame.run);
         auto const byOp = costsByOp(data, byProgram);
-        // Events and statistics say the same of what exchanges move.
+        // Events and statistics agree on the bytes of exchanges.
         Bytes ofEvents = 0, ofStats = 0;
         auto const isExchange = [](std::string_view phase) { return phase == "internal_exchange" || phase == "global_exchange"; };
         for (auto const &[pattern, lane, events] : data.events) {

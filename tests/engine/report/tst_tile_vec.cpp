@@ -66,7 +66,7 @@ private slots:
             QCOMPARE(together[i], contentHash(vectors[i]));
             QCOMPARE(ofBlobs[i], contentHashes(std::span(blobs).subspan(i, 1)).front());
         }
-        // Stored in files: it stays what it is.
+        // Stored in files, so it never changes.
         QCOMPARE(QByteArray::fromStdString(together[0]).toHex(), QByteArray("1383d15394148b9ffb1d67bf2511c7cf"));
     }
     void theSizeOfABlobIsKnownBeforeItIsMade()

@@ -63,7 +63,7 @@ inline project::Project halfModel(char const *policy, Fields more = {})
     return mnist("gc200:tiles=16", smallModel(fields));
 }
 
-/// The model's four layers in these pipeline stages: "0011" cuts it in two behind its first dense layer.
+/// Assigns the model's four layers to these pipeline stages: "0011" cuts it in two after its first dense layer.
 inline Fields inStages(std::string const &stages, Fields more = {})
 {
     static char const *const kLayers[] = {"flatten", "dense", "dense_1", "dense_2"};

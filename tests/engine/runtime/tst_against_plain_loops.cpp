@@ -13,7 +13,7 @@ namespace {
 
 using Vec = std::vector<double>;
 
-/// A dense network with its optimizer, written down once more from the textbook, in double and by hand.
+/// A dense network with its optimizer, implemented again from the textbook in double.
 struct PlainMlp {
     struct Dense {
         std::size_t in, out;

@@ -74,13 +74,13 @@ private slots:
         auto const resumed = runtime::train(p, request, {}, {});
         QVERIFY(!resumed.ok());
         QCOMPARE(resumed.error().code, std::string("checkpoint.missing"));
-        // What an optimizer keeps beside its weights begins anew where it is missing: weights alone are a start.
+        // Missing optimizer state starts from zero: weights alone are a valid start.
         auto weights = trained(p, requestIn(m_folder)).state;
         std::erase_if(weights.tensors, [](auto const &tensor) { return tensor.name.ends_with("/rms"); });
         request.resume = weights;
         QVERIFY(runtime::train(p, request, {}, {}).ok());
     }
-    void aHitAfterAMissIsTheSameExecutable()
+    void cacheHitsReturnTheSameExecutable()
     {
         auto const p = mnist("gc200:tiles=16", smallModel({{"training.batch_size", "64"}}));
         auto const miss = compiler::compile(p, requestIn(m_folder).compile, {}).value();
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(hit.flopsPerStep, miss.flopsPerStep);
         QCOMPARE(hit.vertices, miss.vertices);
     }
-    void whatAnExecutableDependsOnMisses_data()
+    void changedInputsOfAnExecutableMiss_data()
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("value");
@@ -132,7 +132,7 @@ private slots:
                                << "another"
                                << "hit";
     }
-    void whatAnExecutableDependsOnMisses()
+    void changedInputsOfAnExecutableMiss()
     {
         QFETCH(QString, path);
         QFETCH(QString, value);
@@ -148,7 +148,7 @@ private slots:
         if (cache == "miss") QVERIFY(!outcome->cacheReason.empty());
         auto fresh = requestIn(folder).compile;
         fresh.useCache = false;
-        // Found or made: it is what a compile of this very project gives.
+        // From the cache or new, it equals a compile of this project.
         QVERIFY(executable::serialize(*outcome->executable) == executable::serialize(*compiler::compile(*changed, fresh, {})->executable));
     }
     void anotherCutOfThePipelineMisses()

@@ -15,7 +15,7 @@ class TstEntries : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
 
-    /// 256 digits, 64 of them held out; what is wanted of the plan besides.
+    /// 256 digits, 64 of them held out, with further fields of the plan.
     project::Project project(std::string const &kind, bool shared) const
     {
         Fields fields{{"training.validation_split", "0.25"},
@@ -57,14 +57,14 @@ class TstEntries : public QObject {
     }
 
 private slots:
-    void whoValidatesBesideATrainingFindsTheSame_data()
+    void validationBesideTrainingGivesTheSame_data()
     {
         QTest::addColumn<QString>("kind");
         for (auto const *kind : {"plain", "executions", "other batch", "replicas", "pipeline", "dropout", "norm", "float16"})
             QTest::newRow(kind) << QString(kind);
     }
     /// Both ways train to the same bits: the validation in between leaves nothing on the tiles that the training meets.
-    void whoValidatesBesideATrainingFindsTheSame()
+    void validationBesideTrainingGivesTheSame()
     {
         QFETCH(QString, kind);
         for (auto const mode : {Mode::Fused, Mode::Tile}) {
@@ -92,7 +92,7 @@ private slots:
         }
     }
 
-    /// What the tiles take for a validation is what its schedule says.
+    /// The tiles' cycles for a validation equal its schedule.
     void anEntryIsClockedByItself()
     {
         for (auto const *kind : {"plain", "replicas", "pipeline"}) {
@@ -131,7 +131,7 @@ private slots:
             visit(visit, root);
             return found;
         };
-        // What goes forward sends the weights of those products only that the training sends, too.
+        // The forward pass sends only weights of products for which the training sends them too.
         std::map<program::VarId, int> sent[2];
         for (std::size_t e = 0; e < 2; ++e)
             for (auto id : leaves(program.root(e))) {
@@ -170,7 +170,7 @@ private slots:
         }
     }
 
-    void theCacheTellsThemApart()
+    void theCacheDistinguishesThem()
     {
         auto const own = project("plain", false), shared = project("plain", true);
         auto request = requestIn(m_folder).compile;
@@ -190,7 +190,7 @@ private slots:
         QCOMPARE(look(own, 64), Seen("hit", 0));
     }
 
-    void whatCannotBeSharedIsSaid()
+    void unshareableExecutablesAreRefused()
     {
         auto p = project("replicas", true);
         p = project::withField(p, "data.limit", "252", nullptr).value(); // 63 are held out

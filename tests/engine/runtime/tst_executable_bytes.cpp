@@ -24,7 +24,7 @@ class TstExecutableBytes : public QObject {
     static Fields tiny() { return {{"model.layers.dense.units", "5"}, {"model.layers.dense_1.units", "4"}, {"training.batch_size", "2"}}; }
 
 private slots:
-    void aTripThroughBytesChangesNothing_data()
+    void roundTripsThroughBytesChangeNothing_data()
     {
         QTest::addColumn<QString>("target");
         QTest::addColumn<bool>("pipeline");
@@ -35,7 +35,7 @@ private slots:
         QTest::newRow("cpu") << "cpu" << false << false;
         QTest::newRow("a loop that ends") << "gc200:tiles=8" << false << true;
     }
-    void aTripThroughBytesChangesNothing()
+    void roundTripsThroughBytesChangeNothing()
     {
         QFETCH(QString, target);
         QFETCH(bool, pipeline);
@@ -82,7 +82,7 @@ private slots:
         job.stop = source.get_token();
         auto request = requestIn(m_folder).compile;
         request.useCache = false;
-        // In the middle: when what is to be placed is known.
+        // In the middle, when the variables to place are known.
         job.progress = [&](std::string_view, double fraction) {
             if (fraction >= 0.4) source.request_stop();
         };

@@ -8,7 +8,7 @@
 using namespace tilewright;
 using namespace tilewright::tests;
 
-/// What is stored as float16: the same numbers in both modes, and those of float32 as far as eleven bits go.
+/// Values stored as float16: equal numbers in both modes, and equal to float32 within eleven bits.
 class TstFloat16 : public QObject {
     Q_OBJECT
 private slots:
@@ -49,7 +49,7 @@ private slots:
         QVERIFY(gradients);
     }
 
-    /// Where scores are the same half, their rounding decides which is the largest: an accuracy may then differ by a sample.
+    /// If scores are equal as halves, rounding decides which is the largest, so an accuracy can differ by one sample.
     void equalScoresAreNoDifference()
     {
         for (auto const *seed : {"1", "2", "3", "4", "5", "6"}) {
@@ -61,8 +61,9 @@ private slots:
         }
     }
 
-    /// Sums that are stored as float16, with partial sums of float16 in both modes where the options say so. They round at other places,
-    /// each sum within its tolerance; what is made of them agrees as with float32.
+    /// Sums stored as float16, with float16 partial sums in both modes if the options say so. The modes round at different places, each sum
+    /// within its
+    /// tolerance; derived values agree as in float32.
     void partialSumsOfHalf_data()
     {
         QTest::addColumn<QString>("name");
@@ -193,7 +194,7 @@ private slots:
         auto const a = half->epochs.back().loss, b = full->epochs.back().loss;
         QVERIFY(b < 1.5); // something was learnt
         QVERIFY2(std::abs(a - b) < 0.02 * b, qPrintable(QString("%1 and %2").arg(a).arg(b)));
-        // And what was learnt can be used.
+        // The trained weights can be used.
         auto const used = runtime::evaluate(halfModel(policy.toUtf8().constData(), fields), requestIn(m_folder, mode), &half->state, {});
         QVERIFY2(used.ok(), used.ok() ? "" : toText(used.error()).c_str());
         QVERIFY(std::isfinite(used->loss));
@@ -242,7 +243,7 @@ private slots:
 
     void anInputWithoutDataIsRefusedByName()
     {
-        // The second input would have been fed the labels.
+        // The second input would have received the labels.
         using Json = nlohmann::ordered_json;
         auto const input = [](char const *name) {
             return Json{{"class_name", "InputLayer"},

@@ -1,4 +1,4 @@
-// The fast path of the fused mode (nodes together, values where the next step wants them) against node after node.
+// The fast path of the fused mode (grouped nodes, values stored where the next step needs them) against node after node.
 #include "engine/graph/graph.h"
 #include "engine/runtime/executor.h"
 #include "engine/runtime/fused_storage.h"
@@ -169,7 +169,7 @@ region r0 "main" {
         auto const nodeOf = [&](std::string const &name) {
             return static_cast<std::size_t>(std::ranges::find(graph.nodes, name, &graph::Node::name) - graph.nodes.begin());
         };
-        // b lies where a does.
+        // b has the storage of a.
         QCOMPARE(endings,
                  (std::map<std::string, std::size_t>{
                      {"x", nodeOf("c")}, {"labels", nodeOf("infeed")}, {"a", nodeOf("c")}, {"c", nodeOf("outfeed")}}));
@@ -191,7 +191,7 @@ region r0 "main" {
         std::map<std::string, bool> inTurn;
         for (std::size_t v = 0; v < graph.values.size(); ++v)
             inTurn[graph.values[v].name] = lifetimes.endsBeforeReplicasMeet(graph::ValueId(v));
-        // a is read behind the sum, b is what is summed.
+        // a is read after the sum; b is an operand of the sum.
         QCOMPARE(inTurn, (std::map<std::string, bool>{{"x", true}, {"a", false}, {"b", false}, {"sum", false}, {"c", true}}));
     }
     void replicasDoNotMultiplyActivations()
@@ -208,10 +208,10 @@ region r0 "main" {
         auto const [one, state] = bytes("gc200");
         auto const [four, again] = bytes("gc200:ipus=4");
         QCOMPARE(again, state);
-        Bytes const beside = one - state; // activations, gradients, what is kept for each node
+        Bytes const beside = one - state; // activations, gradients, values kept per node
         QVERIFY2(four - 4 * state < 2 * beside, qPrintable(QString("%1 and %2 of %3").arg(one).arg(four).arg(state)));
     }
-    void whatOptimizersTakeCanBeReadAfterwards()
+    void optimizerOperandsStayReadable()
     {
         auto const p = mnist("gc200:tiles=8", smallModel());
         compiler::CompileRequest request;

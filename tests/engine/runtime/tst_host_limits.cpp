@@ -10,12 +10,12 @@ using namespace tilewright;
 using namespace tilewright::tests;
 using runtime::Mode;
 
-/// A host that has too little, and people who change their mind: what is done is kept, the rest is said.
+/// A host with too few resources, and interrupted runs: finished work is kept, the rest is reported.
 class TstHostLimits : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
 
-    /// How many samples of a run were generated, as its log tells.
+    /// Number of generated samples of a run, from its log.
     static runtime::RunRequest counting(runtime::RunRequest request, std::string &line)
     {
         request.compile.log = [&line](config::LogComponent, config::LogLevel, std::string const &text) {
@@ -43,7 +43,7 @@ private slots:
         trained(mnist("cpu", smallModel({{"data.limit", "0"}})), request);
         QCOMPARE(line, std::string("generated 64 samples"));
     }
-    void anEpochGeneratesWhatItReadsAndNoTestData()
+    void epochsGenerateOnlyTheirTrainingData()
     {
         std::string line;
         trained(mnist("gc200:tiles=16", smallModel({{"training.validation_split", "0.25"}})), counting(requestIn(m_folder), line));
@@ -55,7 +55,7 @@ private slots:
         auto const one = trained(p, requestIn(m_folder, Mode::Fused, 1)), many = trained(p, requestIn(m_folder, Mode::Fused, 5));
         QVERIFY(sameBytes(one.state, many.state));
     }
-    void whatDoesNotFitGeneratesNothing()
+    void dataThatDoNotFitAreNotGenerated()
     {
         auto const p = mnist("gc200:tiles=4", {{"data.limit", "0"}});
         auto const outcome = runtime::train(p, requestIn(m_folder), {}, {});
@@ -80,7 +80,7 @@ private slots:
             QCOMPARE(failure.code, std::string("host.memory"));
         }
     }
-    void memoryThatRunsOutLaterKeepsWhatWasDone()
+    void lackOfMemoryDuringTheRunKeepsTheResults()
     {
         auto const p = mnist("gc200:tiles=16", smallModel());
         auto request = requestIn(m_folder);

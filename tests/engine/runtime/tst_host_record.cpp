@@ -12,7 +12,7 @@ using namespace tilewright;
 using namespace tilewright::tests;
 using runtime::HostRecord;
 
-/// What the host does and logs while a program runs, and how it comes into the report.
+/// Work and log of the host during a run, and their place in the report.
 class TstHostRecord : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -63,7 +63,7 @@ private slots:
         }
         QCOMPARE(record.omitted(), std::int64_t(0));
     }
-    void aLongRunKeepsTheFirstEventsAndSaysSo()
+    void longRunsKeepTheFirstEventsWithANote()
     {
         HostRecord record;
         for (std::size_t i = 0; i < HostRecord::kMostEvents + 7; ++i)
@@ -99,13 +99,13 @@ private slots:
         QCOMPARE(lines[0].text, std::string("place: first Do this."));
         QCOMPARE(sink.all().size(), std::size_t(2));
     }
-    void aRunsReportTellsWhatTheHostDid_data()
+    void reportsOfRunsContainTheHostsWork_data()
     {
         QTest::addColumn<bool>("cached");
         QTest::newRow("compiled") << false;
         QTest::newRow("from the cache") << true;
     }
-    void aRunsReportTellsWhatTheHostDid()
+    void reportsOfRunsContainTheHostsWork()
     {
         QFETCH(bool, cached);
         auto const p = mnist("gc200:tiles=16", smallModel({{"training.epochs", "2"}}));
@@ -173,8 +173,8 @@ private slots:
         QCOMPARE(std::ranges::count_if(data->log, code), std::ptrdiff_t(1));
         QCOMPARE(std::ranges::find_if(data->log, code)->level, 2);
     }
-    /// The plan asks for five epochs and one replica: the report has what was done, and what of the plan somebody has set.
-    void aReportTellsThePlanAsItRan()
+    /// The plan requests five epochs and one replica: the report contains the executed part and the fields that were set.
+    void reportsContainThePlanThatRan()
     {
         auto const p = mnist("pod4:tiles=16,ipus=2", smallModel({{"training.epochs", "5"}, {"training.replicas", "1"}}));
         auto request = requestIn(m_folder);

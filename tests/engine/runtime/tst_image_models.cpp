@@ -5,7 +5,7 @@ using namespace tilewright;
 using namespace tilewright::tests;
 using runtime::Mode;
 
-/// Models of images: windows, and what is laid out in more than two dimensions.
+/// Image models: windows, and layouts of more than two dimensions.
 class TstImageModels : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -20,7 +20,7 @@ class TstImageModels : public QObject {
         };
         layer("Reshape", "reshape", {{"target_shape", {28, 28, 1}}, {"batch_input_shape", {nullptr, 28, 28}}});
         layer("MaxPooling2D", "max", {{"pool_size", 3}, {"strides", 2}, {"padding", "same"}});
-        layer("Dense", "wide", {{"units", 12}, {"activation", "tanh"}, {"use_bias", false}}); // which the normalisation would cancel
+        layer("Dense", "wide", {{"units", 12}, {"activation", "tanh"}, {"use_bias", false}}); // no bias: the normalisation would cancel it
         layer("BatchNormalization", "batch", {{"momentum", 0.9}});
         layer("AveragePooling2D", "average");
         layer("MaxPooling2D", "again");
@@ -48,7 +48,7 @@ private slots:
         QFETCH(QString, target);
         auto const outcome = runtime::verify(pooled(target.toStdString()), requestIn(m_folder, Mode::Tile, 2), 2, {});
         QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
-        // What whitening leaves of a gradient are differences of nearly equal sums: more of their rounding is seen.
+        // Gradients after whitening are differences of nearly equal sums, so more of their rounding is visible.
         for (auto const &tensor : outcome->tensors)
             QVERIFY2(tensor.maxRelativeError <= 1e-4,
                      qPrintable(QString::fromStdString(tensor.name) + " " + QString::number(tensor.maxRelativeError)));
@@ -86,7 +86,7 @@ private slots:
         auto const kept = trained(frozen, requestIn(m_folder));
         for (float const x : floatsOf(*kept.state.find("batch/moving_mean"))) QCOMPARE(x, 0.0f);
     }
-    /// Kernels of convolutions lie where their gradient is summed: an update sends nothing, on the whole chip and on a few tiles.
+    /// Kernels of convolutions are placed where their gradient is summed: an update sends nothing, on the whole chip and on a few tiles.
     void updatesOfKernelsMoveNothing()
     {
         for (std::string const target : {"gc200", "gc200:tiles=32"}) {

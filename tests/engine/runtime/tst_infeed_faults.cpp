@@ -45,7 +45,7 @@ private slots:
         Status status;
         for (int i = 1; status.ok() && i < kSamples / kBatch; ++i) {
             status = infeed.next(0, 0, reinterpret_cast<std::byte *>(batch.data()), batch.size() * sizeof(float));
-            // What was gathered before the file changed is as it was; zeros never get through.
+            // Batches gathered before the change of the file are correct; zeros never get through.
             if (status.ok()) QCOMPARE(batch.back(), 2.0f);
         }
         QVERIFY(!status.ok());

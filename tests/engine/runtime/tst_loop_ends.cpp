@@ -7,8 +7,9 @@ using namespace tilewright;
 using namespace tilewright::tests;
 using runtime::Mode;
 
-/// A training loop with a while: the device ends it, after the step whose loss is low enough, with the weights that as many
-/// steps of the same loop without it give.
+/// A training loop with a while: the device ends it after the step whose loss is low enough, with the weights of the same number of steps
+/// without
+/// the while.
 class TstLoopEnds : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -93,7 +94,7 @@ private slots:
         QCOMPARE(same.steps, bound.steps);
         QCOMPARE(ended.weightsHash, same.weightsHash);
 
-        // It begins anew when it is taken up again: only the weights and the like are kept.
+        // It starts again when resumed: only weights and similar state are kept.
         auto again = requestIn(m_folder, mode);
         again.resume = ended.state;
         auto const more = trained(project(on, blocks(sum, whileAbove(bound.loss)), perExecution), again);
@@ -144,7 +145,7 @@ private slots:
         QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         QVERIFY(outcome->agrees);
         QCOMPARE(outcome->steps, 3);
-        // An update that did not run would leave the weights as they are, equal to the last bit.
+        // A skipped update would leave the weights equal to the last bit.
         QVERIFY(outcome->maxRelativeError > 0);
     }
     void theReportOfAnEarlyEndAddsUp()
@@ -170,8 +171,8 @@ private slots:
         QVERIFY(loop != data->programs.end());
         QCOMPARE(loop->repeatCount, 4);
     }
-    /// On tiles what was spent is measured: the test that ends the loop runs once more than the body.
-    void tilesMeasureWhatTheLoopTook()
+    /// Tiles measure their cycles: the test that ends the loop runs once more than the body.
+    void tilesMeasureTheLoop()
     {
         std::vector<double> losses;
         trained(project("gc200:tiles=8", blocks(""), 4), requestIn(m_folder), &losses);

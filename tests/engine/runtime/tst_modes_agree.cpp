@@ -111,7 +111,7 @@ private slots:
             QVERIFY2(tensor.maxRelativeError <= 1e-5,
                      qPrintable(QString::fromStdString(tensor.name) + " " + QString::number(tensor.maxRelativeError)));
         QVERIFY(outcome->agrees);
-        // Gradients were compared, not only what an update made of equal ones.
+        // Gradients were compared, not only the results of an update.
         int gradients = 0;
         for (auto const &tensor : outcome->tensors) gradients += tensor.name.starts_with("gradient/");
         QCOMPARE(gradients, 6);
@@ -151,7 +151,7 @@ private slots:
         for (auto const &op : executable->program.ops) inPasses += op.plan.find("\"passes\"") != std::string::npos;
         QVERIFY2(inPasses > 1, qPrintable(QString::number(inPasses)));
     }
-    /// Behind an update nobody needs what was summed up; what lies there then is no difference.
+    /// After an update nothing needs the sums any more, so their memory does not count as a difference.
     void accumulatorsAreComparedAsGradients()
     {
         auto const p = mnist(
@@ -169,7 +169,7 @@ private slots:
         for (auto const *optimizer : {"SGD", "Adam", "RMSprop"})
             for (bool tile : {false, true}) QTest::addRow("%s, %s", optimizer, tile ? "tile" : "fused") << tile << QString(optimizer);
     }
-    /// The first three updates have a rate, all behind them none; the device itself counts, over executions of two.
+    /// The first three updates have a rate, all later ones none; the device counts, over executions of two.
     void theLearningRateFollowsItsSchedule()
     {
         QFETCH(bool, tile);

@@ -17,7 +17,7 @@ using runtime::Mode;
 
 namespace {
 
-/// Digits through `count` layers of `units` each, with one more behind each if `between` makes one of its number.
+/// Digits through `count` layers of `units` each; `between` can add a layer after each, given its number.
 project::Project chain(int count, int units, std::string const &target, Fields const &fields = {},
                        std::function<model::Layer(int)> const &between = {})
 {
@@ -34,7 +34,7 @@ project::Project chain(int count, int units, std::string const &target, Fields c
     return p;
 }
 
-/// What draws, or keeps something, between layers.
+/// Layers with random numbers or state between the others.
 model::Layer dropping(int i) { return model::makeLayer("Dropout", "drop_" + std::to_string(i), {{"rate", 0.25}}); }
 model::Layer droppingByOwnSeeds(int i)
 {
@@ -158,7 +158,7 @@ private slots:
         auto const p = chain(9, 256, "gc200");
         auto const on = compiled(outlined(p, true)), off = compiled(outlined(p, false));
         auto const calls = callsOf(on.executable->graph);
-        // The first layer takes digits; what the second gives back to it is no layer's gradient like the others'.
+        // The first layer reads digits; the gradient that the second returns to it differs from those of the others.
         QCOMPARE(calls.size(), std::size_t{2});
         for (auto const &[name, count] : calls)
             QVERIFY2(count == 8, qPrintable(QString::fromStdString(name) + " " + QString::number(count)));
@@ -174,21 +174,21 @@ private slots:
         QVERIFY2(less * 4 < more * 3, qPrintable(QString("%1 instead of %2").arg(less).arg(more)));
         QVERIFY(on.executable->memory.ipus[0].totalWithoutGaps < off.executable->memory.ipus[0].totalWithoutGaps);
         QVERIFY(on.executable->program.computeSets.size() < off.executable->program.computeSets.size());
-        // Matrices of weights are copied where they lie: no call has them sent.
+        // Weight matrices are copied in place: no call has them sent.
         auto const &program = on.executable->program;
         for (auto const &exchange : program.exchanges)
             if (exchange.name.find("/Arguments") != std::string::npos)
                 for (auto const &t : exchange.transfers)
                     QVERIFY2(program.var(t.src).role != "weight" || program.var(t.src).shape.size() < 2, program.var(t.src).name.c_str());
     }
-    /// Each call says from which stream it draws; forward and backward draw the same.
-    void layersThatDrawAreOneFunction_data()
+    /// Each call passes its random stream; forward and backward draw the same numbers.
+    void layersWithRandomNumbersShareOneFunction_data()
     {
         QTest::addColumn<bool>("ownSeeds");
         QTest::newRow("numbered as they are met") << false;
         QTest::newRow("by seeds of their own") << true;
     }
-    void layersThatDrawAreOneFunction()
+    void layersWithRandomNumbersShareOneFunction()
     {
         QFETCH(bool, ownSeeds);
         auto const on = compiled(outlined(chain(9, 256, "gc200", {}, ownSeeds ? droppingByOwnSeeds : dropping), true));
@@ -219,8 +219,8 @@ private slots:
         QVERIFY2(both.size() >= 7, qPrintable(QString::number(both.size())));
         if (ownSeeds) QVERIFY(forward.front() >= 77 && forward.back() <= 77 + 5 * 8);
     }
-    /// What a normalisation keeps is assigned behind the call, as it was behind the layer.
-    void layersThatKeepSomethingAreOneFunction()
+    /// Statistics of a normalisation are assigned after the call, as they were after the layer.
+    void layersWithStateShareOneFunction()
     {
         auto const on = compiled(outlined(chain(9, 256, "gc200", {}, normalised), true));
         auto const &g = on.executable->graph;
@@ -236,7 +236,7 @@ private slots:
             }
         QCOMPARE(assigned.size(), std::size_t{18});
     }
-    /// Loops and what goes into them: a function holds the loop, its cell stays one block in it.
+    /// Loops and their operands: a function contains the loop, and its cell stays one block in it.
     void recurrentLayersAreOneFunction()
     {
         auto const on = compiled(outlined(recurrent(6, "gc200"), true)), off = compiled(outlined(recurrent(6, "gc200"), false));
@@ -274,7 +274,7 @@ private slots:
                 blocks += op.name.starts_with("block");
         QCOMPARE(blocks, std::size_t{0});
     }
-    /// A view of a weight that a call gave would pass for an activation: a pipeline would keep it for each micro-batch.
+    /// A view of a weight returned by a call would count as an activation: a pipeline would keep it for each micro-batch.
     void callsGiveNoViews_data()
     {
         QTest::addColumn<bool>("pipelined");
@@ -308,8 +308,9 @@ private slots:
                                   "pipeline of dropout", "pipeline of own seeds", "pipeline of noise", "pipeline of norms", "encoders"})
             QTest::newRow(model) << QString::fromLatin1(model);
     }
-    /// What is made again is what was there: what drew draws the same, what has state has it once. Without a pipeline it takes no
-    /// function apart; in both modes.
+    /// Recomputed values equal the original ones: random numbers repeat, state changes once. Without a pipeline recomputation divides no
+    /// function. In both
+    /// modes.
     void recomputationChangesNoNumber()
     {
         QFETCH(QString, model);
@@ -379,8 +380,8 @@ private slots:
             QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         }
     }
-    /// A report of such a program holds its invariants, and says of the function what the layers do not do themselves.
-    void theReportTellsOfFunctions()
+    /// The report of such a program keeps its invariants, and shows the function's costs that belong to no layer.
+    void theReportContainsFunctions()
     {
         auto const p = outlined(chain(9, 256, "gc200"), true);
         auto request = requestIn(m_folder);
@@ -406,7 +407,7 @@ private slots:
             if (read->ops[i].kind == report::kFunctionKind) QVERIFY(costs[i].cycles > 0 && costs[i].executions == 16);
     }
     /// Two small layers are not worth the copies.
-    void whatSavesLittleStaysAsItIs()
+    void smallSavingsChangeNothing()
     {
         auto const small = compiled(mnist("gc200"));
         QVERIFY(callsOf(small.executable->graph).empty());

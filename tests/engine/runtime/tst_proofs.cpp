@@ -4,8 +4,9 @@
 using namespace tilewright;
 using namespace tilewright::tests;
 
-/// The four networks the compiler is to carry, as they are shipped: after a few hundred steps they know something that cannot be
-/// guessed. What they come to in the end is measured by tests/bench/bench_proofs.
+/// The four proof networks of the compiler, as shipped: after a few hundred steps they are better than chance. Their final results are
+/// measured by
+/// tests/bench/bench_proofs.
 class TstProofs : public QObject {
     Q_OBJECT
     SessionFolder m_folder;

@@ -5,7 +5,7 @@ using namespace tilewright;
 using namespace tilewright::tests;
 using runtime::Mode;
 
-/// What cannot run says so by kind, code and place, and changes nothing.
+/// Runs that cannot start report kind, code and subject, and change nothing.
 class TstSessionErrors : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -51,7 +51,7 @@ private slots:
         QCOMPARE(error.code, std::string("runtime.too-few-ipus"));
         QVERIFY2(error.message.find("4 replicas") != std::string::npos, error.message.c_str());
     }
-    void fourTilesAreTooFew()
+    void fourTilesDoNotSuffice()
     {
         auto const p = mnist("gc200:tiles=4");
         auto const compiled = compiler::compile(p, requestIn(m_folder).compile, {});
@@ -68,7 +68,7 @@ private slots:
         QVERIFY2(error.message.find("638,976") != std::string::npos, error.message.c_str());
         QVERIFY(error.message.find("dense/kernel") != std::string::npos);
         QVERIFY(!error.remedy.empty());
-        // Training ends before it begins, with the compile result in hand; what did not fit is not cached.
+        // Training ends before it begins, with the compile result; a program that does not fit is not cached.
         auto const outcome = runtime::train(p, requestIn(m_folder), {}, {});
         QVERIFY(outcome.ok());
         QVERIFY(outcome->stopped && outcome->stopped->kind == ErrorKind::DoesNotFit);
@@ -135,7 +135,7 @@ private slots:
         request.steps = static_cast<std::int64_t>(losses.size());
         QCOMPARE(trained(p, request).weightsHash, outcome.weightsHash);
     }
-    /// The loss of a step is computed in front of its update.
+    /// The loss of a step is computed before its update.
     void weightsThatAreNotFiniteEndARun()
     {
         auto const p = mnist("gc200:tiles=16", smallModel({{"training.optimizer.learning_rate", "3e38"}}));
@@ -146,13 +146,13 @@ private slots:
         QVERIFY(outcome.stopped->kind == ErrorKind::Numeric);
         QCOMPARE(outcome.stopped->code, std::string("train.not-finite"));
         QCOMPARE(outcome.stopped->subject, std::string("step 1"));
-        // Of a loss that is none nobody says that weights were kept which were not.
+        // If the loss is NaN, no message claims that weights were kept.
         request.steps = 5;
         auto const later = trained(p, request);
         QCOMPARE(later.stopped->code, std::string("numeric.loss"));
         QVERIFY2(later.stopped->remedy.find("kept") == std::string::npos, later.stopped->remedy.c_str());
     }
-    void numbersThatAreNoneAreNotCompared()
+    void nanLossesAreNotCompared()
     {
         auto const outcome = verify(mnist("gc200:tiles=16", smallModel({{"training.optimizer.learning_rate", "1e20"}})),
                                     requestIn(m_folder, Mode::Tile), 3, {});
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(outcome.error().code, std::string("numeric.loss"));
         QVERIFY2(outcome.error().subject.starts_with("update "), outcome.error().subject.c_str());
     }
-    void aLabelThatIsOneValueIsSaidInWords()
+    void singleLabelValuesAreDescribedInWords()
     {
         auto const error = failureOf(mnist("gc200:tiles=16", smallModel({{"training.loss", "categorical_crossentropy"}})));
         QCOMPARE(error.code, std::string("data.labels.shape"));
@@ -192,14 +192,14 @@ private slots:
         QCOMPARE(outcome->state.step, 3);
         QVERIFY(!outcome->weightsHash.empty());
     }
-    void verifyWantsAnIpu()
+    void verifyRequiresAnIpu()
     {
         auto const outcome = runtime::verify(mnist("cpu", smallModel()), requestIn(m_folder), 1, {});
         QVERIFY(!outcome.ok());
         QCOMPARE(outcome.error().code, std::string("verify.cpu"));
     }
-    /// Where both hold out samples, which one counts is said.
-    void twoSplitsAreTold()
+    /// If both hold out samples, the message names the one that counts.
+    void bothSplitsAreReported()
     {
         for (auto const *own : {"0", "0.25", "0.5"}) {
             DiagnosticSink sink;

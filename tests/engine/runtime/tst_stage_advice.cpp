@@ -32,7 +32,7 @@ std::string cutText(std::vector<int> const &stages)
 
 } // namespace
 
-/// Stages are cut by what the compiler says of layers, and of the cuts themselves.
+/// Stages are cut with the compiler's costs of layers, and of the cuts themselves.
 class TstStageAdvice : public QObject {
     Q_OBJECT
     SessionFolder m_folder;
@@ -47,7 +47,7 @@ class TstStageAdvice : public QObject {
     }
 
 private slots:
-    /// On few tiles the first pooling costs nearly as much as a convolution, on many what crosses between IPUs decides: multiply-adds know
+    /// On few tiles the first pooling costs nearly as much as a convolution; on many, transfers between IPUs decide. Multiply-adds reflect
     /// neither.
     void compiledCostsCutBetterThanMultiplyAdds_data()
     {
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(before > 0 && after > 0);
         QVERIFY2(before > gain * after,
                  (cutText(by) + " " + std::to_string(before) + ", " + cutText(advice->stages) + " " + std::to_string(after)).c_str());
-        // What was expected is near what is compiled.
+        // The expectation is close to the compiled result.
         QVERIFY2(std::abs(advice->expected / after - 1) < 0.25, std::to_string(advice->expected / after).c_str());
     }
     void theBestOfTheCompiledCutsIsTaken()
@@ -134,7 +134,7 @@ private slots:
         for (auto const &extra : {costs.first, costs.last}) sum += extra.forward + extra.backward + extra.update / 2;
         QVERIFY(std::abs(sum / frame.cyclesOfStep() - 1) < 0.01); // nothing is lost
     }
-    void whatCannotBeCompiledHasMultiplyAdds()
+    void modelsThatDoNotCompileHaveMultiplyAdds()
     {
         for (auto const *target : {"cpu", "gc200:tiles=8"}) {
             auto p = mnist(target);
@@ -150,7 +150,7 @@ private slots:
         }
         QCOMPARE(adviseStages(mnist("gc200:tiles=8"), 9, request(), {}, {}).error().code, std::string("model.stage"));
     }
-    void whatDoesNotFitOnOneIpuHasCycles()
+    void programsTooLargeForOneIpuHaveCycles()
     {
         auto const layers = layerCosts(mnist("gc200:tiles=4"), request(), {});
         QVERIFY(layers.ok() && layers->costs.unit == model::CostUnit::Cycles);

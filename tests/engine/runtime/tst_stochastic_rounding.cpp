@@ -66,7 +66,7 @@ private slots:
         auto const still = after("OFF", "0"), nearest = after("OFF", "2e-5"), byChance = after("ON", "2e-5");
         QVERIFY(equalShare(nearest, still) > 0.97);
         QVERIFY2(equalShare(byChance, still) < 0.97, qPrintable(QString::number(equalShare(byChance, still))));
-        QCOMPARE(equalShare(after("ON", "0"), still), 1.0); // what a half holds is not rounded
+        QCOMPARE(equalShare(after("ON", "0"), still), 1.0); // values of a half are not rounded
     }
 
     void bothModesDrawTheSame_data()
@@ -97,7 +97,7 @@ private slots:
         QVERIFY2(outcome.ok(), outcome.ok() ? "" : toText(outcome.error()).c_str());
         QVERIFY2(outcome->agrees, qPrintable(QString::number(outcome->maxRelativeError)));
         if (policy == "mixed_float16") return; // its weights are float32
-        // Were the draws others, half of the last places would be.
+        // With other draws, half of the last places would differ.
         auto const fused = trained(p, steps(m_folder, 4)).state, tile = trained(p, steps(m_folder, 4, runtime::Mode::Tile)).state;
         QVERIFY2(equalShare(fused, tile) > 0.9, qPrintable(QString::number(equalShare(fused, tile))));
     }
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(nearest.weightsHash != byChance.weightsHash);
     }
 
-    void aResumedRunDrawsWhatTheWholeOneDoes()
+    void resumedRunsDrawTheSameNumbers()
     {
         auto const p = halfModel("float16", on({{"training.steps_per_execution", "2"}}));
         for (auto mode : {runtime::Mode::Fused, runtime::Mode::Tile}) {
@@ -153,8 +153,8 @@ private slots:
         }
     }
 
-    /// What is marked: nothing, all, or only what all replicas compute alike.
-    void whatIsMarked()
+    /// Marks: none, all, or only nodes that all replicas compute alike.
+    void stochasticNodesAreMarked()
     {
         auto const marked = [&](char const *esr, Fields more) {
             more.emplace_back("ipu_config.floating_point_behaviour.esr", esr);

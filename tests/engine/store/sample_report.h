@@ -4,8 +4,9 @@
 
 namespace tilewright::tests {
 
-/// A small report made by hand that keeps every invariant: two IPUs of four tiles, two layers, one per IPU;
-/// run 0 is three equal steps, run 1 a pipeline batch of two equal stages and three micro-batches.
+/// A small hand-made report that satisfies all invariants: two IPUs of four tiles, two layers (one per IPU). Run 0 has three equal steps,
+/// run 1 is a
+/// pipeline batch of two equal stages and three micro-batches.
 report::ReportData sampleReport();
 
 } // namespace tilewright::tests

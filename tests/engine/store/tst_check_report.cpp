@@ -30,7 +30,7 @@ std::string listed(std::vector<report::Violation> const &violations)
 
 } // namespace
 
-/// What a file has beside its tables; those are tst_check_tables'.
+/// Parts of a file beside its tables; the tables are tested by tst_check_tables.
 class TstCheckReport : public QObject {
     Q_OBJECT
     QTemporaryDir m_dir;
@@ -44,7 +44,7 @@ private slots:
         QVERIFY(violations.ok());
         QVERIFY2(violations->empty(), listed(*violations).c_str());
     }
-    void aBreachOfItsTablesIsTold()
+    void inconsistentTablesAreReported()
     {
         auto data = sampleReport();
         data.verdicts[0].worstTile = 5;
@@ -53,7 +53,7 @@ private slots:
         auto const violations = checkReport(**ReportReader::open(file));
         QVERIFY2(violations.ok() && tells(*violations, 4), "a wrong verdict");
     }
-    void whatOnlyAFileHasIsCheckedToo_data()
+    void partsOfTheFileAloneAreCheckedToo_data()
     {
         QTest::addColumn<int>("invariant");
         QTest::addColumn<QString>("sql");
@@ -65,7 +65,7 @@ private slots:
         QTest::newRow("a part left out") << 24 << "DELETE FROM part WHERE name = 'log'";
         QTest::newRow("a foreign key") << 24 << "UPDATE op_program SET op = 77 WHERE op = 4";
     }
-    void whatOnlyAFileHasIsCheckedToo()
+    void partsOfTheFileAloneAreCheckedToo()
     {
         QFETCH(int, invariant);
         QFETCH(QString, sql);

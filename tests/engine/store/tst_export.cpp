@@ -86,7 +86,7 @@ private slots:
         QVERIFY(ops.rfind("id,parent,level,name,kind,pass", 0) == 0);
         QCOMPARE(std::count(ops.begin(), ops.end(), '\n'), 6);
         auto const contexts = *readFile(path("tables/debug_context.csv"));
-        QVERIFY(contexts.find("\"{\"\"units\"\":8}\"") != std::string::npos); // quoted as CSV wants it
+        QVERIFY(contexts.find("\"{\"\"units\"\":8}\"") != std::string::npos); // quoted for CSV
         QVERIFY(std::filesystem::exists(path("tables/tile_vec.csv")));
         QVERIFY(std::filesystem::exists(path("tables/event.csv")));
         QVERIFY(exportReport(*m_reader, "csv", path("one.csv")).ok());
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(QString::fromStdString(page).count("<tr>"), QString::fromStdString(page).count("</tr>"));
         QCOMPARE(QString::fromStdString(page).count("<table>"), QString::fromStdString(page).count("</table>"));
     }
-    void aCurveThatCannotBeReadMakesNoPage()
+    void unreadableCurvesMakeNoPage()
     {
         auto const file = path("damaged.twreport");
         QVERIFY(writeReport(file, sampleReport()).ok());

@@ -63,7 +63,7 @@ class TstProjectFile : public QObject {
     }
 
 private slots:
-    void whatIsSavedIsRead()
+    void savedProjectsAreReadBack()
     {
         auto const file = path("a.tilewright");
         QVERIFY(writeProjectFile(file, document()).ok());
@@ -83,16 +83,16 @@ private slots:
         auto const read = readProject(file);
         QVERIFY(read.ok());
         QVERIFY(*read == document());
-        // A project made of the twin gives the same twin again.
+        // A project read from the twin gives the same twin again.
         auto const project = path("from-twin.tilewright");
         QVERIFY(writeProject(project, *read).ok());
         QCOMPARE(*projectToJson(*readProject(project)), text);
-        // Parts that only a later version knows are kept.
+        // Parts of later versions are kept.
         auto more = document();
         more.parts["notes"] = "[1,2]";
         QVERIFY(*projectFromJson(*projectToJson(more), "x") == more);
     }
-    void brokenTwinsSayWhere_data()
+    void brokenTwinsNameThePosition_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");
@@ -121,7 +121,7 @@ private slots:
                                << "project.json"
                                << "line 1";
     }
-    void brokenTwinsSayWhere()
+    void brokenTwinsNameThePosition()
     {
         QFETCH(QString, text);
         QFETCH(QString, code);
@@ -184,7 +184,7 @@ private slots:
             auto const loaded = loadCheckpoint(bad, "last");
             if (loaded.ok() && loaded->tensors.size() == 4)
                 for (auto const &t : loaded->tensors) QVERIFY(t.bytes.size() <= 2000);
-            // Saving into a damaged file either says no or leaves a project that reads.
+            // Saving into a damaged file either fails or leaves a readable project.
             if (writeProjectFile(bad, document(8)).ok()) {
                 auto const again = readProject(bad);
                 if (again.ok()) QVERIFY(*again == document(8));
@@ -284,7 +284,7 @@ private slots:
         QCOMPARE((*all)[0].state, std::string("interrupted"));
         QCOMPARE((*all)[1].state, std::string("running"));
     }
-    void autosavesStandBesideTheProject()
+    void autosavesAreBesideTheProject()
     {
         auto const file = path("s.tilewright");
         QVERIFY(!readAutosave(file));
@@ -292,7 +292,7 @@ private slots:
         QCOMPARE(autosavePath(file).filename().string(), std::string(".s.tilewright.autosave"));
         QVERIFY(readAutosave(file) == document(7));
         QVERIFY(writeProjectFile(file, document(8)).ok());
-        QVERIFY(readAutosave(file) == document(7)); // a command that writes the project knows nothing of the window that made it
+        QVERIFY(readAutosave(file) == document(7)); // a command that writes the project leaves the window's autosave unchanged
         // Set aside it is safe from the next one.
         QVERIFY(setAutosaveAside(file));
         QVERIFY(!readAutosave(file) && !setAutosaveAside(file));
@@ -380,7 +380,7 @@ private slots:
         }
     }
 
-    void theRoomOfACheckpointIsWhatItTakes()
+    void theEstimatedCheckpointSizeIsRight()
     {
         auto const file = path("room.tilewright");
         QVERIFY(writeProjectFile(file, document()).ok());
@@ -401,7 +401,7 @@ private slots:
         QVERIFY(tryProject(file, kBytes, kTensors).ok());
     }
 
-    void aCheckpointIsKnownByItsBytes()
+    void checkpointsAreRecognisedByTheirBytes()
     {
         auto const file = path("known.tilewright");
         QVERIFY(writeProjectFile(file, document()).ok());

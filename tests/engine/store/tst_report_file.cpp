@@ -94,7 +94,7 @@ private slots:
         // Nothing is left beside it.
         QCOMPARE(QDir(m_dir.path()).entryList({"*round*"}, QDir::Files | QDir::Hidden).size(), 1);
     }
-    void theFileSaysWhatItIs()
+    void filesStateTheirKind()
     {
         auto const file = path("kind.twreport");
         QVERIFY(writeReport(file, sampleReport()).ok());
@@ -118,12 +118,12 @@ private slots:
             QVERIFY(*readFile(path("alone.twreport")) == *readFile(path("threads.twreport")));
         }
     }
-    void aCancelledWriteLeavesNothingOfIt_data()
+    void cancelledWritesLeaveNoFile_data()
     {
         QTest::addColumn<int>("threads");
         for (int threads : {1, 4}) QTest::addRow("%d", threads) << threads;
     }
-    void aCancelledWriteLeavesNothingOfIt()
+    void cancelledWritesLeaveNoFile()
     {
         QFETCH(int, threads);
         auto const data = largeReport(30000);
@@ -151,7 +151,7 @@ private slots:
     }
     void noRowMakesATableOfItsOwn()
     {
-        // To compare with the words of a long IN, SQLite would fill an ephemeral table with them for each row that is written.
+        // For a comparison with a long IN list, SQLite would fill an ephemeral table for each written row.
         auto db = Database::inMemory("schema");
         QVERIFY(db.ok());
         for (auto const &sql : reportSchema()) QVERIFY(db->execute(sql).ok());
@@ -230,7 +230,7 @@ private slots:
         QVERIFY(*decodePairs(encodePairs(*kept)) == *kept);
     }
     /// Of 64 IPUs each has a curve over the steps of all, in most of which nothing changes there.
-    void whatRarelyChangesIsStoredInRuns()
+    void rarelyChangingColumnsAreStoredInRuns()
     {
         std::vector<std::int64_t> curve(100'000, 7), noise;
         for (std::size_t i = 3000; i < 3400; ++i) curve[i] = static_cast<std::int64_t>(i * i % 977);
@@ -243,7 +243,7 @@ private slots:
         }
         QVERIFY2(encodeIntegers(curve).size() < 3000, qPrintable(QString::number(encodeIntegers(curve).size())));
         QCOMPARE(encodeIntegers(noise), report::PackedWriter(noise.size()).integers(noise).finish()); // as it always was
-        // Runs that no writer makes.
+        // Runs that no writer produces.
         auto const blob = [](std::vector<std::int64_t> const &lengths) {
             return report::PackedWriter(lengths.size()).integers(lengths).integers(lengths).finish();
         };
@@ -310,8 +310,8 @@ private slots:
         QCOMPARE(std::get<std::int64_t>(heads->rows[0][3]), 1);
         QVERIFY(std::holds_alternative<std::monostate>(heads->rows[1][0]));
     }
-    /// Whoever adds up a column of a damaged file must not count beyond what a number holds.
-    void aColumnHoldsNoMoreThanCanBeAddedUp()
+    /// Sums over a column of a damaged file must not overflow.
+    void columnsAreLimitedToSumsWithoutOverflow()
     {
         auto const file = path("large.twreport");
         auto const read = [&](char const *change) -> std::string {
@@ -330,7 +330,7 @@ private slots:
                  std::string("store.corrupt: pattern_place.repeats a value of the file is too large"));
         QCOMPARE(read("UPDATE step_stat SET cycles = -9223372036854775807 - 1"),
                  std::string("store.corrupt: step_stat.cycles a value of the file is too large"));
-        // One by one they may pass; together they may not.
+        // Each alone can be valid; together they are not.
         auto const together = read("UPDATE step_stat SET cycles = 1 << 58");
         QVERIFY2(sampleReport().stepStats.size() > 2 && together.find("step_stat.cycles") != std::string::npos, together.c_str());
         QCOMPARE(read("UPDATE run SET host_start_ns = 1795668457634568257"), std::string("read"));
@@ -357,7 +357,7 @@ private slots:
         QVERIFY(minor.ok());
         QVERIFY((*minor)->rows<OpRow>().ok());
     }
-    void otherFilesAreNamedForWhatTheyAre()
+    void otherFileFormatsAreNamed()
     {
         QCOMPARE(ReportReader::open(path("none.twreport")).error().code, std::string("store.missing"));
         QVERIFY(writeFileAtomically(path("text.twreport"), std::string_view(std::string(5000, 'x'))).ok());
@@ -416,7 +416,7 @@ private slots:
     void theCorpusIsReadOrRefused()
     {
         int files = 0, packed = 0, twins = 0;
-        // Copies: who opens a database may tidy what lies beside it.
+        // Copies, because opening a database can remove the files beside it.
         auto const folder = path("corpus");
         std::filesystem::copy(std::string(TILEWRIGHT_SOURCE_DIR) + "/tests/corpus/store", folder);
         std::vector<std::filesystem::directory_entry> entries;
@@ -445,7 +445,7 @@ private slots:
         QCOMPARE(packed, 3);
         QCOMPARE(twins, 2);
     }
-    void wrongRowsAreOurMistakeNotACrash()
+    void wrongRowsAreInternalErrorsNotCrashes()
     {
         auto data = sampleReport();
         data.ops[0].level = "no such level";

@@ -26,7 +26,7 @@ using tests::sampleReport;
 
 namespace {
 
-/// The sample without what a run adds.
+/// The sample without the data of a run.
 ReportData compiled()
 {
     auto d = sampleReport();
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(writer->flush().ok());
         QCOMPARE((*reader)->points(*series, 8999, 100000)->x, (std::vector<std::int64_t>{8999, 9000}));
         QCOMPARE(*(*reader)->count("series_chunk"), 2);
-        // What is handed over arrives by itself as long as calls keep coming.
+        // Appended data is written as long as calls continue.
         QVERIFY(writer->appendPoint(*series, 9001, 0).ok());
         std::this_thread::sleep_for(std::chrono::milliseconds(120));
         QVERIFY(writer->tick().ok());
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(writer->flush().ok());
         auto const reader = ReportReader::open(file);
         QVERIFY(reader.ok());
-        // Each commit adds an event to a lane: a row that says other than the data of a moment ago.
+        // Each commit adds an event to a lane; reading an outdated row would show.
         std::atomic<bool> stop{false};
         std::atomic<int> commits{0};
         std::thread growing([&] {
@@ -332,7 +332,7 @@ private slots:
                 auto const points = (*reader)->points(0, 0, 1 << 30);
                 for (std::size_t i = 0; i < points->x.size(); ++i) QCOMPARE(points->x[i], static_cast<std::int64_t>(i));
             }
-            // It can be written anew.
+            // It can be written again.
             QVERIFY(writeReport(file, sampleReport()).ok());
             QVERIFY(checkReport(**ReportReader::open(file))->empty());
         }

@@ -17,7 +17,7 @@ using namespace tilewright::store;
 using namespace tilewright::report;
 using tests::sampleReport;
 
-/// QCOMPARE that prints what it compares.
+/// QCOMPARE that prints both values.
 #define SAME(actual, expected)                                                                                                             \
     do {                                                                                                                                   \
         std::string const a_ = (actual), e_ = (expected);                                                                                  \
@@ -51,7 +51,7 @@ private slots:
     {
         auto const file = m_dir.filePath("sample.twreport").toStdString();
         auto data = sampleReport();
-        data.patternPlaces[1].repeats = 100'000'000; // stands for more events than any machine could list
+        data.patternPlaces[1].repeats = 100'000'000; // represents more events than any machine could list
         QVERIFY(writeReport(file, data).ok());
         m_reader = *ReportReader::open(file);
     }
@@ -138,7 +138,7 @@ private slots:
         QVERIFY2(result.error().code == "store.refused" || result.error().code == "store.sql", result.error().code.c_str());
         QVERIFY(m_reader->query("SELECT count(*) FROM op").ok());
     }
-    void wrongQueriesSayWhy()
+    void wrongQueriesStateTheReason()
     {
         auto const wrong = m_reader->query("SELECT nonsense FROM op");
         QCOMPARE(wrong.error().code, std::string("store.sql"));

@@ -70,7 +70,7 @@ private slots:
         QVERIFY(memoryJson(*m_empty)->contains("note"));
         QVERIFY(!memoryJson(*m_reader)->contains("note"));
     }
-    void memoryListsWhatLiesWhere()
+    void memoryListsContentsWithAddresses()
     {
         auto const all = *memoryJson(*m_reader);
         QCOMPARE(all["largest_variables"][0]["name"].get<std::string>(), std::string("dense/kernel"));
@@ -204,7 +204,7 @@ private slots:
         QCOMPARE(result->met, met);
         QCOMPARE(result->value, value);
     }
-    void wrongBudgetsSayWhere_data()
+    void wrongBudgetsStateThePosition_data()
     {
         QTest::addColumn<QString>("expression");
         QTest::addColumn<QString>("says");
@@ -228,7 +228,7 @@ private slots:
                               << "'#'";
         QTest::newRow("deep") << QString(5000, '(') << "deep";
     }
-    void wrongBudgetsSayWhere()
+    void wrongBudgetsStateThePosition()
     {
         QFETCH(QString, expression);
         QFETCH(QString, says);

@@ -9,7 +9,7 @@
 using namespace tilewright;
 using target::LinkLadder;
 
-/// The ladder of links between IPUs, and what flows cost on it.
+/// The ladder of links between IPUs, and the cost of flows on it.
 class TstLinks : public QObject {
     Q_OBJECT
     static target::Machine machine() { return target::parseMachine("pod16").value(); }
@@ -34,7 +34,7 @@ class TstLinks : public QObject {
     }
 
 private slots:
-    void everyWayIsWholeAndShort()
+    void everyRouteIsCompleteAndShort()
     {
         for (int ipus = 1; ipus <= 17; ++ipus) {
             LinkLadder const ladder(machine(), ipus);
@@ -50,7 +50,7 @@ private slots:
                     }
                     QCOMPARE(here, to);
                     QCOMPARE(static_cast<int>(way.size()), fewest(ladder, ipus, from, to));
-                    // The rung comes first, but for an IPU that has none.
+                    // The rung comes first, except for an IPU without one.
                     if (way.size() > 1 && from % 2 != to % 2 && (from + 1 < ipus || from % 2))
                         QCOMPARE(ladder.links()[static_cast<std::size_t>(way[0].link)].width, 4);
                 }
@@ -79,7 +79,7 @@ private slots:
         QVERIFY(ladder.load({}).empty());
         QVERIFY(ladder.load({{2, 2, 100}}).empty());
     }
-    void phasesTakeTheSlower()
+    void phasesTakeTheSlowerOfBoth()
     {
         auto const pod = machine();
         Cycles const inside = target::exchangePhaseCycles(pod.chip, 1000);

@@ -36,7 +36,7 @@
 using namespace tilewright;
 using namespace tilewright::views;
 
-/// What once went wrong, in the whole window, by nothing but the keys and clicks of a person.
+/// Earlier errors of the whole window, reproduced only with keys and clicks.
 class TstByHand : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
@@ -70,7 +70,7 @@ class TstByHand : public QObject {
             if (!button || !button->isVisible()) qFatal("no button for %s", id);
             QTest::mouseClick(button, Qt::LeftButton);
         }
-        /// The view, in front of the others of its place.
+        /// The view, in front of the others in its place.
         View *open(char const *id)
         {
             auto *view = window.showView(QLatin1String(id));
@@ -128,7 +128,7 @@ private slots:
         QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
     }
     /// A run on tiles: paused by the button, a tile typed, its values looked at, one superstep, stopped by the key.
-    void aTileIsLookedAtWhileItsRunIsPausedAndStopped()
+    void tilesAreReadableInPausedAndStoppedRuns()
     {
         Window w("60000");
         w.press(Qt::Key_F5, Qt::ShiftModifier);
@@ -179,7 +179,7 @@ private slots:
         QVERIFY(QFileInfo::exists(w.session().history()[0].report));
     }
     /// Program and Operations have cycles while the run goes on, and a run that is stopped is no failed one.
-    void cyclesAreThereFromTheFirstStepAndAStoppedRunIsStopped()
+    void cyclesExistFromTheFirstStepAndStoppedRunsAreMarked()
     {
         Window w("640", "100000");
         w.clickTool("run.train");
@@ -200,7 +200,7 @@ private slots:
         QTRY_VERIFY(runs->isSettled());
         QVERIFY(!textOf(*runs).contains(QLatin1String("failed"), Qt::CaseInsensitive));
     }
-    /// A layer added by typing is taken back where it was typed; what is being typed is the field's own to undo.
+    /// Undo in the add box removes an added layer; undo during typing belongs to the field.
     void aTypedLayerIsUndoneWhereItWasTyped()
     {
         Window w;

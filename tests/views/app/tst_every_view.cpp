@@ -20,7 +20,7 @@
 using namespace tilewright;
 using namespace tilewright::views;
 
-/// What holds of every view, whoever wrote it.
+/// Properties of all views.
 class TstEveryView : public QObject {
     Q_OBJECT
 
@@ -42,8 +42,8 @@ class TstEveryView : public QObject {
     }
 
 private slots:
-    /// A button that is not laid out yet asks for its icon without room: that is a warning of Qt's, and so a failure, where it is painted.
-    void anIconWithoutRoomIsNone()
+    /// A button without layout asks for its icon without room: painting it gives a Qt warning and thus a failure.
+    void iconsWithoutRoomAreEmpty()
     {
         auto const one = icon(QStringLiteral("save"));
         QVERIFY(!one.isNull() && !one.pixmap(16, 16).isNull());

@@ -52,7 +52,7 @@ private slots:
             for (qsizetype j = 0; j < i; ++j) QVERIFY(!bars[i].intersects(bars[j]));
         }
     }
-    void anEstimateSaysThatItIsOneAndGivesWayToTheTruth()
+    void estimatesAreMarkedAndReplacedByCompiledValues()
     {
         views::Session session;
         FitMeter meter(session);
@@ -60,7 +60,7 @@ private slots:
         QTRY_VERIFY(meter.text().startsWith(QStringLiteral("estimated ")));
         QTRY_VERIFY_WITH_TIMEOUT(meter.text().startsWith(QStringLiteral("does not fit: ")), 60000);
         QVERIFY(meter.toolTip().contains(QStringLiteral("needs ")) && meter.toolTip().contains(QStringLiteral("reaches ")));
-        // What is over is drawn in the colour of errors, and nothing else is.
+        // Only the part above the limit has the colour of errors.
         meter.resize(meter.sizeHint());
         auto const painted = meter.grab().toImage();
         QCOMPARE(painted.pixelColor((meter.bars().front().center() * meter.devicePixelRatioF()).toPoint()),

@@ -75,7 +75,7 @@ class TstLanguage : public QObject {
             if (each.prose && each.text.size() >= 16 && each.text.find(' ') != std::string::npos)
                 m_help << QString::fromStdString(each.text);
         QVERIFY(m_help.size() > 300);
-        // The report on show is of a project that was made in English.
+        // The shown report belongs to a project that was created in English.
         QString const title = QStringLiteral("Handwritten digits with dense layers");
         QVERIFY(m_help.removeOne(title) && m_english.remove(title));
     }
@@ -83,12 +83,12 @@ class TstLanguage : public QObject {
     {
         return m_english.contains(text) || std::ranges::any_of(m_help, [&](auto const &help) { return text.contains(help); });
     }
-    /// What is written anywhere in the window, with where.
+    /// All texts in the window, with their places.
     static QList<std::pair<QString, QString>> texts(QWidget &root)
     {
         QList<std::pair<QString, QString>> all;
         auto const add = [&](QObject const &where, QString const &text) {
-            if (where.objectName().startsWith(QLatin1String("qt_"))) return; // Qt's own, whose words come with Qt
+            if (where.objectName().startsWith(QLatin1String("qt_"))) return; // Qt's own words are translated by Qt
             if (!text.isEmpty())
                 all.append({plain(text), QLatin1String(where.metaObject()->className()) + QLatin1Char(' ') + where.objectName()});
         };
@@ -187,7 +187,7 @@ private slots:
         left.removeDuplicates();
         QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
         QVERIFY(german > 100);
-        // What was open still is.
+        // Open items stay open.
         QVERIFY(session.document().project() == project);
         QCOMPARE(session.selection().current().name, QStringLiteral("dense"));
         QCOMPARE(window.layoutName(), mode);

@@ -83,7 +83,7 @@ private slots:
         m_report = m_folder.filePath(QStringLiteral("r.twreport"));
         QVERIFY(runtime::writeCompileReport(m_report.toStdString(), *project, *compiled).ok());
     }
-    void aNewProjectAfterARunThatEveryViewHasShown()
+    void allViewsHandleANewProjectAfterARun()
     {
         app::MainWindow window(true);
         window.resize(1500, 950);
@@ -146,8 +146,8 @@ private slots:
         QVERIFY(session.report() && session.report()->isWhole());
         QCOMPARE(session.selection().current().ids, std::vector<int>{3});
     }
-    /// The inspector and the lineage ask of a head what only the whole report knows.
-    void aHeadAnswersNothingOfPackedData()
+    /// The inspector and the lineage request data that a head does not have.
+    void headsHaveNoPackedData()
     {
         auto const head = ReportSnapshot::openHead(m_report);
         QVERIFY(head.ok());
@@ -213,7 +213,7 @@ private slots:
         settle(session);
     }
     void restylingTakesNoWidgetAway_data() { everyViewOutlivesItsReport_data(); }
-    /// Qt walks all widgets when the theme or the size of text changes: what a view deletes meanwhile is still on its list.
+    /// Qt iterates over all widgets when the theme or text size changes; a widget deleted by a view meanwhile is still in its list.
     void restylingTakesNoWidgetAway()
     {
         QFETCH(QString, id);
@@ -241,7 +241,7 @@ private slots:
         session.selection().selectIds(SelectionKind::Tile, {-1, 100000});
         settle(session);
     }
-    void aReportWhoseBodyIsDamagedIsSaidToBe()
+    void damagedReportBodiesAreReported()
     {
         QString const path = m_folder.filePath(QStringLiteral("damaged.twreport"));
         QVERIFY(QFile::copy(m_report, path));
@@ -264,7 +264,7 @@ private slots:
         for (auto *label : view->findChildren<QLabel *>())
             if (label->isVisible()) text += label->text() + QLatin1Char('\n');
         QVERIFY2(text.contains(QLatin1String("damaged.twreport")) && !text.contains(QLatin1String("Reading the report")), qPrintable(text));
-        // What the head tells is shown on; reading again works once the file is whole.
+        // The data of the head stays visible; reading again works when the file is complete.
         QVERIFY(session.report());
         QFile::remove(path);
         QVERIFY(QFile::copy(m_report, path));

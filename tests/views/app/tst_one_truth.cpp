@@ -39,7 +39,7 @@ using namespace tilewright::app;
 using views::RunMode;
 using views::RunState;
 
-/// What the parts of the window say of one thing at the same time.
+/// All parts of the window show the same facts at the same time.
 class TstOneTruth : public QObject {
     Q_OBJECT
 
@@ -68,7 +68,7 @@ private slots:
         initResources();
         views::applyTheme(*qApp, views::ThemeKind::Light);
     }
-    void aPausedRunStandsAtOnePlaceEverywhere()
+    void allViewsShowThePausedPosition()
     {
         MainWindow window(true);
         window.resize(1600, 1000);
@@ -80,7 +80,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(runs.live().step > 150, 60000);
         QCOMPARE(runs.state(), RunState::Running);
         runs.pause();
-        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Paused, 20000); // it may be saving
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Paused, 20000); // it can be saving
         QTest::qWait(300);
         auto const &live = runs.live();
         auto const step = live.step;
@@ -93,7 +93,8 @@ private slots:
                      qPrintable(QStringLiteral("%1 and %2").arg(above->value()).arg(below->value())));
         QVERIFY(below->value() > 0);
         QTest::qWait(400);
-        QVERIFY2(std::abs(live.hostSeconds - seconds) < 0.01, qPrintable(QString::number(live.hostSeconds - seconds))); // nobody worked
+        QVERIFY2(std::abs(live.hostSeconds - seconds) < 0.01,
+                 qPrintable(QString::number(live.hostSeconds - seconds))); // paused time does not count
         runs.step();
         QTRY_COMPARE(live.step, step + 1);
         QTRY_COMPARE(runs.state(), RunState::Paused);
@@ -103,8 +104,8 @@ private slots:
         QVERIFY2(live.hostSeconds < seconds + 0.6,
                  qPrintable(QStringLiteral("%1 s, %2 s when it paused").arg(live.hostSeconds).arg(seconds)));
     }
-    /// A compile of another project than ran: Training says so, and shows what ran. All counts of warnings are one.
-    void afterAnEditAndACompileTrainingTellsOfTheRun()
+    /// The compiled project differs from the one that ran: Training says so and shows the run. All counts of warnings are equal.
+    void afterAnEditAndACompileTrainingDescribesTheRun()
     {
         MainWindow window(true);
         window.resize(1600, 1000);
@@ -144,7 +145,7 @@ private slots:
         QTRY_VERIFY2(strip->text().contains(QStringLiteral("· %1 warning").arg(left)), qPrintable(strip->text()));
         QTRY_VERIFY2(!console->headline().contains(said), qPrintable(console->headline()));
     }
-    /// What was made of another state of the project is stale also when the project was closed meanwhile.
+    /// Results of another state of the project are stale, even if the project was closed meanwhile.
     void aReportOfAnotherStateIsStaleAfterReopening()
     {
         QTemporaryDir folder;
@@ -166,7 +167,7 @@ private slots:
         QVERIFY(session.document().openFile(path).ok());
         QTRY_VERIFY_WITH_TIMEOUT(session.report() && session.report()->isWhole(), 20000);
         QVERIFY(!session.reportIsStale());
-        // Where a node stands and for how long one trains is no other program; on fewer tiles it is.
+        // The position of a node and the number of epochs do not change the program; fewer tiles do.
         QVERIFY(session.document().setField(QStringLiteral("training.epochs"), QStringLiteral("3")).ok());
         QVERIFY(!session.reportIsStale());
         QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("gc200:tiles=32")).ok());
@@ -182,7 +183,7 @@ private slots:
         QVERIFY(again.session().reportIsStale());
     }
     /// The meter and the list of problems know the same.
-    void whatDoesNotFitIsAProblemBeforeACompile()
+    void modelsThatDoNotFitAreProblemsBeforeACompile()
     {
         MainWindow window(true);
         window.show();
@@ -197,7 +198,7 @@ private slots:
         QTRY_COMPARE(log.count(Severity::Error), 0);
     }
     /// An error that the project no longer has is no news: the strip beside "0 errors" does not repeat it.
-    void theStripForgetsWhatIsMended()
+    void theStripDropsSolvedProblems()
     {
         MainWindow window(true);
         window.resize(1600, 1000);
@@ -211,12 +212,12 @@ private slots:
         QVERIFY(session.runs().live().error);
         auto const *strip = window.findChild<ConsoleStrip *>();
         QString const said = session.console().said().section(QLatin1Char('\n'), 0, 0);
-        QTRY_VERIFY2(strip->text().startsWith(said), qPrintable(strip->text())); // all of it, however narrow the strip
+        QTRY_VERIFY2(strip->text().startsWith(said), qPrintable(strip->text())); // the complete text in a strip of any width
         document.undoStack().undo();
         QTRY_VERIFY2(strip->text().contains(QStringLiteral("· 0 error")), qPrintable(strip->text()));
         QVERIFY2(!strip->text().contains(said), qPrintable(strip->text()));
     }
-    /// Replicas that the machine makes are told wherever the plan's number stands.
+    /// Replicas chosen by the machine are shown wherever the plan's number is.
     void replicasAreOneNumber()
     {
         MainWindow window(true);
@@ -240,7 +241,7 @@ private slots:
         QVERIFY(told);
         QVERIFY(session.document().setField(QStringLiteral("training.replicas"), QStringLiteral("2")).ok());
         QVERIFY(views::replicasNote(session.document().project()).isEmpty());
-        // On the host nobody speaks of IPUs.
+        // On the host, no text mentions IPUs.
         QVERIFY(session.document().setField(QStringLiteral("training.replicas"), QStringLiteral("1")).ok());
         QVERIFY(session.document().setField(QStringLiteral("system.target"), QStringLiteral("cpu")).ok());
         window.show();
@@ -267,7 +268,7 @@ private slots:
             QTRY_COMPARE(QApplication::focusWidget(), canvas->focusProxy());
         }
     }
-    /// Who discards a project that was never saved is told of its runs, and nothing of them stays.
+    /// Discarding a never-saved project mentions its runs, and nothing of them stays.
     void discardingTakesTheRunsWithIt()
     {
         MainWindow window(true);
@@ -295,8 +296,8 @@ private slots:
         QVERIFY(window.close());
         QVERIFY(!QFileInfo::exists(report));
     }
-    /// A paused run in tile mode: every view that shows its program says where it stands, and a tile can be read at once.
-    void aPausedTileRunStandsSomewhere()
+    /// A paused run in tile mode: all views that show its program show the position, and a tile can be read at once.
+    void pausedTileRunsHaveAPosition()
     {
         MainWindow window(true);
         window.resize(1600, 1000);
@@ -313,7 +314,7 @@ private slots:
         auto const *strip = window.findChild<ConsoleStrip *>();
         QVERIFY(strip);
         QTRY_VERIFY2(strip->text().startsWith(QStringLiteral("Training on tiles has begun.")), qPrintable(strip->text()));
-        runs.watchTile(3); // while it stands
+        runs.watchTile(3); // while it is paused
         QTRY_COMPARE(runs.tileValues().tile, 3);
         QVERIFY(!runs.tileValues().bytes.empty());
         auto const step = runs.live().step;
@@ -359,7 +360,7 @@ private slots:
         auto *pane = window.showView(QStringLiteral("execution"))->findChild<views::TimePane *>();
         QVERIFY(pane);
         QTRY_VERIFY(pane->window().playhead());
-        // Opened while the run stands: it is in sight.
+        // Opened during the pause: the step is visible.
         QTRY_VERIFY(*pane->window().playhead() >= pane->window().visible().begin
                     && *pane->window().playhead() <= pane->window().visible().end);
         auto const first = *pane->window().playhead();
@@ -386,7 +387,7 @@ private slots:
         QTRY_COMPARE(chart->marks().playhead, -1);
         runs.stopAfterStep();
         QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 20000);
-        // Its cycles were measured, whoever tells of them.
+        // Its cycles were measured, in all texts.
         QString const measured = QStringLiteral("measured on the tiles");
         auto const *times = [&]() -> QLabel * {
             for (auto *label : window.statusBar()->findChildren<QLabel *>())

@@ -29,11 +29,12 @@
 using namespace tilewright;
 using namespace tilewright::views;
 
-/// What windows show of the engine's registries is in their language: every layer, argument, option and so on. That an open
-/// window changes with the language, tst_language asks.
+/// Texts of the engine's registries are in the window's language: all layers, arguments, options and so on. tst_language tests that an open
+/// window
+/// changes with the language.
 class TstRegistryHelp : public QObject {
     Q_OBJECT
-    QStringList m_english; ///< what German says differently, and long enough to be told apart from names
+    QStringList m_english; ///< texts that differ in German and are long enough to be distinguished from names
 
     /// The English in a text that should be German.
     QString leftIn(QString const &text) const

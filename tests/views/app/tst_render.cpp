@@ -75,7 +75,7 @@ private slots:
         QString const none = m_folder.filePath(QStringLiteral("none.png"));
         QCOMPARE(render(QStringLiteral("execution"), QStringLiteral("nonsense"), none), 2);
         QCOMPARE(render(QStringLiteral("memory"), QStringLiteral("flame"), none), 2);
-        QCOMPARE(render(QStringLiteral("execution"), QStringLiteral("pipeline"), none), 3); // no stages in this model
+        QCOMPARE(render(QStringLiteral("execution"), QStringLiteral("pipeline"), none), 3); // this model has no stages
         QVERIFY(!QFileInfo::exists(none));
     }
     /// Figures, not windows: nothing that one presses, types into or scrolls; the title and where it comes from.
@@ -95,7 +95,7 @@ private slots:
         if (view == QLatin1String("problems"))
             QVERIFY(session.document()
                         .setField(QStringLiteral("ipu_config.io_tiles.place_ops_on_io_tiles"), QStringLiteral("true"))
-                        .ok()); // there are none
+                        .ok()); // none exist
         if (!ofProject) session.showReport(views::ReportSnapshot::open(m_report, {}).value());
         auto const list = app::viewList();
         auto const descriptor = std::ranges::find_if(list, [&](auto const &one) { return view == QLatin1String(one.id); });
@@ -147,7 +147,7 @@ private slots:
             QVERIFY(!minimap->isVisible());
         }
     }
-    void whatGoesOnBelowAFigureOfAGivenSizeIsSaid()
+    void contentBelowAFigureOfAGivenSizeIsMentioned()
     {
         views::Session session;
         session.showReport(views::ReportSnapshot::open(m_report, {}).value());
@@ -255,7 +255,7 @@ private slots:
             QVERIFY2(contentOf(csv).contains("Cycles of a step, difference"), name);
         }
     }
-    void theProgramSaysNothingOfThePlatform()
+    void messagesOfThePlatformAreHidden()
     {
         // Neither a folder for sockets nor a display: a script on a server.
         auto environment = QProcessEnvironment::systemEnvironment();
@@ -281,8 +281,8 @@ private slots:
     void everyViewIsDrawn()
     {
         QFETCH(QString, view);
-        // Some views tell of a report, others of a project, a few of neither when nothing runs: what cannot be drawn is refused,
-        // and no file is made.
+        // Some views need a report, others a project, a few need a running process: those that cannot be drawn are refused, and no file is
+        // written.
         static QStringList const ofReports{QStringLiteral("summary"), QStringLiteral("memory"),     QStringLiteral("liveness"),
                                            QStringLiteral("program"), QStringLiteral("operations"), QStringLiteral("execution")};
         QString file;
@@ -315,7 +315,7 @@ private slots:
         QCOMPARE(app::renderCommand(*qApp, {file, QStringLiteral("--view"), view, QStringLiteral("--out"), svg}), 0);
         QVERIFY(QFileInfo(svg).size() > 500);
     }
-    void whatCannotBeDrawnIsRefused_data()
+    void undrawableViewsAreRefused_data()
     {
         QTest::addColumn<QString>("view");
         QTest::addColumn<bool>("ofProject");
@@ -324,7 +324,7 @@ private slots:
         QTest::newRow("its table") << QStringLiteral("memory") << true << QStringLiteral(".csv");
         QTest::newRow("canvas of a report") << QStringLiteral("canvas") << false << QStringLiteral(".svg");
     }
-    void whatCannotBeDrawnIsRefused()
+    void undrawableViewsAreRefused()
     {
         QFETCH(QString, view);
         QFETCH(bool, ofProject);
@@ -334,9 +334,9 @@ private slots:
             app::renderCommand(*qApp, {ofProject ? m_project : m_report, QStringLiteral("--view"), view, QStringLiteral("--out"), out}), 3);
         QVERIFY(!QFileInfo::exists(out));
     }
-    void wrongUseSaysWhatWouldBeRight()
+    void wrongUseShowsTheCorrectForm()
     {
-        // What shows nothing of a file is refused by its name, whatever the file is.
+        // Views that show nothing of a file are refused by name for any file.
         for (auto const *name : {"monitor", "inspector", "help", "console", "layers", "palette"})
             QCOMPARE(app::renderCommand(*qApp,
                                         {m_report, QStringLiteral("--view"), QLatin1String(name), QStringLiteral("--out"),

@@ -49,7 +49,7 @@ project::Project residual()
 class TstCanvasScene : public QObject {
     Q_OBJECT
 private slots:
-    void whatDoesNotFitANodeGoesInWholeParts()
+    void textsTooWideForANodeLoseWholeParts()
     {
         ModelGraph graph;
         LayerInfo layer;
@@ -70,7 +70,7 @@ private slots:
         QVERIFY2(node.subtitle.contains(QStringLiteral("…")) && !node.subtitle.endsWith(QStringLiteral("…")), qPrintable(node.subtitle));
         QVERIFY2(node.shape.contains(QLocale().toString(1026)), qPrintable(node.shape));
     }
-    void theGraphSaysWhatTheEngineSays()
+    void theGraphShowsTheEnginesProblems()
     {
         auto project = project::fromTemplate("mnist-mlp");
         QVERIFY(project.ok());
@@ -87,7 +87,7 @@ private slots:
             }
         }
     }
-    void aBrokenModelIsShownAsFarAsItIsKnown()
+    void brokenModelsAreShownPartially()
     {
         auto project = typedProject("input 8 > dense 4 > dense 2");
         project.model.layers[1].className = "Densest";
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(findNodes(scene, QStringLiteral("add")).size(), std::size_t(1));
         QVERIFY(findNodes(scene, QStringLiteral("  ")).empty());
     }
-    void hitTestsFindWhatIsThere()
+    void hitTestsFindTheElements()
     {
         auto const scene = sceneOf(residual());
         for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
@@ -195,7 +195,7 @@ private slots:
         QVERIFY(!makeOverlay(OverlayKind::ReportCycles, graph, nullptr).why.isEmpty());
         QCOMPARE(makeOverlay(OverlayKind::Parameters, graph, nullptr).values.at("dense"), 36.0);
     }
-    void theHeadlineSaysEstimatedOrCompiledAndWhatIsWrongFirst()
+    void theHeadlineShowsErrorsFirstThenTheOriginOfFigures()
     {
         auto project = typedProject("input 8 > dense 4");
         project.data.limit = 320;

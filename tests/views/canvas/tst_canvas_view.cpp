@@ -52,7 +52,7 @@ private slots:
         m_session.reset();
     }
 
-    void theFirstLookTellsParametersAndFit()
+    void theHeadlineShowsParametersAndFit()
     {
         QTRY_VERIFY2(m_view->headline().contains(QStringLiteral("estimated")), qPrintable(m_view->headline()));
         QVERIFY(m_view->headline().contains(QStringLiteral("235")));
@@ -77,7 +77,7 @@ private slots:
         m_session->document().undoStack().undo();
         QCOMPARE(names(), QStringLiteral("flatten_input flatten dense dense_1 dense_2"));
     }
-    void whatCannotBeReadIsSaidAndKept()
+    void unreadableLayersAreReportedAndKept()
     {
         m_line->setFocus();
         QTest::keyClicks(m_line, QStringLiteral("locally_connected2d 64 3"));
@@ -131,7 +131,7 @@ private slots:
         auto const &calls = m_session->document().project().model.find("add")->calls;
         QCOMPARE(calls.back().inputs.size(), std::size_t(2));
     }
-    void draggingIntoTheVoidOffersLayersThatFit()
+    void draggingToEmptySpaceOffersMatchingLayers()
     {
         QPointF const empty = m_canvas->toWidget(m_canvas->scene().bounds.topRight()) + QPointF(60, 30);
         drag(port("dense_2"), m_canvas->toScene(empty));
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(m_session->selection().current().name, QStringLiteral("dense"));
         QTest::keyClick(m_canvas, Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(m_canvas->selected().size(), std::size_t(2));
-        // Both of them are what every view knows of, the current one last.
+        // All views have both layers as the selection, with the current one last.
         QCOMPARE(layersOf(m_session->selection().current()), QStringList({QStringLiteral("dense"), QStringLiteral("dense_1")}));
         QVERIFY(m_canvas->accessibleDescription().contains(QStringLiteral("dense_1")));
         click("dense"); // one of several: it alone
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(names(), QStringLiteral("flatten_input dense dense_1"));
         QVERIFY(!layersOf(m_session->selection().current()).contains(QStringLiteral("flatten")));
     }
-    void whatIsPastedComesIntoSight()
+    void pastedLayersAreScrolledIntoView()
     {
         m_view->resize(500, 320);
         click("dense_2");
@@ -183,7 +183,7 @@ private slots:
         QVERIFY(m_canvas->current() != std::string("dense_2"));
         QVERIFY(m_canvas->visibleScene().contains(rectOf(m_canvas->current().c_str())));
     }
-    void whatIsSelectedElsewhereLightsItsLayersUp()
+    void selectionsElsewhereHighlightTheirLayers()
     {
         report::ReportData data;
         for (char const *name : {"dense", "dense_1", "gone"}) {
@@ -207,7 +207,7 @@ private slots:
         QPointF const title = frameTitleRect(m_canvas->scene().frames[0]).center();
         QTest::mouseDClick(m_canvas, Qt::LeftButton, {}, m_canvas->toWidget(title).toPoint());
         QCOMPARE(m_canvas->scene().nodes.size(), std::size_t(4));
-        QVERIFY(!m_session->document().undoStack().canUndo()); // how it lies is no edit
+        QVERIFY(!m_session->document().undoStack().canUndo()); // moving a node is not an edit
         QTest::mouseDClick(m_canvas, Qt::LeftButton, {}, m_canvas->toWidget(rectOf("flatten").center()).toPoint());
         QCOMPARE(m_canvas->scene().nodes.size(), std::size_t(5));
     }
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(canvasLayoutOf(*m_session).pins.empty());
         QCOMPARE(centre("dense_1"), from);
         QCOMPARE(centre("dense_2"), other);
-        // A group made in between is no step, and stays.
+        // A group added in between is not an undo step and stays.
         stack.redo();
         QCOMPARE(centre("dense_1"), moved);
         setCanvasLayout(*m_session, grouped(canvasLayoutOf(*m_session), {"dense", "dense_2"}));

@@ -131,7 +131,7 @@ private slots:
             if (i > 0) tree.edges.push_back({(i - 1) / 2, i, {}});
         }
         QCOMPARE(layeredLayout(tree, {}).crossings, 0L);
-        LayoutGraph crossed; // two chains whose nodes are given crosswise
+        LayoutGraph crossed; // two chains with their nodes in crossed order
         for (int i = 0; i < 20; ++i) crossed.nodes.push_back({100, 50, -1, {}, {}});
         for (int i = 0; i < 8; ++i) { crossed.edges.push_back({i, i + 2, {}}); }
         QCOMPARE(layeredLayout(crossed, {}).crossings, 0L);
@@ -143,7 +143,7 @@ private slots:
         auto const layout = layeredLayout(graph, {});
         for (std::size_t p = 0; p + 1 < layout.routes[5].size(); ++p)
             for (int node = 1; node < 5; ++node) {
-                // Sampled along the polyline: no point of it lies in a node that it passes.
+                // Sampled along the polyline: no point of it is in another node.
                 for (double t = 0; t <= 1; t += 0.05) {
                     auto const &a = layout.routes[5][p], &b = layout.routes[5][p + 1];
                     double const x = a.x + (b.x - a.x) * t, y = a.y + (b.y - a.y) * t;

@@ -85,7 +85,7 @@ private slots:
         QVERIFY(!second->note.isEmpty());
         QCOMPARE(second->model.inputs.size(), std::size_t(2));
     }
-    void aBranchDoesNotTakeTheOutputAndAnAppendDoes()
+    void appendingMovesTheOutputButBranchingDoesNot()
     {
         Model const m = toFunctional(sequential("input 8 > dense 8"));
         auto const end = appendLayers(m, typed("softmax"), "dense");
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(isOutput(m, "soft") && !isOutput(m, "dense"));
         QVERIFY(model::resolve(m).ok());
     }
-    void connectingInASequentialConvertsAndSaysSo()
+    void connectingInASequentialConvertsWithANote()
     {
         Model m = sequential("input 8 > dense 8");
         auto const merged = appendLayers(m, {model::makeLayer("Add", {})}, "dense");
@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(toSequential(diamond()).error().code, std::string("edit.no-chain"));
         QVERIFY(model::resolve(toFunctional(m)).ok());
     }
-    void fixesCureTheirProblems()
+    void fixesSolveTheirProblems()
     {
         // A branch that leads nowhere.
         Model const branch = appendLayers(diamond(), typed("dense 3 name=loose"), "a")->model;

@@ -53,7 +53,7 @@ private slots:
             }
             used.remove(name);
         }
-        QVERIFY2(used.isEmpty(), qPrintable(QStringList(used.begin(), used.end()).join(u' '))); // no class is of a family that nobody knows
+        QVERIFY2(used.isEmpty(), qPrintable(QStringList(used.begin(), used.end()).join(u' '))); // all classes belong to a known family
         QCOMPARE(familyOf("Conv2D"), Token::FamilyConvolution);
         QCOMPARE(familyOf("LSTM"), Token::FamilyRecurrent);
         QCOMPARE(familyOf("MultiHeadAttention"), Token::FamilyAttention);

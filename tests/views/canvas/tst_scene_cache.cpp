@@ -28,7 +28,7 @@ CanvasScene branches()
 
 } // namespace
 
-/// The shifted drawing against one that is drawn anew.
+/// The shifted drawing against a new one.
 class TstSceneCache : public QObject {
     Q_OBJECT
 private slots:
@@ -72,14 +72,14 @@ private slots:
                     different +=
                         std::abs(qRed(a) - qRed(b)) > 24 || std::abs(qGreen(a) - qGreen(b)) > 24 || std::abs(qBlue(a) - qBlue(b)) > 24;
                 }
-            // A whole text would be some thousandths.
+            // A missing text would be some thousandths.
             QVERIFY2(different <= kept.width() * kept.height() / 1000,
                      qPrintable(QStringLiteral("move %1: %2 pixels").arg(move).arg(different)));
             shifted += move % 15 != 14;
         }
         QVERIFY(shifted > 100);
     }
-    void whatChangedIsDrawn()
+    void changedPartsAreDrawn()
     {
         applyTheme(*qApp, ThemeKind::Light);
         CanvasScene scene = branches();

@@ -25,7 +25,7 @@
 
 using namespace tilewright::views;
 
-/// What is selected is told by a light ground and an edge; a link by an arrow.
+/// A selection has a light ground and an edge; a link has an arrow.
 class TstCalmStyle : public QObject {
     Q_OBJECT
     static int distance(QColor const &a, QColor const &b)
@@ -259,14 +259,14 @@ private slots:
         pane.resize(1500, 200);
         QCoreApplication::processEvents();
         QVERIFY2(used() > 8 * 160 && used() <= pane.tree().viewport()->width(), qPrintable(QString::number(used())));
-        // Too little for the titles of all: it scrolls, and says the words.
+        // Too narrow for all titles: it scrolls with complete words.
         for (int const narrow : {900, 300}) {
             pane.resize(narrow, 200);
             QCoreApplication::processEvents();
             QCOMPARE(used(), 8 * 160);
         }
     }
-    void aNumberAmongTheFirstOfManyRowsIsNotCut()
+    void numbersInTheFirstRowsAreNotCut()
     {
         TablePane pane(QStringLiteral("rows"));
         std::vector<Column> columns;
@@ -283,7 +283,7 @@ private slots:
         for (int i = 0; i < 6; ++i)
             QVERIFY(pane.tree().columnWidth(i) > pane.fontMetrics().horizontalAdvance(QStringLiteral("123,456,789 cycles")));
     }
-    /// The accent is for what to do first, for focus and for what is selected: a value, a step done or a page is none of these.
+    /// The accent marks the primary action, the focus and the selection, never a value, a finished step or a page.
     void valuesAndPagesAreNotOrange()
     {
         applyTheme(*qApp, ThemeKind::Light);
@@ -299,8 +299,8 @@ private slots:
         QVERIFY(found >= 3);
         QVERIFY(QApplication::palette("QSlider").color(QPalette::Highlight) != theme()[Token::Accent]);
     }
-    /// Words that one presses have a border, unlike labels; what is on shows it, also while it has the keyboard; all by more than a hue.
-    void wordsThatOnePressesAreNoLabels()
+    /// Clickable words have a border, unlike labels. A checked state is visible, also with focus, by more than a hue.
+    void buttonTextsAreNotLabels()
     {
         for (auto const kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast}) {
             applyTheme(*qApp, kind);
@@ -329,7 +329,7 @@ private slots:
             auto const off = look(false, false), on = look(true, false);
             auto const panel = theme()[Token::Panel];
             QVERIFY2(contrastRatio(border(off), theme()[Token::Window]) >= 1.5, qPrintable(border(off).name()));
-            QVERIFY2(contrastRatio(under(on), under(off)) >= 3, qPrintable(under(on).name())); // a line under what is on
+            QVERIFY2(contrastRatio(under(on), under(off)) >= 3, qPrintable(under(on).name())); // a line under the checked one
             QVERIFY(contrastRatio(on.pixelColor(3, 14), off.pixelColor(3, 14)) > 1.1 && on.pixelColor(3, 14) != panel); // and a fill
             if (!qApp->focusWidget()) continue; // this platform gives no window the keyboard
             auto const offKey = look(false, true), onKey = look(true, true);
@@ -346,7 +346,7 @@ private slots:
         QVERIFY(html.contains(QStringLiteral("→")) && html.contains(QStringLiteral("a &lt; b")));
         QVERIFY(!html.contains(theme()[Token::Accent].name(), Qt::CaseInsensitive));
         QVERIFY(!html.contains(QStringLiteral("underline")));
-        // "1.53 MiB" stays in one line and whole, however long the words around it are; a long name may break.
+        // "1.53 MiB" stays whole on one line, however long the surrounding words; a long name can break.
         QVERIFY(linkHtml(QStringLiteral("go"), QStringLiteral("1.53 MiB in 10 exchanges of a step"))
                     .contains(QStringLiteral("1.53\u00A0MiB in")));
         QVERIFY(
@@ -358,13 +358,13 @@ private slots:
         emit label.linkHovered({});
         QCOMPARE(label.text(), html);
     }
-    /// The list that a choice opens marks its entry as every list does: a tint behind, the text as it was.
-    void whatAChoiceOpensMarksItsEntryLikeEveryList_data()
+    /// The list of an opened choice marks its entry like other lists: a tinted ground, unchanged text.
+    void openedChoicesMarkTheirEntryLikeLists_data()
     {
         QTest::addColumn<int>("kind");
         for (int kind = 0; kind < 3; ++kind) QTest::addRow("%d", kind) << kind;
     }
-    void whatAChoiceOpensMarksItsEntryLikeEveryList()
+    void openedChoicesMarkTheirEntryLikeLists()
     {
         QFETCH(int, kind);
         tilewright::initResources(); // a choice draws its arrow

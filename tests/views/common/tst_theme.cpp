@@ -75,8 +75,8 @@ private slots:
                      qPrintable(QStringLiteral("token %1 %2").arg(i).arg(t[token].name())));
         }
     }
-    void phasesAreToldApartByEveryEye_data() { textReadsOnEveryGround_data(); }
-    void phasesAreToldApartByEveryEye()
+    void phasesDifferForColourBlindEyes_data() { textReadsOnEveryGround_data(); }
+    void phasesDifferForColourBlindEyes()
     {
         QFETCH(int, kind);
         auto const t = makeTheme(static_cast<ThemeKind>(kind));
@@ -84,22 +84,23 @@ private slots:
             for (auto b : kPhases) {
                 if (a >= b) continue;
                 QVERIFY(distance(t[a], t[b]) > 10);
-                // What is left of a difference may be small: the pattern is the second cue then.
-                // Sync is told by its shape: thin, in the lower half of a lane.
+                // The remaining difference can be small, because the pattern is the second cue. Sync differs by its shape: thin, in the
+                // lower half of a lane.
                 bool const sameBrush = phaseBrush(a, true).style() == phaseBrush(b, true).style() && b != Token::Sync;
                 for (bool deuteranopia : {true, false})
                     QVERIFY2(!sameBrush || distance(simulated(t[a], deuteranopia), simulated(t[b], deuteranopia)) > 6,
                              qPrintable(t[a].name() + t[b].name()));
             }
     }
-    /// The accent says what is selected and what to do first: no phase may be taken for it.
+    /// The accent marks the selection and the primary action, so no phase may look like it.
     void noPhaseLooksLikeTheAccent_data() { textReadsOnEveryGround_data(); }
     void noPhaseLooksLikeTheAccent()
     {
         QFETCH(int, kind);
         auto const t = makeTheme(static_cast<ThemeKind>(kind));
         for (auto phase : kPhases) {
-            if (phase == Token::InternalExchange && t.kind == ThemeKind::HighContrast) continue; // black, white, accent: the hatch tells it
+            if (phase == Token::InternalExchange && t.kind == ThemeKind::HighContrast)
+                continue; // black, white, accent: the hatch is the difference
             QVERIFY2(distance(t[phase], t[Token::Accent]) > 20, qPrintable(t[phase].name()));
         }
         if (t.kind == ThemeKind::Light) QCOMPARE(t[Token::GlobalExchange], QColor("#7A4A12"));

@@ -70,7 +70,7 @@ private slots:
         for (int row = 0; row < tree->model()->rowCount(); ++row)
             nested = nested || tree->model()->rowCount(tree->model()->index(row, 0)) > 0;
         QVERIFY(nested);
-        // The same again comes out of the cache and says so.
+        // A repeated compile comes from the cache, and the view says so.
         session.runs().compile();
         QTRY_VERIFY_WITH_TIMEOUT(!session.runs().isActive(), 60000);
         QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("loaded from the cache")), qPrintable(view->headline()));
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(!session.runs().live().error); // cancelled is no error
         QTRY_VERIFY(!cancel->isVisible());
     }
-    void whatDoesNotFitLeadsToTheWorstTileAndToInsights()
+    void programsThatDoNotFitLinkToTheWorstTileAndToInsights()
     {
         Session session;
         report::ReportData data;
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(session.selection().current().kind == SelectionKind::Tile);
         QCOMPARE(session.selection().current().ids, std::vector<int>{5});
     }
-    void theReasonOfACacheMissIsSaid()
+    void theReasonOfACacheMissIsReported()
     {
         CompileInfo info;
         info.done = true;

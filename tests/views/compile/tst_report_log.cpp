@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(tree->model()->index(0, 4).data().toString(), QStringLiteral("a warning"));
         QCOMPARE(view->exportTables().front().rows.front().value(3), QStringLiteral("3"));
     }
-    void aReportWithoutALogSaysWhy()
+    void reportsWithoutALogStateTheReason()
     {
         Session session;
         report::ReportData data;

@@ -68,7 +68,7 @@ private slots:
         for (auto const &option : config::engineOptions())
             QVERIFY2(window.table(QStringLiteral("engine_options.") + QString::fromStdString(option.path)), option.path.c_str());
     }
-    void thePreviewSaysWhatItsTimesAre()
+    void thePreviewExplainsItsTimes()
     {
         Window window("mnist-cnn");
         auto &document = window.session.document();
@@ -102,8 +102,8 @@ private slots:
         QVERIFY(says("estimated from multiply-adds"));
         QTRY_VERIFY_WITH_TIMEOUT(says("cycles of the compiler"), 60000);
     }
-    /// What is only kept stands behind all that does something, and is closed until somebody looks for it.
-    void optionsWithoutAnEffectStandLastAndQuiet()
+    /// Fields that are only stored come after those with an effect, in a closed group.
+    void optionsWithoutEffectComeLastAndMuted()
     {
         Window window;
         int idle = 0;
@@ -122,7 +122,7 @@ private slots:
         table->setFilterText(QStringLiteral("serialization_output"));
         QVERIFY(table->row(kept)->isVisible());
     }
-    void aConflictIsToldAndItsButtonCuresIt()
+    void conflictsAreShownWithAFixButton()
     {
         Window window;
         QVERIFY(
@@ -130,7 +130,7 @@ private slots:
         window.view->refreshNow();
         auto *list = window.view->findChild<ProblemList *>();
         QVERIFY(list->isVisible());
-        QCOMPARE(list->problems().size(), std::size_t{1}); // that it has no effect yet stands beside the field
+        QCOMPARE(list->problems().size(), std::size_t{1}); // the note "no effect yet" is beside the field
         auto const errors = [&] { return std::ranges::count(list->problems(), Severity::Error, &Diagnostic::severity); };
         QCOMPARE(errors(), 1);
         QTest::mouseClick(list->findChild<QPushButton *>(), Qt::LeftButton);

@@ -53,10 +53,10 @@ private slots:
         QCOMPARE(preview.steps, table.slotCount(count));
         QCOMPARE(preview.rampUpSteps, static_cast<std::int64_t>(table.positions() - 1));
         QCOMPARE(preview.steadySteps, count - (table.positions() - 1));
-        // What waits in the stash, and the micro-batch at work.
+        // Waiting micro-batches in the stash, and the one at work.
         for (int stage = 0; stage < stages; ++stage) QCOMPARE(preview.copies[static_cast<std::size_t>(stage)], table.stashDepth(stage) + 1);
     }
-    void refusesWhatTheRuleRefuses()
+    void followsTheRuleInRefusals()
     {
         for (char const *schedule : {"grouped", "interleaved", "sequential"})
             for (std::int64_t count = 1; count <= 20; ++count) {
@@ -141,7 +141,7 @@ private slots:
                           : task.stage == 1 ? 0.0
                                             : 20.0)
                          * (task.pass == StagePass::Forward ? 1 : 2));
-        // What crosses between stages is between the slots.
+        // Transfers between stages are between the slots.
         PipelineSlots const slots_{PipelineSchedule::Grouped, 3, true};
         QCOMPARE(preview.end, pipelineEnd(slots_, model::timesOf(stages), 6, 3));
         QVERIFY(scheduleText(preview).contains(QLatin1String("cycles of the compiler")));

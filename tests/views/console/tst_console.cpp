@@ -70,7 +70,7 @@ private slots:
         pullAll(model);
         QCOMPARE(model.rowCount(), 1);
         QVERIFY(!model.setFilter(QStringLiteral("/(/")).isEmpty());
-        QCOMPARE(model.rowCount(), 1); // what cannot be read changes nothing
+        QCOMPARE(model.rowCount(), 1); // an unreadable line changes nothing
         QCOMPARE(model.errors(), 1);   // counts are of all lines, not of those shown
     }
     void repeatedLinesAreFoldedAndTheirCountGoesOn()
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(changed.count(), 1);
         QCOMPARE(model.index(0, ConsoleModel::Text).data().toString(), QStringLiteral("waiting (3 time(s))"));
     }
-    void linesThatTheConsoleDroppedLeaveTheTable()
+    void droppedConsoleLinesLeaveTheTable()
     {
         Console console;
         ConsoleModel model(console);
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
         QCOMPARE(model.errors(), 0);
     }
-    void aFloodDoesNotHoldTheEventLoop()
+    void manyLinesDoNotBlockTheEventLoop()
     {
         Session session;
         auto const view = makeView(session);
@@ -115,7 +115,7 @@ private slots:
         QElapsedTimer since, all;
         QTimer beat;
         beat.setInterval(0);
-        // Each turn of the loop is watched: none may take long although 2 000 lines come with every one.
+        // No turn of the loop may take long although 2 000 lines arrive with each.
         connect(&beat, &QTimer::timeout, this, [&] {
             if (since.isValid()) worst = std::max(worst, since.elapsed());
             for (int i = 0; i < 2000 && sent < 100'000; ++i, ++sent)

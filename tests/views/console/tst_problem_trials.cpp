@@ -56,7 +56,7 @@ struct Bench {
 class TstProblemTrials : public QObject {
     Q_OBJECT
 private slots:
-    void whatDoesNotFitOffersOnlyWhatWasCompiled()
+    void programsThatDoNotFitOfferOnlyCompiledFixes()
     {
         Bench bench;
         QVERIFY(bench.misfit());
@@ -71,8 +71,8 @@ private slots:
         bench.session.document().undoStack().undo();
         QCOMPARE(bench.session.document().field(QStringLiteral("system.target")).trimmed(), QStringLiteral("gc200:tiles=4"));
     }
-    /// A run raises what ended it, and it is the run's problem: it is one, the one whose fixes are known.
-    void whatEndsARunIsOneProblem()
+    /// A run reports the error that ended it, which is also the run's problem: shown once, with its known fixes.
+    void theEndOfARunIsOneProblem()
     {
         Session session;
         auto project = project::fromTemplate("mnist-mlp").value();
@@ -85,8 +85,8 @@ private slots:
         QCOMPARE(log.all().front().kind, ErrorKind::DoesNotFit);
         QCOMPARE(std::ranges::count(session.console().lines(), 3, &ConsoleLine::level), std::ptrdiff_t{1});
     }
-    /// Two views ask for the same: one search serves both, none ends the other's.
-    void oneSearchServesEverybody()
+    /// Two views request the same: one search serves both, and neither ends the other's.
+    void oneSearchServesAllViews()
     {
         Bench bench;
         auto &trials = FixTrials::of(bench.session);

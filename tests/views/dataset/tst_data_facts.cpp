@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(qRed(grey.pixel(0, 1)), 255);
         auto const colour = sampleImage({1, 1, 3}, {1, 0, 0.5f}, 0, 1);
         QCOMPARE(colour.pixel(0, 0), qRgb(255, 0, 128));
-        // Too few values, or none that is a number, do not read past the end.
+        // With too few values, or none that is a number, nothing reads past the end.
         QCOMPARE(sampleImage({2, 2}, {1}, 0, 1).pixel(0, 0), qRgb(0, 0, 0));
         QCOMPARE(qRed(sampleImage({1, 1}, {std::numeric_limits<float>::quiet_NaN()}, 0, 1).pixel(0, 0)), 0);
     }

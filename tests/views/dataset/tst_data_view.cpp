@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(tables.last().rows.size(), 10);
         QCOMPARE(tables.last().rows.front().at(1), QStringLiteral("40"));
     }
-    void aMissingFileIsToldAndOneClickGoesBack()
+    void missingFilesAreReportedAndOneClickGoesBack()
     {
         Window window;
         QTRY_VERIFY(window.isSettled());

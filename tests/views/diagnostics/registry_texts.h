@@ -5,8 +5,9 @@
 
 namespace tilewright {
 
-/// What a registry says to a person: where it stands ("Dense.units"), and whether it is a sentence or the like, which another
-/// language says differently; names, formulas and units may be the same in all.
+/// Texts of a registry: the place ("Dense.units"), and whether the text is prose, which differs between languages. Names, formulas and
+/// units can be
+/// equal in all.
 struct RegistryText {
     std::string place, text;
     bool prose = true;

@@ -192,7 +192,7 @@ private slots:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
     }
     /// An entry that the engine no longer says is of no use to anybody.
-    void everyTextIsSaidByTheEngine()
+    void everyTranslatedTextIsInTheEngine()
     {
         QString all;
         for (auto const &source : m_sources) {
@@ -262,7 +262,7 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("19,8 GiB")) && text.contains(QStringLiteral("3,4 GiB")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("/tmp/v1.2 at 1.5")), qPrintable(text));
     }
-    void englishIsAsTheEngineSaysIt()
+    void englishTextsAreThoseOfTheEngine()
     {
         for (auto const *entry : diagnosticWords())
             for (char const *text : entry->texts) {
@@ -317,7 +317,7 @@ private slots:
         QCOMPARE(quotedAndNumbers(QString(text.message).replace(QRegularExpression(QStringLiteral("[„“]")), QStringLiteral("'"))),
                  quotedAndNumbers(message));
     }
-    void whatTheDictionaryDoesNotHoldHasTheTitleOfItsCode()
+    void unknownMessagesHaveTheTitleOfTheirCode()
     {
         auto const error = makeError(ErrorKind::Invalid, "graph.shape", "matmul_3", "the inner extents are 4 and 5");
         QCOMPARE(diagnosticText(error).message, QStringLiteral("the inner extents are 4 and 5"));
@@ -348,7 +348,7 @@ private slots:
         auto const labels = makeError(ErrorKind::Data, "data.labels.shape", "y.npy", "a label is [2, 3] (6 values) but the loss takes 10.");
         QCOMPARE(diagnosticLine(labels), QStringLiteral("y.npy: Ein Label ist [2, 3] (6 Werte), aber der Loss nimmt 10."));
     }
-    void whatIsNoMessageIsTranslatedToo()
+    void otherTextsAreTranslatedToo()
     {
         german();
         QCOMPARE(engineText(QStringLiteral("Embedded generator of handwritten-looking digits, seed 1.")),

@@ -56,7 +56,7 @@ private slots:
         QVERIFY2(found > 25, qPrintable(QString::number(found)));
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
     }
-    void aTileIsSaidInWordsWhereItIsTheSubject()
+    void tilesAsSubjectsAreDescribedInWords()
     {
         auto error = makeError(ErrorKind::DoesNotFit, "none", "IPU 0 tile 17", "too much.", "");
         QCOMPARE(subjectText(error), QStringLiteral("IPU 0 tile 17"));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kTiles = 37;
 
-/// A block of random phases of a random number of repetitions, and what it is made of.
+/// A block of random phases with a random number of repetitions, and its phases.
 struct RandomBsp {
     std::vector<std::vector<std::int64_t>> vectors;
     std::vector<std::int64_t> vec;

@@ -13,7 +13,7 @@ using namespace tilewright;
 class TstNesting : public QObject {
     Q_OBJECT
 private slots:
-    /// A bar for each parent: layer a runs forward, then b, then a again backward; barriers of nobody part nothing.
+    /// One bar per parent: layer a runs forward, then b, then a again backward; barriers without a parent divide nothing.
     void everyParentHasOneBarForEachVisit()
     {
         report::ReportData data;
@@ -53,7 +53,7 @@ private slots:
         QCOMPARE(named(levels[Nesting::Operation]),
                  (QStringList{QStringLiteral("a/MatMul forward 0-20"), QStringLiteral("b/MatMul forward 20-30"),
                               QStringLiteral("a/MatMul_Backward backward 32-50")}));
-        // Every child lies inside its parent.
+        // Each child is inside its parent.
         for (auto const &span : levels[Nesting::Operation])
             QVERIFY(std::ranges::any_of(levels[Nesting::Layer],
                                         [&](auto const &layer) { return layer.begin <= span.begin && span.end <= layer.end; }));

@@ -9,7 +9,7 @@
 using namespace tilewright::views;
 using tilewright::report::EventColumns;
 
-/// Calls of the program as the host recorded them, and what is unusual about them.
+/// Calls of the program in the host's record, and the unusual ones among them.
 class TstStepTimes : public QObject {
     Q_OBJECT
     /// `each`: milliseconds of each call of `steps` steps.
@@ -35,7 +35,7 @@ private slots:
         QCOMPARE(times.calls[1].steps, 4);
         QCOMPARE(times.calls[2].steps, 2);
         QCOMPARE(times.median, 0.002);
-        // A run that goes on has no total yet; one that was resumed counts from where it began; a full recording says less than its run.
+        // A running run has no total yet; a resumed one counts from its beginning; a full recording is shorter than its run.
         QCOMPARE(stepTimes(calls({8, 8, 4}, 4), 7, 0).calls[2].steps, 4);
         QCOMPARE(stepTimes(calls({8, 8, 4}, 4, 100), 7, 10).calls[2].steps, 2);
         QCOMPARE(stepTimes(calls({8, 8, 4}, 4), 7, 1000).calls[2].steps, 4);
@@ -46,7 +46,7 @@ private slots:
         QVERIFY(stepTimes(calls({1, 2}), 3, 2).empty());
         QVERIFY(stepTimes(EventColumns(), 7, 2).empty());
     }
-    void whatTakesUnusuallyLongIsFound()
+    void unusuallyLongStepsAreFound()
     {
         std::vector<double> each;
         for (int i = 0; i < 100; ++i) each.push_back(1 + 0.01 * (i % 7));

@@ -61,7 +61,7 @@ private slots:
     void namesOfManyKindsResolve_data();
     void namesOfManyKindsResolve();
     void searchFindsTitlesFirst();
-    void searchWantsEveryWord();
+    void searchRequiresEveryWord();
 
 private:
     HelpLibrary m_english, m_german;
@@ -225,7 +225,7 @@ void TstHelpLibrary::searchFindsTitlesFirst()
     QCOMPARE(m_english.pages()[option.first().page].id, QString("option:ipu_config.io_tiles.num_io_tiles"));
 }
 
-void TstHelpLibrary::searchWantsEveryWord()
+void TstHelpLibrary::searchRequiresEveryWord()
 {
     auto const one = m_english.search("bubble"), both = m_english.search("bubble accumulation");
     QVERIFY(!both.isEmpty());

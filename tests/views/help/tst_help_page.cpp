@@ -16,8 +16,8 @@ private slots:
     void linkTargetsAreFoundInOrder();
     void escapedTextReadsBackAsItWas_data();
     void escapedTextReadsBackAsItWas();
-    void linksSayWhatTheyDo_data();
-    void linksSayWhatTheyDo();
+    void linksAreParsedByKind_data();
+    void linksAreParsedByKind();
 };
 
 void TstHelpPage::aFileIsCutAtItsPageLines()
@@ -62,7 +62,7 @@ void TstHelpPage::escapedTextReadsBackAsItWas()
     QCOMPARE(document.toPlainText(), text);
 }
 
-void TstHelpPage::linksSayWhatTheyDo_data()
+void TstHelpPage::linksAreParsedByKind_data()
 {
     QTest::addColumn<QString>("target");
     QTest::addColumn<int>("kind");
@@ -79,7 +79,7 @@ void TstHelpPage::linksSayWhatTheyDo_data()
     QTest::newRow("no scheme") << "tile" << int(HelpLink::Broken) << "tile";
 }
 
-void TstHelpPage::linksSayWhatTheyDo()
+void TstHelpPage::linksAreParsedByKind()
 {
     QFETCH(QString, target);
     QFETCH(int, kind);

@@ -28,7 +28,7 @@ private slots:
     void backReturnsToThePageAndItsPlace();
     void linksShowViewsAndSelect();
     void aTemplateLinkMakesTheProject();
-    void lessonsKeepTheirMarks();
+    void lessonsKeepTheirProgress();
     void theTextFollowsTheTheme();
     void narrowKeepsEverythingReachable();
 
@@ -63,7 +63,7 @@ void TstHelpView::cleanup()
     m_session.reset();
 }
 
-/// As a click on the link does; where on the page it stands does not matter here.
+/// Like a click on the link; its position on the page does not matter here.
 void TstHelpView::click(QString const &target) { emit browser()->anchorClicked(QUrl(target)); }
 
 void TstHelpView::opensAtTheContents()
@@ -161,7 +161,7 @@ void TstHelpView::aTemplateLinkMakesTheProject()
     QVERIFY(!m_session->document().isOpen());
 }
 
-void TstHelpView::lessonsKeepTheirMarks()
+void TstHelpView::lessonsKeepTheirProgress()
 {
     m_view->openPage("lesson:mnist");
     auto *done = m_view->findChild<QCheckBox *>();

@@ -44,13 +44,13 @@ private slots:
         QCOMPARE(drawn[0].x.size(), std::size_t(8));  // 256 digits in batches of 32
         QCOMPARE(drawn[1].x.size(), std::size_t(16)); // two epochs
         QVERIFY(drawn[0].y.back() != drawn[1].y[7]);
-        QVERIFY(drawn[0].broad && !drawn[1].broad); // what comes later hides nothing
+        QVERIFY(drawn[0].broad && !drawn[1].broad); // later curves do not hide earlier ones
         QVERIFY(drawn[0].color != Token::Accent && drawn[1].color != Token::Accent);
         QCOMPARE(curves.panel().smoothing(), kCurveSmoothing);
         QCOMPARE(curves.exportTable().rows.size(), qsizetype(16));
         curves.choice().setCurrentText(QStringLiteral("accuracy by epoch"));
         QCOMPARE(curves.panel().curves()[1].x, (std::vector<double>{1, 2}));
-        // What was chosen stays chosen when another pair is compared.
+        // The selected metric stays when another pair is compared.
         curves.setReports(fast, slow);
         QCOMPARE(curves.choice().currentText(), QStringLiteral("accuracy by epoch"));
         curves.setReports(nullptr, slow);

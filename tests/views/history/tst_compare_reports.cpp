@@ -47,7 +47,7 @@ private slots:
         };
         ReportComparison second, third;
         second.rows = {row("loss", 1, 2)};
-        third.rows = {row("accuracy", 5, 6), row("loss", 1, 3), row("loss", 7, 8)}; // two things may have one name
+        third.rows = {row("accuracy", 5, 6), row("loss", 1, 3), row("loss", 7, 8)}; // two rows can have the same name
         auto const aligned = alignComparisons({second, third});
         QCOMPARE(aligned.all.rows.size(), std::size_t(3));
         QCOMPARE(aligned.all.rows[0].name, QStringLiteral("loss"));
@@ -71,7 +71,7 @@ private slots:
 
     void equalReportsHaveNoDifferences()
     {
-        // Two compiles of one project: nothing but what this computer measured may differ.
+        // Two compiles of one project: only measurements of this computer can differ.
         auto const a = tests::compiledReport(), b = tests::compiledReport();
         QVERIFY(a->uuid() != b->uuid());
         auto const comparison = compareReports(side(*a), side(*b));
@@ -91,7 +91,7 @@ private slots:
         QVERIFY(std::ranges::any_of(layers, [](auto const &row) {
             return row.name == QLatin1String("dense") && row.source && row.target && *row.target > *row.source;
         }));
-        // Both reports have the same layers: none is added or removed, whatever else the width changes.
+        // Both reports have the same layers: none is added or removed, whatever else changes with the width.
         QVERIFY(std::ranges::none_of(layers, [](auto const &row) { return row.where != ReportDifference::Both; }));
         // Against a naive comparison of the variables' bytes by name.
         std::map<std::string, Bytes> before;
@@ -108,7 +108,7 @@ private slots:
     {
         auto const a = tests::compiledReport();
         auto d = a->data();
-        // A report as if a layer had been put in front: all ids move by one.
+        // A report with an additional layer in front: all ids move by one.
         for (auto &op : d.ops)
             if (op.parent >= 0) ++op.parent;
         report::OpRow extra;
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(same.rows[0].verdict(), -1);
     }
 
-    /// More samples need more memory: that is no verdict, and it says so.
+    /// More samples need more memory: that is no verdict, and the text says so.
     void memoryOfOtherBatchesIsNotJudged()
     {
         auto const a = tests::compiledReport(),

@@ -28,7 +28,7 @@ report::InsightRow insight(std::string const &rule, std::string const &severity,
 class TstInsightList : public QObject {
     Q_OBJECT
 private slots:
-    void errorsStandFirstThenTheLargestGain()
+    void errorsComeFirstThenTheLargestGain()
     {
         report::ReportData data;
         data.insights = {insight("a", "note", 0, 900), insight("b", "warning", 1, 10), insight("c", "warning", 2, 20),
@@ -37,11 +37,11 @@ private slots:
         std::vector<int> order;
         for (auto const &item : list.items) order.push_back(item.row);
         QCOMPARE(order, (std::vector<int>{3, 2, 1, 0}));
-        // What does not fit is the first thing to do, whatever else would gain.
+        // "Does not fit" comes first, whatever the gain of others.
         QCOMPARE(list.items[static_cast<std::size_t>(list.best)].row, 3);
         data.insights.pop_back();
         auto const rest = listInsights(data, nullptr, {});
-        QCOMPARE(rest.items[static_cast<std::size_t>(rest.best)].row, 2); // no change of the project is known: what weighs most
+        QCOMPARE(rest.items[static_cast<std::size_t>(rest.best)].row, 2); // without a change of the project: the greatest one
         QVERIFY(!rest.promises);
         for (auto &row : data.insights) row.action = R"({"set":[{"path":"training.batch_size","value":64}]})";
         auto const best = listInsights(data, nullptr, {});
@@ -60,7 +60,7 @@ private slots:
     }
 
     /// A gain is promised of a change that the project can make, and that was not tried in vain; of nothing else.
-    void whatNobodyCanTryPromisesNothing()
+    void untestableAdviceStatesNoGain()
     {
         report::ReportData data;
         data.insights = {insight("host.stream-bound", "warning", 0, 14318), insight("b", "advice", 1, 10)};
@@ -80,7 +80,7 @@ private slots:
         QVERIFY(!insightsHeadline(list, data).contains(QStringLiteral("best")));
     }
 
-    void aLayerIsNotConcernedByWhatIsSaidOfItsMachine()
+    void problemsOfTheMachineDoNotMarkLayers()
     {
         Lineage lineage;
         lineage.tiles = lineage.ipus = lineage.ops = {1, 1};
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(!concerns(other, infeed, lineage, data));
     }
 
-    void trendsTellNewWorseImprovedAndCured()
+    void trendsDistinguishNewWorseImprovedAndSolved()
     {
         report::ReportData before, now;
         before.insights = {insight("same", "note", 0, 100), insight("worse", "note", 0, 100), insight("better", "note", 0, 100),

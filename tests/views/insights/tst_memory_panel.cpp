@@ -72,7 +72,7 @@ struct PanelBench {
     }
 };
 
-/// What a SELECT says: rows of numbers and texts.
+/// The result of a SELECT: rows of numbers and texts.
 QList<QVariantList> ask(QString const &sql)
 {
     auto const rows = twoIpus()->query(sql);
@@ -178,7 +178,7 @@ private slots:
                 counts[row[0].toLongLong()] = row[1].toLongLong();
             for (std::size_t i = 0; i < bins.size(); ++i)
                 QCOMPARE(static_cast<qlonglong>(bins[i].tiles.size()), counts[static_cast<qlonglong>(i)]);
-            // Its last bar has the worst tile, when it counts what decides.
+            // Its last bar contains the worst tile if the deciding metric is shown.
             if (gaps) QVERIFY(std::ranges::binary_search(bins.back().tiles, bench.panel->worst().selected.ids.front()));
         }
     }
@@ -226,7 +226,7 @@ private slots:
             QCOMPARE(bench.chart->barRect(i, 0).height() >= 2, !bins[static_cast<std::size_t>(i)].tiles.empty());
     }
 
-    void whatLivesIsWhatAQuerySays()
+    void liveVariablesEqualAQuery()
     {
         auto const sql = [](int step, QString const &tile, int always) {
             return QStringLiteral("SELECT n.text, l.bytes FROM live_at(%1, %2) l JOIN variable v ON v.id = l.variable JOIN name n ON n.id "
@@ -256,13 +256,13 @@ private slots:
         RankScope const tile{RankScope::Tile, worst[0][0].toInt()};
         QCOMPARE(peakStepOf(twoIpus(), tile), worst[0][1].toInt());
         QCOMPARE(onlyVariables(ranked(RankOf::AlwaysVariables, tile)), byName(ask(sql(worst[0][1].toInt(), worst[0][0].toString(), 1))));
-        // With what the compiler adds, all of it is the curve.
+        // With the compiler's own bytes, the sum is the curve.
         auto const curve = twoIpus()->liveCurve("all", 0);
         QCOMPARE(ranked(RankOf::PeakVariables, {}).all + ranked(RankOf::AlwaysVariables, {}).all, curve->peak);
         QCOMPARE(ranked(RankOf::AlwaysVariables, {}).all, curve->alwaysLive);
     }
 
-    void verticesAndExchangesAreWhatAQuerySays()
+    void verticesAndExchangesEqualAQuery()
     {
         QCOMPARE(byName(ranked(RankOf::VertexCode, {})),
                  byName(ask(QStringLiteral(
@@ -329,7 +329,7 @@ private slots:
 
     void cardsKeepTheirRoomAndFoldingIsRemembered()
     {
-        // Wide: beside the cards. In a dock: folded to its line until somebody opens it.
+        // Wide: beside the cards. In a dock: folded to one line until it is opened.
         PanelBench wide({1000, 520}), narrow({320, 520});
         QVERIFY(wide.panel->isVisible());
         QVERIFY(!narrow.panel->isVisible());
@@ -361,7 +361,7 @@ private slots:
     }
 
     /// A run that goes on gives new pictures of its report all the time.
-    void aReportThatGrowsIsNotReadAgain()
+    void growingReportsAreNotReadAgain()
     {
         PanelBench bench;
         QVERIFY(!bench.panel->ranking().rows.empty());
@@ -376,7 +376,7 @@ private slots:
         bench.session.showReport(tests::compiledReport());
         bench.view->refreshNow();
         QTRY_VERIFY(bench.panel->isSettled() && &bench.panel->ranking() != before);
-        QVERIFY(!bench.list(QStringLiteral("Memory used by IPU"))->isVisible()); // one IPU: the line says it
+        QVERIFY(!bench.list(QStringLiteral("Memory used by IPU"))->isVisible()); // with one IPU the line has the same information
     }
 
     void aReportWithoutTilesHasNoPanel()

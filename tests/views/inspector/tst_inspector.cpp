@@ -154,7 +154,7 @@ private slots:
         for (auto const *label : w.view->findChildren<QLabel *>())
             QVERIFY2(!label->text().contains(QLatin1String("{\"")), qPrintable(label->text()));
     }
-    void whatTheReportDoesNotHoldIsSaid()
+    void missingReportPartsAreNamed()
     {
         for (int const id : {-1, 1000000}) {
             auto const description = describe(*snapshotOfTest(), selected(SelectionKind::Variable, id));
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(facts->cycles > 0 && std::abs(cycles - facts->cycles) <= static_cast<Cycles>(facts->passCycles.size()));
         QVERIFY(!siliconOf(*snapshot, {QStringLiteral("no such layer")}, {})->found);
     }
-    /// What Operations says of a layer's rows, the panel says too: operations of the graph, their code, bytes moved.
+    /// The panel agrees with Operations on a layer's rows: graph operations, their code, bytes moved.
     void siliconCountsAsOperationsDo()
     {
         auto const snapshot = snapshotOfTest();
@@ -254,7 +254,7 @@ private slots:
             QVERIFY2(facts.headline.contains(countText(layer.parameters())), qPrintable(facts.headline));
         }
     }
-    void editsTheSelectedLayerAndShowsWhatWouldChange()
+    void editsTheSelectedLayerAndPreviewsTheChange()
     {
         Window window;
         auto const &layers = window.session.document().project().model.layers;

@@ -20,7 +20,7 @@ class TstNumberEdit : public QObject {
 private slots:
     void cleanup() { QLocale::setDefault(QLocale::c()); }
 
-    void readsWhatThePersonsLocaleWrites_data()
+    void readsNumbersOfTheLocale_data()
     {
         QTest::addColumn<QString>("locale");
         QTest::addColumn<QString>("typed");
@@ -43,7 +43,7 @@ private slots:
         QTest::newRow("64 bits") << "en_US"
                                  << "9007199254740993" << true << "9007199254740993";
     }
-    void readsWhatThePersonsLocaleWrites()
+    void readsNumbersOfTheLocale()
     {
         QFETCH(QString, locale);
         QFETCH(QString, typed);
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(numberFromEngine(QStringLiteral("1.0")), QStringLiteral("1"));
         QCOMPARE(numberFromEngine(QStringLiteral("null")), QStringLiteral("null"));
     }
-    void readsBackWhatItShows()
+    void shownValuesAreReadBack()
     {
         QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
         for (char const *text : {"0.1", "1e-07", "123456.789", "0.30000000000000004", "-2.5"})
@@ -82,17 +82,17 @@ private slots:
         QCOMPARE(edit.engineText(), QStringLiteral("5"));
         QVERIFY(!wheel.isAccepted());
     }
-    void arrowKeysStepAndTellOnce()
+    void arrowKeysStepWithOneSignal()
     {
         NumberEdit edit(true, 1.0, 6.0, nullptr);
         edit.setEngineText(QStringLiteral("5"));
         QSignalSpy steps(&edit, &NumberEdit::stepped);
         QTest::keyClick(&edit, Qt::Key_Up);
-        QTest::keyClick(&edit, Qt::Key_Up); // stands at its end
+        QTest::keyClick(&edit, Qt::Key_Up); // it is at its end
         QCOMPARE(edit.engineText(), QStringLiteral("6"));
         QCOMPARE(steps.size(), 1);
     }
-    void keepsJunk()
+    void keepsInvalidText()
     {
         NumberEdit edit(true, 1.0, 6.0, nullptr);
         edit.show();
@@ -115,7 +115,7 @@ private slots:
                 auto *numbers = qobject_cast<NumbersEditor *>(editor.get());
                 QVERIFY2(numbers, param.name.c_str());
                 QCOMPARE(static_cast<int>(numbers->fields().size()), param.length * (param.pairs ? 2 : 1));
-                // What it shows it gives back, in the engine's form.
+                // A shown value is returned in the engine's form.
                 if (spec.hasDefault) {
                     editor->show(spec.defaultText, false);
                     QVERIFY2(sameValue(editor->text(), spec.defaultText),
@@ -146,7 +146,7 @@ private slots:
         QTest::keyClick(numbers->fields()[2], Qt::Key_Up);
         QCOMPARE(editor->text(), QStringLiteral("[[0, 1], [3, 3]]"));
         QCOMPARE(steps.size(), 1);
-        editor->show(QStringLiteral("4"), false); // one number stands for all
+        editor->show(QStringLiteral("4"), false); // one number applies to all
         QCOMPARE(editor->text(), QStringLiteral("[[4, 4], [4, 4]]"));
         editor->show(QStringLiteral("[1, 2]"), false); // one for each axis
         QCOMPARE(editor->text(), QStringLiteral("[[1, 1], [2, 2]]"));
@@ -155,7 +155,7 @@ private slots:
         editor->show({}, true); // several layers that differ
         QCOMPARE(editor->text(), QString());
     }
-    void nothingTypedIsNone()
+    void emptyInputIsNone()
     {
         PropertySpec spec;
         spec.kind = EditorKind::Numbers;

@@ -98,7 +98,7 @@ private slots:
         QVERIFY(bench.row(kBatch).isChanged());
     }
     /// An editor with the keyboard goes with the table, and speaks to it no more.
-    void whatIsHalfTypedGoesWithTheTable()
+    void unfinishedTextIsDiscardedWithTheTable()
     {
         Bench bench;
         auto const before = bench.session.document().project();

@@ -75,9 +75,9 @@ private slots:
         QVERIFY(opened >= 3);
     }
 
-    /// A longer program's steps were asked of a shorter one's bands: read behind their end (the monkey's find, an abort with checked
-    /// vectors).
-    void aCurveLongerThanItsBandsHasNothingBehindThem()
+    /// Steps of a longer program were looked up in a shorter one's bands, which read past their end (found by the monkey; aborts with
+    /// checked vectors).
+    void curvesLongerThanTheirBandsEndWithoutBands()
     {
         std::vector<LiveBand> bands(2);
         bands[0].bytes = {1, 2};
@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(curveOf(bands, 1), (std::vector<std::int64_t>{5}));
     }
 
-    void whatIsLeftOutIsMissingExactlyWhileItLives()
+    void excludedVariablesAreMissingExactlyWhileLive()
     {
         auto const &d = m_one.report->data();
         auto const whole = curveOfReport(m_one, {});
@@ -135,7 +135,7 @@ private slots:
             }
     }
 
-    void whatIsBornAndDiesExplainsTheChangeOfTheCurve()
+    void birthsAndDeathsExplainTheCurve()
     {
         auto const curve = curveOfReport(m_one, {});
         for (int step = 0; step + 1 < m_one.contents->lives.steps(); ++step) {

@@ -65,7 +65,7 @@ private slots:
         QVERIFY(shown.tree().model()->rowCount() > 10);
     }
 
-    void inALowWindowTheChartGivesWayToTheTable()
+    void inLowWindowsTheChartShrinksBeforeTheTable()
     {
         Shown shown(tests::compiledReport());
         shown.session.setBaseline(tests::compiledReport("gc200:tiles=16"));
@@ -302,7 +302,7 @@ private slots:
         QTRY_COMPARE(shown.chart().marks().locked, hidden);
     }
 
-    void aFilterStaysWithItsReportAndGoesWithIt()
+    void filtersLastAsLongAsTheirReport()
     {
         auto const report = tests::compiledReport();
         Shown shown(report);
@@ -322,7 +322,7 @@ private slots:
         QCOMPARE(shown.chart().scene().axis.count, static_cast<int>(shown.session.report()->data().livenessSteps.size()));
     }
 
-    void aFilterThatCannotBeReadSaysSo()
+    void invalidFiltersAreReported()
     {
         QString error;
         QVERIFY(stepsNamed(*tests::compiledReport(), QStringLiteral("/(/"), &error).empty());
@@ -353,7 +353,7 @@ private slots:
             };
             QCOMPARE(textAt(some->lanes[0], position), textAt(all.lanes[0], step));
         }
-        QCOMPARE(whole.edge(5), whole.edge(9)); // what is left out takes no room
+        QCOMPARE(whole.edge(5), whole.edge(9)); // excluded steps take no room
     }
 
     void theOverviewsHandlesAndTheTypedZoomShowAPart()
@@ -416,7 +416,7 @@ private slots:
         QCOMPARE(chart.window().to - chart.window().from, all);
     }
 
-    void withoutAReportTheViewSaysWhatWouldFillIt()
+    void withoutAReportTheViewExplainsItsContents()
     {
         Shown shown(nullptr);
         QVERIFY(shown.says(QStringLiteral("Open a report")));

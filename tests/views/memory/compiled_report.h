@@ -23,7 +23,7 @@ inline std::shared_ptr<views::ReportSnapshot const> compiledReport(project::Proj
     if (!report.ok()) qFatal("%s", toText(report.error()).c_str());
     return std::move(report).value();
 }
-/// Of the tutorial's model made small, on `target`.
+/// A report of a small version of the tutorial's model on `target`.
 inline std::shared_ptr<views::ReportSnapshot const> compiledReport(std::string const &target = "gc200:tiles=8",
                                                                    Fields const &fields = smallModel())
 {

@@ -8,7 +8,7 @@
 
 namespace tilewright::tests {
 
-/// A view of reports in a window, with a report on show and its background work done. `V` says isSettled().
+/// A view of reports in a window, with a shown report and finished background work. `V` has isSettled().
 template <typename V> struct ShownView {
     views::Session session;
     V view{session, nullptr};

@@ -88,7 +88,7 @@ private slots:
             }
             QVERIFY(std::abs(axis.yOf(end) - 5000) < 1e-6);
         }
-        // Folded gaps leave more room for what is used.
+        // Folded gaps leave more room for the used addresses.
         auto const &item = items[0];
         AddressAxis const folded(addressGaps(items, end), end, 400, 20, false), scaled(addressGaps(items, end), end, 400, 20, true);
         QVERIFY(folded.yOf(item.offset + item.bytes) - folded.yOf(item.offset)

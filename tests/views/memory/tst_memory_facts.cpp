@@ -52,7 +52,7 @@ private slots:
                 }
     }
 
-    void whatIsLiveAtAStepAddsUpToTheCurve()
+    void liveBytesAtAStepAddUpToTheCurve()
     {
         for (auto const &[report, contents] : {std::pair(m_report, m_contents), std::pair(m_two, m_twoContents)}) {
             auto const curve = *report->liveCurve("all", 0);
@@ -66,7 +66,7 @@ private slots:
         }
     }
 
-    void theMostThatIsLiveIsTheNeedOfATile()
+    void theMaximumLiveBytesAreTheNeedOfATile()
     {
         auto const &need = m_report->tileMetric("need");
         std::vector<std::int64_t> most(need.size(), 0);
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(each->variableBytes, all->variableBytes);
         QCOMPARE(each->setCycles, all->setCycles);
         QCOMPARE(each->typeVertices, all->typeVertices);
-        for (std::size_t e = 0; e < all->exchangeReceived.size(); ++e) // what the host receives is on no tile
+        for (std::size_t e = 0; e < all->exchangeReceived.size(); ++e) // data received by the host is on no tile
             if (m_two->data().exchanges[e].kind != "host") QCOMPARE(each->exchangeReceived[e], all->exchangeReceived[e]);
         std::int64_t vertices = 0;
         for (auto const &set : m_two->data().computeSets) vertices += set.vertices;
@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(tilesOverAverage({}), 0);
     }
 
-    void theHeadlineSaysWhichTileReachesFurthestWhenItIsAnother()
+    void theHeadlineNamesAnotherTileThatReachesFurthest()
     {
         auto const *verdict = verdictOf(*m_report);
         auto const &without = m_report->tileMetric("without_gaps");
@@ -211,7 +211,7 @@ private slots:
         chart.values[static_cast<std::size_t>(other)] = *std::max_element(without.begin(), without.end()) + 1;
         QVERIFY(at(with, other) < verdict->bytes);
         QString const text = memoryHeadline(*m_report, chart);
-        // As in Summary and Insights the worst tile is the one that decides; of the other is said what it has most of.
+        // As in Summary and Insights, the worst tile is the deciding one; the text names the largest contents of the other.
         auto const capacity = m_report->data().target.bytesPerTile;
         QVERIFY2(text.startsWith(
                      QStringLiteral("worst tile %1: %2 with gaps").arg(verdict->worstTile).arg(bytesOfText(verdict->bytes, capacity))),
@@ -219,7 +219,7 @@ private slots:
         QVERIFY2(text.contains(QStringLiteral("most used on tile %1: ").arg(other)), qPrintable(text));
     }
 
-    void theHeadlineOfATrafficOrAComparisonSpeaksOfIt()
+    void theHeadlineMentionsTrafficAndComparison()
     {
         MemoryRequest request{m_report, m_report, m_contents, {}, 0, {}};
         request.options.compare = true;

@@ -95,7 +95,7 @@ private slots:
         QVERIFY(tried > 3);
     }
 
-    void bytesPastTheImageAreSaidToBeMissing()
+    void bytesPastTheImageAreReportedMissing()
     {
         auto const report = tests::compiledReport();
         auto const contents = readContents(*report, {});

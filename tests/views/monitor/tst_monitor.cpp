@@ -62,7 +62,7 @@ private slots:
         QTRY_VERIFY2(view->headline().startsWith(QStringLiteral("4 IPU(s) · 1 process(es) · ")), qPrintable(view->headline()));
         QVERIFY(view->headline().endsWith(QStringLiteral("busy (modelled)")));
         auto *runs = treeNamed(*view, "Processes");
-        // A title says "modelled" where it has room, else the note above the table does.
+        // A title says "modelled" if there is room, otherwise the note above the table does.
         auto const notes = view->findChildren<QLabel *>();
         QVERIFY(std::ranges::any_of(notes, [](QLabel const *label) { return label->text().contains(QStringLiteral("are modelled")); }));
         int shortened = 0;
@@ -87,7 +87,7 @@ private slots:
         attachment->release();
         QTRY_VERIFY_WITH_TIMEOUT(view->headline().startsWith(QStringLiteral("No IPU in use")), 5000);
     }
-    void whileHiddenNobodyIsAsked()
+    void hiddenViewsSendNoRequests()
     {
         Session session;
         std::unique_ptr<View> view(monitorView().create(session, nullptr));
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(attachment.ok());
         changed.clear();
         QTest::qWait(1200);
-        QVERIFY(changed.count() <= 1); // one refresh may have been on its way
+        QVERIFY(changed.count() <= 1); // one refresh can have been under way
         view->show();
         QTRY_COMPARE_WITH_TIMEOUT(session.devices().processes.size(), 1u, 5000);
     }
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(shownIpus(view, false).size(), 0u); // idle
         QCOMPARE(shownIpus(view, true).size(), 1u);
     }
-    void hostCostIsReadAndSaysHowMuchSlower()
+    void hostCostIsReadWithTheSlowdown()
     {
         auto const cost = parseProcessStatus("Name:\tx\nVmHWM:\t  2048 kB\nVmRSS:\t  1024 kB\nThreads:\t7\n");
         QCOMPARE(cost, (ProcessCost{7, 1024 * 1024, 2048 * 1024}));

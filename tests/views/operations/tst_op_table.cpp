@@ -29,7 +29,7 @@ std::vector<std::shared_ptr<ReportSnapshot const>> reports()
 class TstOpTable : public QObject {
     Q_OBJECT
 private slots:
-    void boxesOfTheTreemapSayTheirLayer()
+    void boxesOfTheTreemapNameTheirLayer()
     {
         QFontMetrics const metrics{QFont()};
         QString const name = QStringLiteral("dense_1/kernel/rmsprop");
@@ -61,12 +61,12 @@ private slots:
                         for (int p = 0; p < kPhases - 1; ++p)
                             QCOMPARE(sum.cost.byPhase[static_cast<std::size_t>(p)], split[static_cast<std::size_t>(p)]);
                         QCOMPARE(table.total.cycles, sum.cost.cycles);
-                        // What belongs to none has a row, which is no operation.
+                        // Costs outside all operations have a row that is not an operation.
                         QCOMPARE(table.operations(), static_cast<int>(std::ranges::count(d.ops, level, &report::OpRow::level)));
-                        // Every level accounts for all code there is, as Summary says it.
+                        // All levels contain all code, as in Summary.
                         QVERIFY(std::abs(sum.codeAttributed - static_cast<double>(report::codeOnTiles(d))) <= 1);
                         QCOMPARE(sum.operations, table.operations()); // "50 of 50"
-                        // Groups hold what their members hold.
+                        // The values of a group are the sums of its members.
                         Cycles groups = 0;
                         for (auto const &row : table.rows)
                             if (row.isGroup) groups += row.cost.cycles;
@@ -132,7 +132,7 @@ private slots:
                  qPrintable(text));
         QVERIFY(stepDifferenceText(now, frame, now, frame, QStringLiteral("x")).contains(QLatin1String("as many cycles")));
         QVERIFY(stepDifferenceText(now, frame, now, {}, QStringLiteral("x")).contains(QLatin1String("no cycles in x")));
-        // What takes longer is no worse then.
+        // Longer is not worse then.
         QCOMPARE((ComparedAmount{10.0, 20.0, false}.verdict()), 0);
         QCOMPARE((ComparedAmount{10.0, 20.0}.verdict()), -1);
         QCOMPARE((ComparedAmount{20.0, 10.0}.verdict()), 1);
@@ -163,7 +163,7 @@ private slots:
         QVERIFY(checked > 10);
     }
 
-    void groupsStandBeforeTheirMembers()
+    void groupsPrecedeTheirMembers()
     {
         auto const report = tests::compiledReport();
         auto const frame = runFrame(report->data());
@@ -262,7 +262,7 @@ private slots:
         QCOMPARE(picked.front().front().toInt(), 9);
         QVERIFY(chart.tipOf(1).startsWith(QStringLiteral("b\n")));
         chart.setMarked({9});
-        QCOMPARE(chart.current(), 1); // what the keyboard stands on stays while the points do
+        QCOMPARE(chart.current(), 1); // the current point stays while the points do
         QTest::keyClick(&chart, Qt::Key_Left);
         QCOMPARE(chart.current(), 0);
         QCOMPARE(picked.count(), 1); // reading is not choosing

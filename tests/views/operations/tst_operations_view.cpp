@@ -113,7 +113,7 @@ private slots:
         for (int row = 0; row < bench.table->model().rowsInAll(); ++row)
             shown += bench.table->proxy().mapFromSource(bench.table->model().indexOfRow(row)).isValid();
         QVERIFY(shown > 0 && shown < bench.table->model().rowsInAll());
-        // One row is what belongs to no operation.
+        // One row has the costs outside all operations.
         auto const text = QStringLiteral("%1 of %2 ").arg(shown).arg(bench.table->model().rowsInAll() - 1);
         QVERIFY2(bench.totals().contains(text), qPrintable(bench.totals() + QStringLiteral(" without ") + text));
     }
@@ -130,7 +130,7 @@ private slots:
         QCOMPARE(bench.table->model().indexOfRow(bench.table->selectedRows().front()).data().toString(), QStringLiteral("dense"));
     }
 
-    void anotherReportStandsBeside()
+    void anotherReportIsShownBeside()
     {
         Bench bench;
         int const columns = bench.table->model().columnCount(), rows = bench.table->model().rowsInAll();
@@ -142,7 +142,7 @@ private slots:
         auto const &model = bench.table->model();
         QAbstractItemModelTester const tester(&bench.table->model());
         QVERIFY(model.columnCount() > columns);
-        QVERIFY(model.rowsInAll() > rows); // what only the other has
+        QVERIFY(model.rowsInAll() > rows); // rows of only the other report
         QVERIFY2(bench.view->headline().contains(QLatin1String("a step takes ")), qPrintable(bench.view->headline()));
         QVERIFY2(bench.view->headline().contains(QLatin1String("removed")), qPrintable(bench.view->headline()));
         auto const cell = [&](QString const &name, int column) {
@@ -163,7 +163,7 @@ private slots:
         QVERIFY(product(3).toLongLong() > 0);
         QCOMPARE(cell(QStringLiteral("dense/MatMul"), 3).data(Qt::DecorationRole).value<QColor>(), theme()[Token::Bad]);
         QCOMPARE(cell(QStringLiteral("dense_1/Tanh"), 3).data(Qt::DecorationRole).value<QColor>(), theme()[Token::Good]);
-        // The areas beside it say whose they are.
+        // The areas beside it name their report.
         bool said = false;
         for (auto *label : bench.view->findChildren<QLabel *>())
             said = said || (label->isVisibleTo(bench.view.get()) && label->text().contains(QLatin1String("of the report on show")));

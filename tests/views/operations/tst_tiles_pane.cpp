@@ -50,7 +50,7 @@ struct TilesBench {
         byTile = view->findChild<OpTilesPane *>();
         durations = &byTile->durations();
     }
-    /// The operation whose row stands first: the dearest.
+    /// The operation of the first row: the most expensive.
     int choose(QWidget *page)
     {
         tabs->setCurrentWidget(page);
@@ -129,7 +129,7 @@ private slots:
             for (std::size_t t = 0; t < vertex.size(); ++t) vertex[t] += found->code.vertex[t];
         }
         QVERIFY(told > 5);
-        // Every codelet on a tile belongs to somebody, all of it. What lies there besides is the loader's.
+        // All codelets on a tile belong to operations. The remaining code is the loader's.
         auto codelets =
             byTile(QStringLiteral("SELECT v.tile, sum(v.value) FROM vertex_type t JOIN tile_values(t.code_vec) v GROUP BY v.tile"));
         auto placed = byTile(QStringLiteral(
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(again.tabs->currentWidget(), static_cast<QWidget *>(again.byTile));
     }
 
-    void theDurationsSayWhatTheyAreOver()
+    void durationsNameTheirScope()
     {
         TilesBench bench;
         int const op = bench.choose(bench.byTile);
@@ -215,7 +215,7 @@ private slots:
         }
     }
 
-    void nothingIsReadForPagesThatNobodySees()
+    void hiddenPagesReadNothing()
     {
         TilesBench bench;
         bench.tabs->setCurrentIndex(0);
@@ -225,7 +225,7 @@ private slots:
         QVERIFY(bench.byTile->chart().scene().bands.empty());
         bench.tabs->setCurrentWidget(bench.byTile);
         QTRY_VERIFY(!bench.byTile->chart().scene().bands.empty());
-        // Another one is shown where somebody looks.
+        // A visible page shows the next one.
         auto const words = [&bench] {
             QString all;
             for (auto *label : bench.byTile->findChildren<QLabel *>()) all += label->text();

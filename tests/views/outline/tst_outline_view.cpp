@@ -147,7 +147,7 @@ private slots:
         m_session->document().undoStack().undo();
         QTRY_COMPARE(pane.editor().toPlainText(), text);
     }
-    void jsonErrorsSayLineAndColumn()
+    void jsonErrorsStateLineAndColumn()
     {
         auto &pane = json();
         QString text = pane.editor().toPlainText();
@@ -175,7 +175,7 @@ private slots:
     {
         QString const text = QStringLiteral("a\näb\nc");
         QCOMPARE(placeOfByte(text, 1), (TextPlace{0, 1, 1}));
-        QCOMPARE(placeOfByte(text, 5), (TextPlace{3, 2, 2})); // behind the two bytes of ä
+        QCOMPARE(placeOfByte(text, 5), (TextPlace{3, 2, 2})); // after the two bytes of ä
         QCOMPARE(placeOfByte(text, 7), (TextPlace{5, 3, 1}));
         QCOMPARE(placeOfPosition(text, 99).position, 6);
     }

@@ -7,7 +7,7 @@
 
 namespace tilewright::tests {
 
-/// A session with the project that the kept report was made of, as it was then, and nothing on show.
+/// A session with the project of the kept report in its state of that time, showing nothing.
 inline bool openKeptProject(views::Session &session)
 {
     auto &document = session.document();

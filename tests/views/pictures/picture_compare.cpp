@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kBlur = 2;  ///< pixels to each side: a letter becomes a grey spot, however its edges are drawn
 constexpr int kLike = 14; ///< of 255, of the channel that differs most
-constexpr int kReach = 1; ///< and so far letters may be put elsewhere
+constexpr int kReach = 1; ///< permitted shift of letters
 constexpr int kSquare = 16;
 constexpr int kSeen = 16; ///< pixels in one square
 

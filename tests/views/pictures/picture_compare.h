@@ -5,7 +5,7 @@
 
 namespace tilewright::tests {
 
-/// What somebody who looks at two pictures side by side would see.
+/// Differences that a person would see between two pictures side by side.
 struct PictureDifference {
     bool sizes = false; ///< they differ in size; nothing else was compared
     int pixels = 0;     ///< without a like one beside them in the other picture

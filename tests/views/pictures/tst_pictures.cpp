@@ -52,7 +52,7 @@ struct Look {
 constexpr Look kLooks[] = {
     {"light", ThemeKind::Light, {1366, 768}}, {"dark", ThemeKind::Dark, {1366, 768}}, {"large", ThemeKind::Light, {1920, 1080}}};
 
-/// What shows a report: `view` or `view-mode`.
+/// Pictures of a report: `view` or `view-mode`.
 constexpr char const *kViews[] = {"summary",
                                   "insights",
                                   "memory",
@@ -70,11 +70,12 @@ constexpr char const *kViews[] = {"summary",
                                   "compile",
                                   "log",
                                   "canvas"};
-/// Forms and lists of a project, which change with every line that the engine's registries get: one picture of each. What the
-/// console and the monitor show is of this machine and this moment.
+/// Forms and lists of a project, which change with each new registry entry: one picture of each. The console and the monitor show this
+/// machine at this
+/// moment and are left out.
 constexpr char const *kForms[] = {"plan", "data", "config", "outline", "palette", "inspector", "problems"};
 
-/// Every picture: what it shows, and how.
+/// All pictures: their content and their look.
 std::vector<std::pair<char const *, int>> allPictures()
 {
     std::vector<std::pair<char const *, int>> all;
@@ -84,7 +85,7 @@ std::vector<std::pair<char const *, int>> allPictures()
     return all;
 }
 
-/// Sixteen steps of each channel: a third of the bytes, and less than what is taken for like.
+/// Sixteen levels per channel: a third of the bytes, and less than the tolerance of the comparison.
 QImage coarse(QImage image)
 {
     image = image.convertToFormat(QImage::Format_RGB32);
@@ -153,14 +154,14 @@ private slots:
         m_staged = tests::keptReport(m_folder.path(), QLatin1String(kStaged));
         QVERIFY2(m_report && m_staged, "the kept report cannot be read any more: packaging/dev pictures report");
     }
-    void aViewLooksAsItDid_data()
+    void viewsMatchTheirReferencePictures_data()
     {
         QTest::addColumn<QString>("what");
         QTest::addColumn<int>("look");
         for (auto const &[view, i] : allPictures())
             QTest::addRow("%s", qPrintable(nameOf(view, kLooks[i]))) << QString::fromLatin1(view) << i;
     }
-    void aViewLooksAsItDid()
+    void viewsMatchTheirReferencePictures()
     {
         QFETCH(QString, what);
         QFETCH(int, look);
@@ -206,8 +207,8 @@ private slots:
         }
         QVERIFY2(bytes < kMostBytes, qPrintable(QString::number(bytes)));
     }
-    /// That the comparison sees what a person would, and nothing else.
-    void whatIsMovedOrLostIsSeen()
+    /// The comparison finds exactly the differences that a person would see.
+    void movedOrLostPixelsAreDetected()
     {
         auto const page = [](QPointF label, bool box, bool smooth) {
             QImage image(2 * QSize(200, 120), QImage::Format_RGB32);
@@ -234,7 +235,7 @@ private slots:
         QVERIFY(tests::comparePictures(kept, kept.scaled(100, 60)).seen());
     }
     /// Letters that another machine draws otherwise: hinted, which moves their edges to whole pixels.
-    void howLettersAreSmoothedIsNotSeen()
+    void comparisonIgnoresFontSmoothing()
     {
         QFont const usual = qApp->font();
         QFont hinted = usual;

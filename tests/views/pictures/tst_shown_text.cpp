@@ -60,7 +60,7 @@ class TstShownText : public QObject {
         session.setBaseline(m_baseline);
         session.selection().selectLayer(QStringLiteral("dense"));
     }
-    /// Looks at a view, and at what its tabs bring in front.
+    /// Checks a view and the pages of its tabs.
     static void lookAt(View &view, std::function<void(QString const &page)> const &look)
     {
         look({});
@@ -77,7 +77,7 @@ class TstShownText : public QObject {
             app::settle(view.session(), view, 20000);
         }
     }
-    /// Every view in these sizes, and each of its tabs. A line for each fault: what fails a test is cut after some of them.
+    /// All views in these sizes, with all tabs. One line per fault, because a failure message is cut after some of them.
     void check(std::span<Size const> sizes, std::function<QStringList(QWidget &)> const &faultsOf)
     {
         Session session;
@@ -145,7 +145,7 @@ private slots:
         applyTheme(*qApp, ThemeKind::Dark);
         check(kSizes, tests::clippedTexts);
     }
-    /// In the language that marks all texts of the program, sentences without its marks are of nobody's dictionary.
+    /// In the language that marks all texts of the program, unmarked sentences are missing in the translation.
     void everySentenceIsTranslated()
     {
         installTranslation(*qApp, QStringLiteral("xx"));
@@ -156,21 +156,21 @@ private slots:
             return english;
         });
     }
-    void everythingStandsOut_data()
+    void allTextsHaveContrast_data()
     {
         QTest::addColumn<int>("theme");
         QTest::newRow("light") << static_cast<int>(ThemeKind::Light);
         QTest::newRow("dark") << static_cast<int>(ThemeKind::Dark);
         QTest::newRow("contrast") << static_cast<int>(ThemeKind::HighContrast);
     }
-    void everythingStandsOut()
+    void allTextsHaveContrast()
     {
         QFETCH(int, theme);
         applyTheme(*qApp, static_cast<ThemeKind>(theme));
         check(std::span(kSizes).first(1), tests::faintTexts);
     }
-    /// That the checks see what a person would: each of these is right with room and wrong without.
-    void whatIsClippedIsFound()
+    /// The checks find the faults that a person would see: each case is correct with room and wrong without.
+    void clippedTextsAreFound()
     {
         applyTheme(*qApp, ThemeKind::Light);
         QString const words = QStringLiteral("Some words of a heading");
@@ -243,7 +243,7 @@ private slots:
             QVERIFY2(tests::clippedTexts(root).size() == 1, one.name);
         }
     }
-    void whatIsFaintIsFound()
+    void faintTextsAreFound()
     {
         applyTheme(*qApp, ThemeKind::Light);
         QWidget root;

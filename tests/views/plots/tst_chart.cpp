@@ -55,7 +55,7 @@ public:
     QString tipOf(int index) const override { return QStringLiteral("group %1").arg(index); }
 };
 
-/// One bar of a thousand, one of one, none; no name, so no legend.
+/// A bar of a thousand, one of one, an empty one; without a name, so without a legend.
 class Uneven : public BarChart {
 public:
     Uneven() : BarChart(nullptr) { setBars({{{}, {1000, 1, 0}, {}}}, axisTo(0, 1), axisTo(0, 1)); }
@@ -105,7 +105,7 @@ QRgb pixelIn(QWidget &widget, QPointF at)
 class TstChart : public QObject {
     Q_OBJECT
 private slots:
-    void aBarThatIsNotZeroIsSeenAndWhatIsChosenOfItIsDrawnOverIt()
+    void nonzeroBarsAreVisibleAndSelectedPartsAreDrawnOnTop()
     {
         Uneven bars;
         showIt(bars);
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(bars.chosenRect(0).left(), bars.barRect(0, 0).left());
         QVERIFY(bars.chosenRect(1).height() >= 2);
         QTRY_COMPARE(bars.grab().toImage().pixelColor(bars.chosenRect(0).center().toPoint()), theme()[Token::Accent]);
-        QTest::mouseClick(bars.findChild<QToolButton *>(), Qt::LeftButton); // what is chosen is no series to hide
+        QTest::mouseClick(bars.findChild<QToolButton *>(), Qt::LeftButton); // the selection is not a series that can be hidden
         QVERIFY(bars.barRect(0, 0).height() > 100);
         bars.choose({1, 2}); // not of these bars
         QVERIFY(bars.chosenRect(0).isEmpty());
@@ -140,7 +140,7 @@ private slots:
         turnWheel(chart, at, 2, Qt::ControlModifier);
         QVERIFY(chart.isZoomed());
         QVERIFY(zoomed.count() > 0);
-        QVERIFY((chart.toValue(at) - QPointF(50, 50)).manhattanLength() < 5); // labels may become narrower
+        QVERIFY((chart.toValue(at) - QPointF(50, 50)).manhattanLength() < 5); // labels can become narrower
         for (int i = 0; i < 40; ++i) turnWheel(chart, at, 2, Qt::ControlModifier);
         QVERIFY(std::abs(chart.xRange().size() - 10) < 1e-6);
         QVERIFY(std::abs(chart.yRange().size() - 10) < 1e-6);
@@ -212,7 +212,7 @@ private slots:
         QCOMPARE(chart.accessibleDescription(), QStringLiteral("three points"));
         QCOMPARE(current.count(), 5);
     }
-    void aClickSaysWhichElementAndWhere()
+    void clicksReportElementAndPosition()
     {
         Points chart;
         showIt(chart);
@@ -292,7 +292,7 @@ private slots:
         QVERIFY(bars.isZoomed());
         QCOMPARE(bars.yRange(), y);
     }
-    void whatChangesIsDrawnOnce()
+    void changesAreDrawnOnce()
     {
         Points chart;
         showIt(chart);
@@ -303,7 +303,7 @@ private slots:
         QTest::qWait(50);
         QVERIFY2(chart.replots() - before <= 2, qPrintable(QString::number(chart.replots() - before)));
     }
-    void aChartWithoutRoomDrawsNothing()
+    void chartsWithoutRoomDrawNothing()
     {
         QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
         Cells chart(3, 3);

@@ -50,7 +50,7 @@ private slots:
         std::vector<double> const y{3, 1, 4};
         QCOMPARE(smoothed(counted(3), y, 0), y);
     }
-    void aMissingValueStaysMissingAndDoesNotEnter()
+    void missingValuesAreExcluded()
     {
         std::vector<double> const x{0, 1, 2, 3}, y{1, kNaN, 1, 1};
         auto const got = smoothed(x, y, 0.9);

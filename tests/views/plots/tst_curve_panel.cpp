@@ -65,7 +65,7 @@ private slots:
         QWheelEvent turn(at, plot->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(plot, &turn);
         QVERIFY(!turn.isAccepted());
-        QVERIFY(!plot->testAttribute(Qt::WA_NoMousePropagation)); // Qt hands what was not accepted to the page only then
+        QVERIFY(!plot->testAttribute(Qt::WA_NoMousePropagation)); // only then Qt passes unaccepted events to the page
     }
 
     void itFollowsTheNewestUntilTouchedAndFResumes()
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(panel->xRange(), std::pair(0.0, 999.0));
         QVERIFY(panel->isFollowing());
     }
-    void readoutHasExactValuesAndSaysWhatIsMissing()
+    void readoutHasExactValuesAndMissingOnes()
     {
         auto const panel = shownPanel();
         auto curve = ramp(QStringLiteral("loss"), 5, 0.123456);

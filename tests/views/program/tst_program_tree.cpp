@@ -45,7 +45,7 @@ report::ReportData twoCalls()
     d.runs[0].cycles = 100 * 3 + 8 * 11;
     d.patterns.push_back({"p", d.runs[0].cycles, true});
     d.patternPlaces.push_back({0, 0, 0, 0, 1, 0, 0});
-    // b runs 3 × 2 times in the loop and 2 times behind it.
+    // b runs 3 × 2 times in the loop and 2 times after it.
     report::StepStatRow sa{0, a, 0, 3, 300, 100, 100}, sb{0, b, 0, 8, 88, 11, 11};
     d.stepStats = {sa, sb};
     report::IpuSplitRow split;
@@ -117,7 +117,7 @@ private slots:
         auto const tree = programTree(d);
         auto const costs = nodeCosts(d, tree, costsByProgram(d, 0), {10, 30, 20});
         auto const b = find(d, tree, "b");
-        QCOMPARE(b.size(), std::size_t{3}); // in the loop, behind it, and in the function on top
+        QCOMPARE(b.size(), std::size_t{3}); // in the loop, after it, and in the function on top
         auto const &first = tree.nodes[static_cast<std::size_t>(b[0])], &second = tree.nodes[static_cast<std::size_t>(b[1])];
         QCOMPARE(first.times, std::int64_t{6});
         QCOMPARE(second.times, std::int64_t{2});
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(costs[0].total, Cycles{388});
         QCOMPARE(costs[0].self, Cycles{0});
         QCOMPARE(tree.calls, (std::vector<int>{0, 2}));
-        // Live bytes are those of the step; what is above shows the most below it.
+        // Live bytes are those of the step; a parent shows the maximum below it.
         QCOMPARE(costs[static_cast<std::size_t>(b[0])].live, Bytes{30});
         QCOMPARE(costs[static_cast<std::size_t>(b[1])].live, Bytes{20});
         QCOMPARE(costs[0].live, Bytes{30});
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(costs[static_cast<std::size_t>(b[0])].self + costs[static_cast<std::size_t>(b[1])].self, Cycles{91});
     }
 
-    void loopsOverDataSayThatTheirCountIsNotKnown()
+    void loopsOverDataHaveNoKnownCount()
     {
         auto d = twoCalls();
         d.programs[1].repeatCount = -1;

@@ -116,7 +116,7 @@ private slots:
         QVERIFY(!proxy.mapFromSource(bench.table->model().indexOfRow(bench.rowNamed(QStringLiteral("infeed")))).isValid());
     }
 
-    void anotherProgramStandsBeside()
+    void anotherProgramIsShownBeside()
     {
         Bench bench;
         auto const &model = bench.table->model();
@@ -144,7 +144,7 @@ private slots:
         bench.session.selection().clear();
         bench.table->tree().setCurrentIndex(bench.table->proxy().mapFromSource(model.indexOfRow(row)));
         QCOMPARE(bench.session.selection().current().kind, SelectionKind::None);
-        // Leaves add up to what each report's leaves add up to.
+        // The merged leaves have the totals of each report's leaves.
         std::int64_t sums[2] = {0, 0};
         for (int i = 0; i < model.rowsInAll(); ++i) {
             if (model.rowCount(model.indexOfRow(i)) > 0) continue;
@@ -168,7 +168,7 @@ private slots:
         QCOMPARE(model.columnCount(), columns);
     }
 
-    void editsOfTheProjectKeepWhatIsOpen()
+    void editsOfTheProjectKeepExpandedRows()
     {
         Bench bench;
         auto &tree = bench.table->tree();

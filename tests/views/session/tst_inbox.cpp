@@ -34,7 +34,7 @@ private slots:
         for (auto const &row : seen)
             for (std::size_t i = 0; i < row.size(); ++i) QCOMPARE(row[i], static_cast<int>(i));
     }
-    void whatWaitsForSomebodyGoneIsDropped()
+    void callsForDeletedReceiversAreDropped()
     {
         auto &inbox = Inbox::ofWindow();
         QObject stays;

@@ -28,11 +28,11 @@ model::CostUnit unitOf(LayerCostWatch const &watch, Session &session)
 
 } // namespace
 
-/// Costs of layers in the window: an estimate at once, the compiler's cycles when somebody has wanted them.
+/// Costs of layers in the window: an estimate at once, the compiler's cycles after a request.
 class TstLayerCostWatch : public QObject {
     Q_OBJECT
 private slots:
-    void cyclesComeWhenTheyAreWanted()
+    void cyclesAreComputedOnDemand()
     {
         Session session;
         auto &watch = LayerCostWatch::of(session);
@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(*proposed, *model::adviseStages(resolved, layers->costs, 4, runtime::cutPlan(convolutions())));
         QVERIFY(*proposed != *estimated);
     }
-    void theyStayWhileNothingTheyDependOnChanges()
+    void resultsStayWhileTheirInputsStay()
     {
         Session session;
         auto &watch = LayerCostWatch::of(session);
@@ -75,7 +75,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(unitOf(watch, session), model::CostUnit::Cycles, 60000);
         QCOMPARE(changed.count(), 1);
     }
-    void whatDoesNotCompileStaysAnEstimate()
+    void modelsThatDoNotCompileStayEstimates()
     {
         Session session;
         auto &watch = LayerCostWatch::of(session);

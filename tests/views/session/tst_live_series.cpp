@@ -22,7 +22,7 @@ private slots:
         QCOMPARE(*std::min_element(series.y.begin(), series.y.end()), -99.0);
         QCOMPARE(series.x.back(), 399999.0);
     }
-    /// However long a run was, its beginning is not thinned further than the rest of what is old.
+    /// For a run of any length, the beginning is not thinned further than other old parts.
     void allOfALongRunIsThinnedAlike()
     {
         LiveSeries series;
@@ -31,7 +31,7 @@ private slots:
         QVERIFY2(before > 1000, qPrintable(QString::number(before)));
         double all = 0;
         for (double const count : series.counts) all += count;
-        QCOMPARE(all, 1000000.0); // each value is told of by one point
+        QCOMPARE(all, 1000000.0); // each value is part of one point
     }
     void theConsoleCountsRepeatsAndForgetsTheOldest()
     {

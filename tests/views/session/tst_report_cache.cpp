@@ -82,7 +82,7 @@ private slots:
         }
         QCOMPARE(wrong.load(), 0);
     }
-    void aFileThatIsRemovedOrReplacedIsReadOn()
+    void removedOrReplacedFilesStayReadable()
     {
         QString const path = m_folder.filePath(QStringLiteral("gone.twreport"));
         QVERIFY(QFile::copy(m_report, path));
@@ -106,7 +106,7 @@ private slots:
         threads.clear();
         QCOMPARE(wrong.load(), 0);
     }
-    void aReportThatGrowsIsFollowedByWhatIsNew()
+    void growingReportsAreFollowedIncrementally()
     {
         auto const whole = store::ReportReader::open(m_report.toStdString());
         QVERIFY(whole.ok());
@@ -151,7 +151,7 @@ private slots:
         QVERIFY(!QFile::exists(QString::fromStdString(path) + QStringLiteral("-shm")));
         QCOMPARE((*last)->points(*series).x.size(), std::size_t(9000));
     }
-    void whatViewsAskForAtOnceIsNotReadOnTheWindowsThread_data()
+    void immediateRequestsDoNotReadOnTheWindowsThread_data()
     {
         QTest::addColumn<int>("tiles");
         QTest::addColumn<bool>("liveness");
@@ -159,7 +159,7 @@ private slots:
         QTest::newRow("one that does not") << 1 << true;
         QTest::newRow("one whose liveness never got into the file") << 32 << false;
     }
-    void whatViewsAskForAtOnceIsNotReadOnTheWindowsThread()
+    void immediateRequestsDoNotReadOnTheWindowsThread()
     {
         QFETCH(int, tiles);
         QFETCH(bool, liveness);
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(Lineage::has(selection.lineage().tiles, 19));
         QCOMPARE(Lineage::count(selection.lineage().tiles), 1);
         QCOMPARE(ReportFile::windowReads() - before, 0);
-        // A report that goes meanwhile takes what is found out of it along.
+        // When a report is closed meanwhile, results about it are dropped.
         selection.selectIds(SelectionKind::Tile, {3});
         selection.setReport(nullptr);
         QVERIFY(!selection.isTracing());

@@ -1,4 +1,4 @@
-// What the views of a report share: costs of a run, bars, links.
+// Common parts of the views of a report: costs of a run, bars, links.
 #include "tests/support/test_registry.h"
 #include "tests/views/memory/compiled_report.h"
 #include "views/common/flow_layout.h"
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(shown > 0);
     }
 
-    void whatDoesNotFitTellsItsNeedFromItsGaps()
+    void programsThatDoNotFitSeparateNeedAndGaps()
     {
         report::InsightRow row;
         row.rule = "memory.does-not-fit";
@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(insightText(row).title, QStringLiteral("Does not fit: tile 3 of IPU 0 needs 820 KiB and has 624 KiB"));
     }
 
-    void anInsightWithoutItsNumbersFallsBackToWhatThereIs()
+    void insightsWithoutNumbersShowThePlainFigures()
     {
         report::InsightRow row;
         row.rule = "sync.bound";
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(spans[3].second, 100.0);
     }
 
-    void barsTellTheirExactValuesAndWhichWasClicked()
+    void barsReportExactValuesAndClicks()
     {
         StackedBars bars(QStringLiteral("bars"));
         bars.setBars({Bar{QStringLiteral("IPU 0"),

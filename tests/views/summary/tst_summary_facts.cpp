@@ -59,8 +59,8 @@ private slots:
         QVERIFY(valueOf(facts, "code_bytes") > 0);
     }
 
-    /// What a pipeline's IPUs wait for, in the words of the pipeline and of the one engine function.
-    void bubblesSayWhatTheyAreOf()
+    /// Causes of waiting in a pipeline, in the words of the pipeline view, from the same engine function.
+    void bubblesNameTheirCause()
     {
         auto data = tests::smallReport();
         auto const shares = report::bubbleShares(data.stageTasks, data.bubbles);
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(summaryHeadline(early), summaryHeadline(whole));
         QCOMPARE(early.splits, whole.splits);
         QVERIFY(!findFigure(early, QStringLiteral("programs"))->isKnown());
-        // What only the whole report knows is not guessed.
+        // Facts of the whole report are not guessed from its head.
         QCOMPARE(figureText(*findFigure(early, QStringLiteral("programs"))), QStringLiteral("…"));
     }
 
@@ -117,7 +117,7 @@ private slots:
         }
     }
 
-    void whatDoesNotFitIsSaidWithItsSizeAndItsLargestVariables()
+    void programsThatDoNotFitAreReportedWithSizeAndLargestVariables()
     {
         auto const report = tests::compiledReport("gc200:tiles=4", {{"data.path", "mnist"}, {"model.layers.dense.units", "4000"}});
         auto const facts = summaryFacts(report->data(), true);
@@ -144,7 +144,7 @@ private slots:
             QCOMPARE(it->better, Better::Neither);
         }
     }
-    void changesSayWhichDirectionIsBetter()
+    void changesShowTheBetterDirection()
     {
         Figure now, before;
         now.kind = before.kind = FigureKind::Seconds;
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(markdown.contains(QLatin1String("| 16 |")));
     }
 
-    void aReportWithoutAnythingIsNoAccident()
+    void emptyReportsAreNotErrors()
     {
         auto const facts = summaryFacts({}, true);
         QVERIFY(!facts.hasVerdict);

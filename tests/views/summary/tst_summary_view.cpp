@@ -47,7 +47,7 @@ private slots:
         QVERIFY(links > 15);
     }
 
-    void nothingRunsOutAtTheSideInANarrowWindow()
+    void narrowWindowsCutNothingAtTheSide()
     {
         Session session;
         std::unique_ptr<View> view(summaryView().create(session, nullptr));
@@ -98,7 +98,7 @@ private slots:
         int changed = 0;
         for (auto const &option : report->data().options) changed += !option.defaultValue || option.value != *option.defaultValue;
         QCOMPARE(options->proxy().rowCount(), changed);
-        // The plan's fields have defaults as well: what nobody set is not among the changed ones.
+        // The plan's fields have defaults too: unset fields are not among the changed ones.
         for (auto const &option : report->data().options)
             if (option.scope == "training")
                 QVERIFY2(option.defaultValue && (option.source == "default") == (option.value == *option.defaultValue),
@@ -131,7 +131,7 @@ private slots:
         bool said = false;
         for (auto *label : view->findChildren<QLabel *>()) said = said || label->text().startsWith(QLatin1String("was "));
         QVERIFY(said);
-        // What is as it was is said without saying it twice.
+        // Unchanged values are shown once.
         bool same = false;
         for (auto *label : view->findChildren<QLabel *>()) {
             same = same || label->text() == QLatin1String("as before");
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(session.selection().current().ids, std::vector<int>{1});
     }
 
-    void withoutAReportItSaysSo()
+    void withoutAReportANoteIsShown()
     {
         Session session;
         std::unique_ptr<View> view(summaryView().create(session, nullptr));

@@ -33,7 +33,7 @@ std::shared_ptr<ColumnScene> twoBands(int count)
 class TstColumnChart : public QObject {
     Q_OBJECT
 private slots:
-    void aNarrowStretchKeepsWhatTellsItFromOthers()
+    void narrowRangesKeepTheirDistinguishingLabel()
     {
         QFontMetrics const metrics(uiFont(TextSize::Caption));
         QString const stage = QStringLiteral("stage 3");
@@ -105,8 +105,8 @@ private slots:
         QVERIFY(chart.limitLabel().left() > chart.pixelOf(9));
     }
 
-    /// Areas are means where several positions share a pixel, the line is the largest of them: it says so.
-    void whatLineAndAreasAreIsSaidWherePositionsShareAPixel()
+    /// If several positions share a pixel, areas are means and the line is the maximum; a text says so.
+    void linesAndAreasAreExplainedWhenPositionsShareAPixel()
     {
         ColumnChart chart;
         chart.resize(700, 300);
@@ -121,7 +121,7 @@ private slots:
     }
 
     /// Whatever two kinds touch in a stack differ in lightness or in texture, and to every eye; a line of the ground parts them.
-    void kindsThatTouchAreToldApart()
+    void touchingKindsDifferInColour()
     {
         auto const report = ReportSnapshot::ofData({}, QStringLiteral("nothing"));
         for (auto const by : {Breakdown::Role, Breakdown::Category})
@@ -223,7 +223,7 @@ private slots:
     void wideColumnsStandApartAllAlike()
     {
         ColumnScene scene;
-        scene.axis.count = 93; // 12.9 pixels each: no edge but the last lies on a pixel's
+        scene.axis.count = 93; // 12.9 pixels each: only the last edge is at a pixel boundary
         scene.bands = {{QStringLiteral("bytes"), Token::Weights, 0, false, std::vector<std::int64_t>(93, 100), true}};
         QImage image(1200, 20, QImage::Format_RGB32);
         image.fill(Qt::magenta);

@@ -43,7 +43,7 @@ private slots:
                     max = std::max(max, values[static_cast<std::size_t>(p)]);
                 }
                 auto const &column = columns[static_cast<std::size_t>(c)];
-                if (min > max) continue; // nothing stands there
+                if (min > max) continue; // nothing is there
                 QVERIFY2(column.first >= 0, "a column lost its positions");
                 QCOMPARE(column.min, min);
                 QCOMPARE(column.max, max);

@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(tilesText(choice.tiles), tiles);
     }
 
-    void wrongTextsSayWhereAndWhy_data()
+    void wrongTextsStatePositionAndReason_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<int>("at");
@@ -86,7 +86,7 @@ private slots:
         row("99999999999999999999", 0);
         row("-", 1);
     }
-    void wrongTextsSayWhereAndWhy()
+    void wrongTextsStatePositionAndReason()
     {
         QFETCH(QString, text);
         QFETCH(int, at);
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(parseTiles(QStringLiteral("all"), TileWords{}).tiles.empty());
     }
 
-    void anyTextEitherChoosesOrExplains()
+    void textsAreAcceptedOrExplained()
     {
         Machine const machine;
         std::mt19937 random(3);
@@ -129,7 +129,7 @@ private slots:
         }
     }
 
-    void namesTellTheIpuOnlyWhereThereAreSeveral()
+    void namesContainTheIpuOnlyWithSeveralIpus()
     {
         QCOMPARE(tileName(7, 1, 1472), QStringLiteral("tile 7"));
         QCOMPARE(tileName(1479, 2, 1472), QStringLiteral("tile 1479 (IPU 1, 7)"));

@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(shown.map.minimumSize(), QSize(0, 0));
     }
 
-    void theEdgesSayWhichTilesStandThere()
+    void edgesNumberTheirTiles()
     {
         TileMapWidget map;
         map.resize(400, 180);

@@ -89,7 +89,7 @@ private slots:
         }
     }
 
-    void brokenColumnsArePutRight()
+    void damagedColumnsAreRepaired()
     {
         std::vector<std::int64_t> const start{50, 10, 20}, duration{5, 100, -3}, type{1, 0};
         LaneLod const lod({start, duration, type}, phasesOf(2), nullptr);
@@ -133,7 +133,7 @@ private slots:
 
     /// The four promises of zooming, by brute force: one answer per column, counts conserved, the longest wins,
     /// nothing vanishes.
-    void boxesKeepTheirPromises()
+    void boxesKeepTheirInvariants()
     {
         std::mt19937_64 random(6);
         for (int round = 0; round < 72; ++round) {
@@ -151,7 +151,7 @@ private slots:
                     QVERIFY(box.x0 >= free && box.x1 > box.x0 && box.x1 <= grid.width());
                     free = box.x1;
                     count += box.count;
-                    QVERIFY(next < 0 || box.first == next); // none left out in between
+                    QVERIFY(next < 0 || box.first == next); // none is left out
                     next = box.first + box.count;
                     QVERIFY(box.count == 1 || box.x1 - box.x0 == 1);
                     for (std::int64_t e = box.first; e < next; ++e) {
@@ -167,8 +167,8 @@ private slots:
         }
     }
 
-    /// Dense columns against a plain look at every event: what is in them, and which is the longest.
-    void binsSayWhatTheirEventsSay()
+    /// Dense columns against a plain scan of all events: their contents and the longest event.
+    void binsSummariseTheirEvents()
     {
         std::mt19937_64 random(11);
         for (int round = 0; round < 20; ++round) {

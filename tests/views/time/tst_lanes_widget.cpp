@@ -259,7 +259,7 @@ private slots:
         QTest::mouseRelease(&overview, Qt::LeftButton, {}, handle + QPoint(width / 10, 0));
         QVERIFY(std::abs(s.visible().begin - 3000) < 40);
         QCOMPARE(s.visible().end, std::int64_t(6000));
-        // What its figure is a share of is said.
+        // The text names the total of its share.
         QVERIFY2(overview.shareText().endsWith(QStringLiteral("% of all time")), qPrintable(overview.shareText()));
         TimeScale scale = s.pane.window().scale();
         scale.ticksPerStep = 100;
@@ -295,7 +295,7 @@ private slots:
         QTest::keyClick(&overview, Qt::Key_Plus);
         QVERIFY(window.visible().length() < window.extent().length());
     }
-    /// Beyond an end and back: the frame stands under the mouse again.
+    /// Beyond an end and back: the frame is under the mouse again.
     void theOverviewsFrameFollowsTheMouse()
     {
         Shown s;
@@ -332,7 +332,7 @@ private slots:
             for (int x = 0; x < image.width(); ++x) QVERIFY(image.pixelColor(x, y) != theme()[Token::Accent]);
     }
 
-    void whatIsLeftOfALabelStillNamesSomething()
+    void elidedLabelsStayMeaningful()
     {
         LabelTexts texts(uiFont(TextSize::Caption));
         QString const name = QStringLiteral("infeed/flatten_input");

@@ -8,7 +8,7 @@
 using namespace tilewright;
 using namespace tilewright::views;
 
-/// What a run was configured with, in words.
+/// The configuration of a run in words.
 class TstConfigCard : public QObject {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ private slots:
                  QStringLiteral("gradients, clip (global norm 1.5), apply (optimizer Adam, learning rate 0.001, weights dense_2/kernel, "
                                 "dense_2/bias), apply, while (loss above 0.25)"));
     }
-    void withoutOneNothingIsSaidOfIt()
+    void withoutALoopTheRowIsMissing()
     {
         QCOMPARE(valueOf(configRows(*project::fromTemplate("mnist-mlp")), QStringLiteral("Loop")), QString());
     }

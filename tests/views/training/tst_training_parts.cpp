@@ -96,7 +96,7 @@ private slots:
             }
         QCOMPARE(all, info->count * 16);
         QCOMPARE(right, info->rightPositions);
-        // The same as the evaluation says.
+        // Equal to the evaluation.
         auto const judged = runtime::evaluate(project, request, &trained->state, {});
         QVERIFY(judged.ok());
         for (auto const &[name, value] : judged->metrics)
@@ -107,7 +107,7 @@ private slots:
         grid.setSamples(std::make_shared<PredictionInfo const>(*info));
         QVERIFY2(grid.tipOf(0).contains(QStringLiteral(" of 16 positions right")), qPrintable(grid.tipOf(0)));
     }
-    void shapesTellHowASampleIsDrawn()
+    void shapesDetermineThePictureOfASample()
     {
         QVERIFY(sampleForm({28, 28}) == SampleForm::Gray);
         QVERIFY(sampleForm({28, 28, 1}) == SampleForm::Gray);
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(qRed(image.pixel(0, 0)), 0);
         QVERIFY(sampleImage({0, 1}, {28, 28}).isNull()); // fewer values than pixels
     }
-    void utilisationSaysWhatStagesWaitFor()
+    void utilisationNamesTheCauseOfWaiting()
     {
         Session session;
         QWidget parent;
@@ -128,7 +128,7 @@ private slots:
         auto const data = tests::smallReport();
         panels.setReport(ReportSnapshot::ofData(data, QStringLiteral("small")));
         QTRY_VERIFY(panels.isSettled());
-        auto const shares = report::bubbleShares(data.stageTasks, data.bubbles); // of which Pipeline and Summary tell, too
+        auto const shares = report::bubbleShares(data.stageTasks, data.bubbles); // also shown by Pipeline and Summary
         auto const labels = panels.panel()->findChildren<QLabel *>();
         QVERIFY(std::ranges::any_of(labels, [&](QLabel const *label) { return label->text().contains(bubbleText(shares)); }));
     }
@@ -192,7 +192,7 @@ private slots:
         QCOMPARE(PanelGrid::columnsFor(300), 1);
         QCOMPARE(PanelGrid::columnsFor(700), 2);
         QCOMPARE(PanelGrid::columnsFor(5000), 3);
-        // Whatever is shown, no cell of the grid is empty and none is taken twice.
+        // For any set of panels, no cell of the grid is empty or used twice.
         for (int columns = 1; columns <= 3; ++columns)
             for (auto const &spans :
                  {QList<int>{1, 1, 1, 2, 1, 1}, QList<int>{1, 1, 1, 1}, QList<int>{1, 1, 2, 1, 1}, QList<int>{1}, QList<int>{2, 2, 1}}) {

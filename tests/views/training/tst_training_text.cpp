@@ -49,7 +49,7 @@ class TstTrainingText : public QObject {
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
 
-    void theHeadlineAnswersIsItLearningAndHowFast()
+    void theHeadlineShowsProgressAndSpeed()
     {
         auto const facts = factsOf(threeEpochs());
         QString const text = trainingHeadline(facts);
@@ -65,9 +65,10 @@ private slots:
         QString const text = trainingHeadline(factsOf(live));
         QVERIFY2(text.endsWith(QStringLiteral(" measured on the tiles")), qPrintable(text));
     }
-    /// The time of an epoch is the run's by its steps, as the report of the same run says it: not that of the last epoch,
-    /// which may have been a quick one or only a part.
-    void anEpochTakesWhatTheRunTakesByItsSteps()
+    /// The time of an epoch is the run's time divided by its steps, as in the report of that run, not the time of the last epoch, which can
+    /// be quick or
+    /// incomplete.
+    void epochTimesAreSharesOfTheRunTime()
     {
         auto live = threeEpochs();
         live.epochTable.back().steps = 25; // of 100
@@ -80,7 +81,7 @@ private slots:
         live.firstStep = 200;
         QVERIFY(std::abs(factsOf(live).epochSecondsHere - 5.5) < 1e-9);
     }
-    void progressSaysWhatIsLeft()
+    void progressShowsTheRemainder()
     {
         auto const facts = factsOf(threeEpochs());
         QCOMPARE(progressOf(facts), 0.5);
@@ -88,7 +89,7 @@ private slots:
         QVERIFY(progressText(facts).startsWith(QStringLiteral("step 250 of 500 · 50 %")));
         QVERIFY(progressText(facts).contains(QStringLiteral("left here")));
     }
-    void aLossThatIsNoNumberIsSaidInWords()
+    void lossesThatAreNotNumbersAreDescribedInWords()
     {
         auto live = threeEpochs();
         live.series.front().y.back() = std::numeric_limits<double>::quiet_NaN();
@@ -119,7 +120,7 @@ private slots:
         QCOMPARE(trendOfEpochs(std::vector<double>{0.2, 0.3}), 1);
         QCOMPARE(trendOfEpochs(std::vector<double>{0.2}), 0);
     }
-    void aRunThatIsOverSaysSo()
+    void finishedRunsAreMarked()
     {
         auto live = threeEpochs();
         live.state = RunState::Idle;
@@ -136,7 +137,7 @@ private slots:
         live.state = RunState::Compiling;
         QVERIFY(trainingHeadline(factsOf(live)).startsWith(QStringLiteral("Compiling")));
     }
-    void aCompileAloneIsNoTraining()
+    void aCompileIsNotATraining()
     {
         LiveRun live;
         live.exists = true;
