@@ -50,7 +50,7 @@ struct DataArray {
     DataOrigin origin;
     std::shared_ptr<RecordMaker> maker = nullptr; ///< null: every record is there
     std::int64_t makersFirst = 0;                 ///< the maker's number of record 0
-    std::string input = {}; ///< of a model with several inputs (labels: outputs) the one that this is for; empty: those no other is for
+    std::string input = {};             ///< name of the model's input (labels: output) that this is for; empty: those no other is for
     std::vector<DataArray> beside = {}; ///< what the same records give to others; equally many, each with its `input`
 
     bool empty() const { return bytes == nullptr; }
@@ -93,6 +93,10 @@ struct DataArray {
             if (other.input == name) return other;
         return *this;
     }
+    /// Whether forInput() gives what is meant for this input (labels: output): an array of that name, or one for all others.
+    bool serves(std::string const &name) const { return input.empty() || input == name || hasOwn(name); }
+    /// Whether an array has this name.
+    bool hasOwn(std::string const &name) const { return input == name || &forInput(name) != this; }
     /// Records [begin, begin + n), sharing the bytes; those beside go with them. Requires: they exist.
     DataArray slice(std::int64_t begin, std::int64_t n) const;
 };

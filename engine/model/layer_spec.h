@@ -24,9 +24,10 @@ struct WeightSpec {
 
 /// What a class does with masks. A mask says beside a tensor which of its sequences' steps count: [batch, steps], 1 or 0.
 enum class MaskUse : std::uint8_t {
-    Refuses, ///< a masked input is an error, as in Keras
-    Passes,  ///< computes as without; the output is masked where an input is
-    Takes    ///< computes with it; whether the output has one, masksOutput says
+    Drops,  ///< computes as without; the output has no mask, as tf.keras does for classes without mask support
+    Passes, ///< computes as without; the output is masked where an input is
+    Takes,  ///< computes with it; whether the output has one, masksOutput says
+    Refuses ///< a masked input is an error
 };
 
 /// What a layer class is: its arguments, shape rule and weights. A new class is one file in layers/ and
@@ -48,14 +49,14 @@ struct LayerSpec {
     /// Arguments that Keras writes though they follow from the inputs: dropped when read.
     std::vector<std::string> derivedArguments = {};
 
-    MaskUse masks = MaskUse::Refuses;
+    MaskUse masks = MaskUse::Drops;
     /// Whether the output has a mask; `inputs`: which inputs have one. Empty: where masks are passed and an input has one.
     std::function<bool(Layer const &, std::span<char const> inputs)> masksOutput = {};
 
     std::function<Result<Shape>(Layer const &, std::span<Shape const>)> outputShape = {};
-    /// Outputs behind the first: how many, and the shape that each of them has (`first`: that of the first). Empty: none.
+    /// Outputs behind the first: how many, and the shape of output `tensor` (1 and up), given that of the first. Empty: none.
     std::function<int(Layer const &)> furtherOutputs = {};
-    std::function<Shape(Layer const &, Shape const &first)> furtherShape = {};
+    std::function<Shape(Layer const &, Shape const &first, int tensor)> furtherShape = {};
     /// In Keras's order: trainable before not trainable. Empty function: no weights.
     std::function<Result<std::vector<WeightSpec>>(Layer const &, std::span<Shape const>)> weights = {};
     /// What the arguments' own ranges do not say. May be empty.
@@ -91,6 +92,12 @@ Status checkLayer(Layer const &layer);
 /// The layer that an argument of type Layer holds, {"class_name", "config"}, and that argument of a layer. Error: model.bad-argument.
 Result<Layer> layerInside(Json const &json, std::string const &subject);
 Json insideJson(Layer const &layer);
+
+/// The activation that an argument names or, as a layer, describes. Requires: the layer is checked, or its argument is a name.
+Activation activationArgument(Layer const &layer, std::string_view argument);
+/// The canonical form of such an argument: the name of a function, or {"class_name", "config"} of a layer that is one function without
+/// weights. Errors: model.bad-argument, model.unknown-activation, model.unsupported.
+Result<Json> normalizeActivation(Json const &value, std::string const &subject, std::string const &argument);
 
 /// How many outputs a call of the layer has; 1 for classes that are not known.
 int outputsOf(Layer const &layer);
