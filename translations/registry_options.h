@@ -84,7 +84,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "Prints this help instead of doing anything."),
     QT_TRANSLATE_NOOP("registry", "No data moves between host and device; results and outfeeds are zeros. Measures device speed alone. An outfeed in LAST mode cannot be read then."),
     QT_TRANSLATE_NOOP("registry", "Makes only these kinds of data synthetic, separated by commas: infeed, outfeed, seed, hostembedding, parameters. Empty: all of them when --use_synthetic_data is given. What an infeed or outfeed leaves out takes no stream cycles; seed and hostembedding have no effect yet: nothing streams them."),
-    QT_TRANSLATE_NOOP("registry", "Fills synthetic tensors on the device: uniform (over the range of the type), normal (mean 0, deviation 1; ones for integers) or a number. Needs synthetic data."),
+    QT_TRANSLATE_NOOP("registry", "Fills synthetic tensors on the device: uniform or random, both from 0 to 1 (zeros for integers), normal (mean 0, deviation 1; ones for integers) or a number. Needs synthetic data. The original draws from the whole range of the type, which makes losses infinite."),
     QT_TRANSLATE_NOOP("registry", "Runs on the software model instead of a modelled device."),
     QT_TRANSLATE_NOOP("registry", "Tiles of each IPU of the software model; -1 leaves it to ipu_model.tiles_per_ipu, which also wins when it is set."),
     QT_TRANSLATE_NOOP("registry", "Logs the cycles of the program as seen on this tile of replica 0; -1 logs nothing. Not on the software model."),

@@ -1750,14 +1750,6 @@
         <translation>Nennen Sie das Array für einen davon in data.inputs, etwa {&quot;%1&quot;: &quot;array&quot;}.</translation>
     </message>
     <message>
-        <source>data.inputs names every input, and none is left for the samples.</source>
-        <translation>data.inputs nennt jeden Eingang, und keiner bleibt für die Beispiele.</translation>
-    </message>
-    <message>
-        <source>Leave one input out of data.inputs: the samples (data.x) feed it.</source>
-        <translation>Lassen Sie einen Eingang in data.inputs weg: die Beispiele (data.x) speisen ihn.</translation>
-    </message>
-    <message>
         <source>the model has no input &apos;%1&apos;.</source>
         <translation>das Modell hat keinen Eingang „%1“.</translation>
     </message>
@@ -2618,14 +2610,6 @@
         <translation>inbound_nodes ist keine Liste</translation>
     </message>
     <message>
-        <source>inbound_nodes holds objects</source>
-        <translation>inbound_nodes enthält Objekte</translation>
-    </message>
-    <message>
-        <source>this form belongs to Keras 3; save with Keras 2 or as tf.keras</source>
-        <translation>diese Form gehört zu Keras 3; speichern Sie mit Keras 2 oder als tf.keras</translation>
-    </message>
-    <message>
         <source>pipeline_stage is neither a number nor a list with one number per call</source>
         <translation>pipeline_stage ist weder eine Zahl noch eine Liste mit einer Zahl je Aufruf</translation>
     </message>
@@ -3294,14 +3278,6 @@
         <translation>Optimierer %1 wird noch nicht unterstützt</translation>
     </message>
     <message>
-        <source>argument &apos;%1&apos; is an object; only named activations are supported yet</source>
-        <translation>Argument „%1“ ist ein Objekt; bisher gehen nur Aktivierungen mit Namen</translation>
-    </message>
-    <message>
-        <source>use a layer of its own for an activation with arguments</source>
-        <translation>nehmen Sie für eine Aktivierung mit Argumenten eine eigene Schicht</translation>
-    </message>
-    <message>
         <source>argument &apos;%1&apos;: %2s are not supported yet</source>
         <translation>Argument „%1“: %2 wird noch nicht unterstützt</translation>
     </message>
@@ -3344,14 +3320,6 @@
     <message>
         <source>put an LSTM, a GRU or a SimpleRNN into it</source>
         <translation>setzen Sie LSTM, GRU oder SimpleRNN hinein</translation>
-    </message>
-    <message>
-        <source>return_state inside Bidirectional is not supported yet</source>
-        <translation>return_state in Bidirectional wird noch nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>set it to false; a layer of its own, with go_backwards for the second, gives its state</source>
-        <translation>setzen Sie es auf false; eine Schicht für sich, die zweite mit go_backwards, gibt ihren Zustand</translation>
     </message>
     <message>
         <source>a %1 cannot be applied to each step</source>
@@ -5661,6 +5629,310 @@
         <source>To go on from weights that a project holds, use Continue training instead of Run.</source>
         <translation>Um von Gewichten aus weiterzumachen, die ein Projekt hält, wählen Sie „Training fortsetzen“ statt „Starten“.</translation>
     </message>
+    <message>
+        <source>argument &apos;%1&apos; is not the name of an activation</source>
+        <translation>das Argument „%1“ ist nicht der Name einer Aktivierung</translation>
+    </message>
+    <message>
+        <source>give a name such as relu, or null</source>
+        <translation>geben Sie einen Namen wie relu an, oder null</translation>
+    </message>
+    <message>
+        <source>axis is an empty list</source>
+        <translation>axis ist eine leere Liste</translation>
+    </message>
+    <message>
+        <source>give an axis, or several</source>
+        <translation>geben Sie eine Achse an, oder mehrere</translation>
+    </message>
+    <message>
+        <source>axis %1 is listed twice</source>
+        <translation>die Achse %1 steht zweimal in der Liste</translation>
+    </message>
+    <message>
+        <source>list each axis once</source>
+        <translation>nennen Sie jede Achse einmal</translation>
+    </message>
+    <message>
+        <source>its two layers give different states</source>
+        <translation>ihre beiden Schichten geben verschiedene Zustände</translation>
+    </message>
+    <message>
+        <source>change backward_layer to the class of the other, or leave it out</source>
+        <translation>ändern Sie backward_layer in die Klasse der anderen, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>give each loss the name of an output</source>
+        <translation>geben Sie jedem Loss den Namen einer Ausgabe</translation>
+    </message>
+    <message>
+        <source>the weight of output &apos;%1&apos; is not a number</source>
+        <translation>das Gewicht der Ausgabe „%1“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give for example {&quot;output&quot;: 0.5}</source>
+        <translation>geben Sie zum Beispiel {&quot;output&quot;: 0.5} an</translation>
+    </message>
+    <message>
+        <source>class %1 has no weight</source>
+        <translation>die Klasse %1 hat kein Gewicht</translation>
+    </message>
+    <message>
+        <source>give a weight for each class from 0 to one less than their number</source>
+        <translation>geben Sie ein Gewicht für jede Klasse an, von 0 bis eins weniger als ihre Anzahl</translation>
+    </message>
+    <message>
+        <source>the weight of class %1 is not a number</source>
+        <translation>das Gewicht der Klasse %1 ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give for example {&quot;0&quot;: 1.0, &quot;1&quot;: 3.0}</source>
+        <translation>geben Sie zum Beispiel {&quot;0&quot;: 1.0, &quot;1&quot;: 3.0} an</translation>
+    </message>
+    <message>
+        <source>argument &apos;%1&apos; is a %2, which is not supported as an activation</source>
+        <translation>das Argument „%1“ ist ein %2 und wird als Aktivierung nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>use a layer of its own for it</source>
+        <translation>verwenden Sie dafür eine eigene Schicht</translation>
+    </message>
+    <message>
+        <source>layer &apos;%1&apos; of the model inside merges inputs of different ranks, which cannot be applied to each step</source>
+        <translation>die Schicht „%1“ des inneren Modells verbindet Eingaben verschiedenen Ranges; das lässt sich nicht auf jeden Schritt anwenden</translation>
+    </message>
+    <message>
+        <source>give its inputs equal ranks (Reshape, RepeatVector)</source>
+        <translation>geben Sie ihren Eingaben gleichen Rang (Reshape, RepeatVector)</translation>
+    </message>
+    <message>
+        <source>an argument of a call is neither a tensor nor a list of tensors</source>
+        <translation>ein Argument eines Aufrufs ist weder ein Tensor noch eine Liste von Tensoren</translation>
+    </message>
+    <message>
+        <source>a call in inbound_nodes has no list args</source>
+        <translation>ein Aufruf in inbound_nodes hat keine Liste args</translation>
+    </message>
+    <message>
+        <source>no input layer is named &apos;%1&apos;</source>
+        <translation>keine Eingabeschicht heißt „%1“</translation>
+    </message>
+    <message>
+        <source>every input has a size</source>
+        <translation>jede Eingabe hat eine Größe</translation>
+    </message>
+    <message>
+        <source>inputs with open axes are %1</source>
+        <translation>Eingaben mit offenen Achsen sind %1</translation>
+    </message>
+    <message>
+        <source>the input has no axis of open size: %1</source>
+        <translation>die Eingabe hat keine Achse mit offener Größe: %1</translation>
+    </message>
+    <message>
+        <source>leave --size out for it</source>
+        <translation>lassen Sie --size für sie weg</translation>
+    </message>
+    <message>
+        <source>%1 sizes for the %2 open axes of %3</source>
+        <translation>%1 Größen für die %2 offenen Achsen von %3</translation>
+    </message>
+    <message>
+        <source>give one size for all of them, or one for each</source>
+        <translation>geben Sie eine Größe für alle an, oder eine für jede</translation>
+    </message>
+    <message>
+        <source>The input has no such open axis</source>
+        <translation>Die Eingabe hat keine solche offene Achse</translation>
+    </message>
+    <message>
+        <source>output &apos;%1&apos; has no loss</source>
+        <translation>die Ausgabe „%1“ hat keinen Loss</translation>
+    </message>
+    <message>
+        <source>give each output a loss by its name</source>
+        <translation>geben Sie jeder Ausgabe mit ihrem Namen einen Loss</translation>
+    </message>
+    <message>
+        <source>an epoch has %1 steps, fewer than the %2 of an execution: %1 are used.</source>
+        <translation>eine Epoche hat %1 Schritte, weniger als die %2 einer Ausführung: %1 werden genutzt.</translation>
+    </message>
+    <message>
+        <source>Set training.steps_per_execution to %1.</source>
+        <translation>Setzen Sie training.steps_per_execution auf %1.</translation>
+    </message>
+    <message>
+        <source>An epoch is shorter than an execution</source>
+        <translation>Eine Epoche ist kürzer als eine Ausführung</translation>
+    </message>
+    <message>
+        <source>the data have nothing for input &apos;%1&apos;.</source>
+        <translation>die Daten haben nichts für die Eingabe „%1“.</translation>
+    </message>
+    <message>
+        <source>Name its array in data.inputs, such as {&quot;%1&quot;: &quot;array&quot;}, or in data.x.</source>
+        <translation>Nennen Sie ihr Array in data.inputs, etwa {&quot;%1&quot;: &quot;array&quot;}, oder in data.x.</translation>
+    </message>
+    <message>
+        <source>data.inputs names every input, and none is left for the samples (data.x).</source>
+        <translation>data.inputs nennt jede Eingabe, und für die Beispiele (data.x) bleibt keine.</translation>
+    </message>
+    <message>
+        <source>Leave data.x empty, or leave one input out of data.inputs.</source>
+        <translation>Lassen Sie data.x leer, oder lassen Sie eine Eingabe in data.inputs weg.</translation>
+    </message>
+    <message>
+        <source>the data have no labels for output &apos;%1&apos;.</source>
+        <translation>die Daten haben keine Labels für die Ausgabe „%1“.</translation>
+    </message>
+    <message>
+        <source>Name their array in data.labels, such as {&quot;%1&quot;: &quot;array&quot;}, or in data.y.</source>
+        <translation>Nennen Sie ihr Array in data.labels, etwa {&quot;%1&quot;: &quot;array&quot;}, oder in data.y.</translation>
+    </message>
+    <message>
+        <source>the model needs %1 IPU(s) per replica and %2 replicas, but ipu_config.auto_select_ipus asks for %3.</source>
+        <translation>das Modell braucht %1 IPU(s) je Replika und %2 Replikas, aber ipu_config.auto_select_ipus verlangt %3.</translation>
+    </message>
+    <message>
+        <source>the model needs %1 IPU(s) per replica, but ipu_config.auto_select_ipus asks for %2.</source>
+        <translation>das Modell braucht %1 IPU(s) je Replika, aber ipu_config.auto_select_ipus verlangt %2.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.auto_select_ipus to %1 or more.</source>
+        <translation>Setzen Sie ipu_config.auto_select_ipus auf %1 oder mehr.</translation>
+    </message>
+    <message>
+        <source>The configuration asks for too few IPUs</source>
+        <translation>Die Konfiguration verlangt zu wenige IPUs</translation>
+    </message>
+    <message>
+        <source>this setting of Keras on IPUs is not supported yet.</source>
+        <translation>diese Einstellung von Keras auf IPUs wird noch nicht unterstützt.</translation>
+    </message>
+    <message>
+        <source>The setting is not supported yet</source>
+        <translation>Die Einstellung wird noch nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>this setting has another name here.</source>
+        <translation>diese Einstellung hat hier einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>The setting has another name here</source>
+        <translation>Die Einstellung hat hier einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>Leave it out: an epoch reads all samples. data.limit bounds them, and `train --steps N` ends a run.</source>
+        <translation>Lassen Sie sie weg: Eine Epoche liest alle Beispiele. data.limit begrenzt sie, und `train --steps N` beendet einen Lauf.</translation>
+    </message>
+    <message>
+        <source>Hold samples out with training.validation_split; `tilewright evaluate` reads data.test_x and data.test_y.</source>
+        <translation>Halten Sie Beispiele mit training.validation_split zurück; `tilewright evaluate` liest data.test_x und data.test_y.</translation>
+    </message>
+    <message>
+        <source>Leave it out: a validation reads all held-out samples. data.limit bounds them.</source>
+        <translation>Lassen Sie sie weg: Eine Validierung liest alle zurückgehaltenen Beispiele. data.limit begrenzt sie.</translation>
+    </message>
+    <message>
+        <source>Leave it out: a validation takes the largest batch that divides its samples.</source>
+        <translation>Lassen Sie sie weg: Eine Validierung nimmt den größten Batch, der ihre Beispiele teilt.</translation>
+    </message>
+    <message>
+        <source>Leave it out: each epoch is validated.</source>
+        <translation>Lassen Sie sie weg: Jede Epoche wird validiert.</translation>
+    </message>
+    <message>
+        <source>Continue a run with `train --resume FILE`.</source>
+        <translation>Setzen Sie einen Lauf mit `train --resume DATEI` fort.</translation>
+    </message>
+    <message>
+        <source>Use `train --every N` to hear of steps and --checkpoint FILE to keep weights.</source>
+        <translation>Verwenden Sie `train --every N`, um von Schritten zu erfahren, und --checkpoint DATEI, um Gewichte zu behalten.</translation>
+    </message>
+    <message>
+        <source>Leave it out: every run is compiled.</source>
+        <translation>Lassen Sie sie weg: Jeder Lauf wird kompiliert.</translation>
+    </message>
+    <message>
+        <source>Use training.metrics, which count every sample once.</source>
+        <translation>Verwenden Sie training.metrics, die jedes Beispiel einmal zählen.</translation>
+    </message>
+    <message>
+        <source>Leave it out: accumulators have the type of their gradients.</source>
+        <translation>Lassen Sie sie weg: Akkumulatoren haben den Typ ihrer Gradienten.</translation>
+    </message>
+    <message>
+        <source>Leave it out: gradients that a layer captures do not exist here.</source>
+        <translation>Lassen Sie sie weg: Von Schichten eingefangene Gradienten gibt es hier nicht.</translation>
+    </message>
+    <message>
+        <source>Use ipu_config.allow_recompute, which recomputes in pipelines and elsewhere.</source>
+        <translation>Verwenden Sie ipu_config.allow_recompute; es berechnet in Pipelines und anderswo neu.</translation>
+    </message>
+    <message>
+        <source>Lower training.batch_size and raise training.gradient_accumulation_steps.</source>
+        <translation>Senken Sie training.batch_size und erhöhen Sie training.gradient_accumulation_steps.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.matmuls.poplar_options and ipu_config.convolutions.poplar_options, which are for all stages.</source>
+        <translation>Setzen Sie ipu_config.matmuls.poplar_options und ipu_config.convolutions.poplar_options; sie gelten für alle Stufen.</translation>
+    </message>
+    <message>
+        <source>Set ipu_config.matmuls.poplar_options, which are for the whole program.</source>
+        <translation>Setzen Sie ipu_config.matmuls.poplar_options; sie gelten für das ganze Programm.</translation>
+    </message>
+    <message>
+        <source>Use ipu_config.optimizations.prefetch_data_streams: three elements are prefetched, or none.</source>
+        <translation>Verwenden Sie ipu_config.optimizations.prefetch_data_streams: Drei Elemente werden vorausgelesen, oder keines.</translation>
+    </message>
+    <message>
+        <source>Leave it out: it changes no result.</source>
+        <translation>Lassen Sie sie weg: Sie ändert kein Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Leave it out: every loss and metric is kept.</source>
+        <translation>Lassen Sie sie weg: Jeder Loss und jede Metrik wird behalten.</translation>
+    </message>
+    <message>
+        <source>Leave it out: losses and metrics of every micro-batch are sent, and the epoch&apos;s mean is the same.</source>
+        <translation>Lassen Sie sie weg: Loss und Metriken jedes Micro-Batches werden gesendet, und das Mittel der Epoche ist dasselbe.</translation>
+    </message>
+    <message>
+        <source>Leave it out: losses and metrics are float32.</source>
+        <translation>Lassen Sie sie weg: Loss und Metriken sind float32.</translation>
+    </message>
+    <message>
+        <source>Use `train --every N`, which tells of steps while the device runs.</source>
+        <translation>Verwenden Sie `train --every N`; es meldet Schritte, während das Gerät läuft.</translation>
+    </message>
+    <message>
+        <source>Leave it out: everything lies in the memory of the tiles. More IPUs (system.target, stages) give more of it.</source>
+        <translation>Lassen Sie sie weg: Alles liegt im Speicher der Tiles. Mehr IPUs (system.target, Stufen) haben mehr davon.</translation>
+    </message>
+    <message>
+        <source>Leave it out: losses and metrics are means over the replicas.</source>
+        <translation>Lassen Sie sie weg: Loss und Metriken sind Mittel über die Replikas.</translation>
+    </message>
+    <message>
+        <source>Use training.optimizer.loss_scale_factor, which stays as it is.</source>
+        <translation>Verwenden Sie training.optimizer.loss_scale_factor; er bleibt, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Use data.sample_weight.</source>
+        <translation>Verwenden Sie data.sample_weight.</translation>
+    </message>
+    <message>
+        <source>Use training.gradient_accumulation_steps.</source>
+        <translation>Verwenden Sie training.gradient_accumulation_steps.</translation>
+    </message>
+    <message>
+        <source>Use training.gradient_accumulation_reduction.</source>
+        <translation>Verwenden Sie training.gradient_accumulation_reduction.</translation>
+    </message>
+    <message>
+        <source>Use training.steps_per_execution.</source>
+        <translation>Verwenden Sie training.steps_per_execution.</translation>
+    </message>
 </context>
 <context>
     <name>edits</name>
@@ -6073,12 +6345,12 @@
         <translation>Faktor unter 0</translation>
     </message>
     <message>
-        <source>exp(x) / sum(exp(x)) over one axis.</source>
-        <translation>exp(x) / sum(exp(x)) über eine Achse.</translation>
+        <source>exp(x) / sum(exp(x)) over one axis, or over several together.</source>
+        <translation>exp(x) / sum(exp(x)) über eine Achse, oder über mehrere zusammen.</translation>
     </message>
     <message>
-        <source>axis of the sum, counted with the batch</source>
-        <translation>Achse der Summe, mit dem Batch gezählt</translation>
+        <source>axis of the sum, or a list of axes, counted with the batch</source>
+        <translation>Achse der Summe, oder eine Liste von Achsen, mit dem Batch gezählt</translation>
     </message>
     <message>
         <source>Long short-term memory: input, forget and output gates and a cell that they write, keep and read.</source>
@@ -6897,8 +7169,8 @@
         <translation>Macht nur diese Arten von Daten synthetisch, durch Kommas getrennt: infeed, outfeed, seed, hostembedding, parameters. Leer: alle, wenn --use_synthetic_data angegeben ist. Was ein Infeed oder Outfeed auslässt, braucht keine Stream-Takte; seed und hostembedding sind noch ohne Wirkung: nichts überträgt sie.</translation>
     </message>
     <message>
-        <source>Fills synthetic tensors on the device: uniform (over the range of the type), normal (mean 0, deviation 1; ones for integers) or a number. Needs synthetic data.</source>
-        <translation>Füllt synthetische Tensoren auf dem Gerät: uniform (über den Wertebereich des Typs), normal (Mittel 0, Abweichung 1; Einsen bei ganzen Zahlen) oder eine Zahl. Braucht synthetische Daten.</translation>
+        <source>Fills synthetic tensors on the device: uniform or random, both from 0 to 1 (zeros for integers), normal (mean 0, deviation 1; ones for integers) or a number. Needs synthetic data. The original draws from the whole range of the type, which makes losses infinite.</source>
+        <translation>Füllt synthetische Tensoren auf dem Gerät: uniform oder random, beide von 0 bis 1 (Nullen bei ganzen Zahlen), normal (Mittel 0, Abweichung 1; Einsen bei ganzen Zahlen) oder eine Zahl. Braucht synthetische Daten. Das Original zieht aus dem ganzen Wertebereich des Typs, was den Loss unendlich macht.</translation>
     </message>
     <message>
         <source>Runs on the software model instead of a modelled device.</source>
@@ -7829,16 +8101,16 @@
         <translation>Mittlerer Kosinus zwischen Label und Vorhersage.</translation>
     </message>
     <message>
-        <source>loss, or a list with one per output</source>
-        <translation>Loss, oder eine Liste mit einem je Ausgang</translation>
+        <source>loss; where outputs differ, a list with one for each, or an object with the outputs&apos; names</source>
+        <translation>Loss; wo sich Ausgaben unterscheiden, eine Liste mit einem für jede, oder ein Objekt mit den Namen der Ausgaben</translation>
     </message>
     <message>
-        <source>factor of each output&apos;s loss; null: all 1</source>
-        <translation>Faktor des Loss jedes Ausgangs; null: alle 1</translation>
+        <source>factor of each output&apos;s loss: a list, or an object with the outputs&apos; names; null: all 1</source>
+        <translation>Faktor des Loss jeder Ausgabe: eine Liste, oder ein Objekt mit den Namen der Ausgaben; null: alle 1</translation>
     </message>
     <message>
-        <source>factor of the loss of each class&apos;s samples, by class number; null: all 1</source>
-        <translation>Faktor des Loss der Beispiele jeder Klasse, nach Klassennummer; null: alle 1</translation>
+        <source>factor of the loss of each class&apos;s samples: a list, or an object with the class numbers; null: all 1</source>
+        <translation>Faktor des Loss der Beispiele jeder Klasse: eine Liste, oder ein Objekt mit den Nummern der Klassen; null: alle 1</translation>
     </message>
     <message>
         <source>optimizer: a name, or class_name and config</source>

@@ -17,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <functional>
 
@@ -42,7 +43,11 @@ bool isTwin(Json const &json)
     return json.is_object() && json.contains("model") && (json.contains("format") || json.contains("training"));
 }
 
-bool isKerasJson(Json const &json) { return hasKeys(json, "class_name", "config"); }
+/// Some files hold the text of to_json() as one JSON string.
+bool isKerasJson(Json const &json)
+{
+    return hasKeys(json.is_string() ? orderedJsonOrDiscarded(json.get<std::string>()) : json, "class_name", "config");
+}
 
 std::vector<ImportForm> const &importForms()
 {
@@ -55,7 +60,6 @@ std::vector<ImportForm> const &importForms()
          [](fs::path const &path, std::string_view content, Json const &, DiagnosticSink *sink) -> Result<project::Project> {
              project::Project project;
              TW_ASSIGN(project.model, model::parseKerasJson(content, path.string()));
-             TW_TRY(model::resolve(project.model));
              project.title = project.model.name;
              if (sink)
                  sink->add(makeWarning("import.defaults", path.string(), "the file holds a model and no training plan.",
@@ -86,6 +90,40 @@ template <typename Form> std::string namesOf(std::vector<Form> const &forms, boo
 
 std::string readableForms() { return namesOf(importForms(), true); }
 
+/// `--size NAME=N[,M…]`: sizes for the open axes of an input.
+Status closeInputs(std::vector<std::string> const &sizes, model::Model &model)
+{
+    for (auto const &text : sizes) {
+        auto const equals = text.rfind('=');
+        std::vector<std::int64_t> numbers;
+        if (equals != std::string::npos && equals > 0)
+            for (auto const &part : splitText(text.substr(equals + 1), ',')) {
+                std::int64_t number = 0;
+                auto const read = std::from_chars(part.data(), part.data() + part.size(), number);
+                if (read.ec != std::errc() || read.ptr != part.data() + part.size() || number < 1 || number > 1'000'000'000) {
+                    numbers.clear();
+                    break;
+                }
+                numbers.push_back(number);
+            }
+        if (numbers.empty())
+            return usageError("cli.value", "--size", "'" + text + "' is not an input and its size.",
+                              "Write NAME=N, such as --size words=80, or a size for each open axis: --size image=224,224.");
+        TW_TRY(model::closeInput(model, text.substr(0, equals), numbers));
+    }
+    return {};
+}
+
+/// The model with known shapes. An open axis is the file's, and an option of the import closes it.
+Result<model::ResolvedModel> resolvedImport(model::Model const &model)
+{
+    auto resolved = model::resolve(model);
+    if (resolved.ok() || resolved.error().code != "model.dynamic-shape") return resolved;
+    auto error = resolved.error();
+    error.remedy = "Give its size: --size " + error.subject + "=N, such as --size " + error.subject + "=80.";
+    return error;
+}
+
 Result<int> importFile(Context &context)
 {
     auto const &args = context.arguments;
@@ -110,9 +148,10 @@ Result<int> importFile(Context &context)
     if (!form->read)
         return notInstalled(path.string(), std::string("this is ") + form->name + ", which cannot be read yet.",
                             "It can read " + readableForms() + ".");
-    TW_ASSIGN(auto const project, form->read(path, content, json, context.job.warnings));
+    TW_ASSIGN(auto project, form->read(path, content, json, context.job.warnings));
+    TW_TRY(closeInputs(args.list("--size"), project.model));
+    TW_ASSIGN(auto const resolved, resolvedImport(project.model));
     TW_TRY(createProject(args.text("OUT"), project, args.has("--force")));
-    TW_ASSIGN(auto const resolved, model::resolve(project.model));
     auto const layers = model::summarize(resolved).rows.size(); // as Keras counts: no input layer in a Sequential
     if (context.output.json())
         context.output.document(
@@ -250,11 +289,15 @@ std::vector<Command> exchangeCommands()
     return {
         {.name = "import",
          .group = "Projects",
-         .summary = "makes a project from a file of another program",
-         .details =
-             "Reads " + readableForms() + ". Nested models are replaced by their layers.\nNot yet: " + namesOf(importForms(), false) + ".",
+         .summary = "makes a project from another program's file",
+         .details = "Reads " + readableForms()
+             + ". Models that are used as layers are unfolded into their layers. An axis of an input whose size is open (null) needs "
+               "--size.\nNot yet: "
+             + namesOf(importForms(), false) + ".",
          .example = "tilewright import model.json model.tilewright",
-         .parameters = {word("FILE", "the file to read"), word("OUT", "the project to write"), flag("--force", "replace an existing file")},
+         .parameters = {word("FILE", "the file to read"), word("OUT", "the project to write"),
+                        repeatedOption("--size", "NAME=N", "size of an open axis of input NAME; N,M,… for several; may be repeated"),
+                        flag("--force", "replace an existing file")},
          .run = importFile},
         {.name = "export",
          .group = "Projects",

@@ -102,7 +102,9 @@ executable::CacheKey cacheKey(project::Project const &p, CompileRequest const &r
             && name != "validation_executable")             // where it is shared, the validation is a field of its own
             key["training." + name] = value.dump();
     key["training.batch_size"] = std::to_string(batch);
-    if (!p.training.classWeights.empty() || !p.data.sampleWeight.empty()) key["training.weighs_samples"] = "true";
+    // An evaluation weighs by samples, never by classes.
+    if (!p.data.sampleWeight.empty()) key["training.weighs_samples"] = "by sample";
+    else if (!p.training.classWeights.empty()) key["training.weighs_samples"] = "by class";
     key["steps"] = std::to_string(request.steps);
     if (validation) key["validation"] = std::to_string(validation->batch) + " x " + std::to_string(validation->steps);
     key["replicas"] = std::to_string(distribution.replicas);
@@ -238,13 +240,21 @@ Result<Distribution> distribute(project::Project const &p, model::ResolvedModel 
     d.ipusPerReplica = model::ipusOf(d.stageIpus);
     if (!machine.isEmulated()) return Distribution{};
     int const wanted = static_cast<int>(p.training.replicas);
-    if (machine.ipus < d.ipusPerReplica * std::max(1, wanted))
+    int const needed = d.ipusPerReplica * std::max(1, wanted);
+    auto const &selected = p.config.list("auto_select_ipus");
+    if (machine.ipus < needed && !selected.empty())
+        return makeError(ErrorKind::Invalid, "config.too-few-ipus", "ipu_config.auto_select_ipus",
+                         "the model needs " + std::to_string(d.ipusPerReplica) + " IPU(s) per replica"
+                             + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string())
+                             + ", but ipu_config.auto_select_ipus asks for " + std::to_string(selected.front()) + ".",
+                         "Set ipu_config.auto_select_ipus to " + std::to_string(needed) + " or more.");
+    if (machine.ipus < needed)
         return makeError(ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
                          "the model needs " + std::to_string(d.ipusPerReplica) + " IPU(s) per replica"
                              + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string()) + ", but " + machine.name
                              + " has " + std::to_string(machine.ipus) + ".",
-                         "Choose a target with at least " + std::to_string(d.ipusPerReplica * std::max(1, wanted)) + " IPUs, such as '"
-                             + machine.chip.name + ":ipus=" + std::to_string(d.ipusPerReplica * std::max(1, wanted)) + "'.");
+                         "Choose a target with at least " + std::to_string(needed) + " IPUs, such as '" + machine.chip.name
+                             + ":ipus=" + std::to_string(needed) + "'.");
     // As on the real stack: a device with more IPUs than the model needs holds replicas.
     d.replicas = wanted > 1 ? wanted : machine.ipus / d.ipusPerReplica;
     return d;

@@ -170,7 +170,7 @@ Result<SyntheticData> syntheticData(PoplarFlags const &flags)
     if (!data.any())
         return makeError(ErrorKind::Invalid, "config.conflict", place, "no data is synthetic",
                          "Add --use_synthetic_data or --synthetic_data_categories, or leave it out.");
-    if (initializer == "uniform") {
+    if (initializer == "uniform" || initializer == "random") {
         data.fill = SyntheticData::Fill::Uniform;
     } else if (initializer == "normal") {
         data.fill = SyntheticData::Fill::Normal;

@@ -32,7 +32,7 @@ struct SyntheticData {
     bool infeed = false, outfeed = false, seed = false, hostEmbedding = false, parameters = false;
     enum class Fill {
         None,    ///< zeros
-        Uniform, ///< over the range of the type
+        Uniform, ///< from 0 to 1; zeros for integers
         Normal,  ///< mean 0, deviation 1; ones for integers
         Constant
     };

@@ -2,6 +2,7 @@
 
 #include "engine/config/option_tables.h"
 #include "engine/config/option_value.h"
+#include "engine/core/known_names.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
@@ -274,6 +275,7 @@ std::string describeOption(OptionInfo const &option)
 
 Diagnostic unknownOption(OptionCategory category, std::string_view path)
 {
+    if (auto known = aboutKnownName(placeOf(category, path.substr(0, 200)))) return *known;
     auto const table = optionsOf(category);
     // Something hostile may be long; a message need not be.
     std::string const shown(path.substr(0, 200));

@@ -24,8 +24,9 @@ std::vector<OptionInfo> flagTable()
                    "infeed or outfeed leaves out takes no stream cycles; seed and hostembedding have no effect "
                    "yet: nothing streams them."),
         textOption("synthetic_data_initializer", "",
-                   "Fills synthetic tensors on the device: uniform (over the range of the type), normal "
-                   "(mean 0, deviation 1; ones for integers) or a number. Needs synthetic data."),
+                   "Fills synthetic tensors on the device: uniform or random, both from 0 to 1 (zeros for integers), "
+                   "normal (mean 0, deviation 1; ones for integers) or a number. Needs synthetic data. The original "
+                   "draws from the whole range of the type, which makes losses infinite."),
         boolOption("use_ipu_model", false, "Runs on the software model instead of a modelled device."),
         intOption("ipu_model_tiles", -1, -1, std::nullopt, "tiles",
                   "Tiles of each IPU of the software model; -1 leaves it to ipu_model.tiles_per_ipu, which "

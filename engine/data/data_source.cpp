@@ -1,6 +1,7 @@
 #include "engine/data/data_source.h"
 
 #include "engine/core/held_out.h"
+#include "engine/core/known_names.h"
 #include "engine/core/text.h"
 #include "engine/data/digits.h"
 #include "engine/data/formats.h"
@@ -75,11 +76,11 @@ constexpr std::array kFields{
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testX); }},
     Field{"test_y", "array or file of the test labels; empty: the usual name",
           [](json const &v, char const *k, DataSourceSpec &s) { return readText(v, k, s.testY); }},
-    Field{"inputs", "further inputs of a model: an object of input names and arrays",
+    Field{"inputs", "inputs of a model by name: an object of input names and arrays; data.x feeds the one that is not named",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.inputs); }},
     Field{"test_inputs", "the same of the test samples",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testInputs); }},
-    Field{"labels", "labels of further outputs: an object of output names and arrays",
+    Field{"labels", "labels of outputs by name: an object of output names and arrays; data.y is for those that are not named",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.labels); }},
     Field{"test_labels", "the same of the test samples",
           [](json const &v, char const *k, DataSourceSpec &s) { return readNames(v, k, s.testLabels); }},
@@ -261,6 +262,7 @@ Result<DataSourceSpec> dataSourceFromJson(json const &object)
     for (auto const &[key, value] : object.items()) {
         auto const field = std::find_if(kFields.begin(), kFields.end(), [&k = key](Field const &f) { return k == f.key; });
         if (field == kFields.end()) {
+            if (auto known = aboutKnownName("data." + key)) return *known;
             std::vector<std::string> known;
             for (auto const &f : kFields) known.emplace_back(f.key);
             auto const near = nearestName(key, known);
@@ -311,7 +313,7 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     warnOfUnused(spec, *format, job);
     TW_ASSIGN(auto dataset, format->open(spec, path, job));
     for (auto const &[input, array] : spec.inputs)
-        if (&dataset.x.forInput(input) == &dataset.x)
+        if (!dataset.x.hasOwn(input))
             return fieldError("inputs",
                               std::string("data of format ") + format->name + " have one array of samples: there is none for input '"
                                   + input + "'",
@@ -330,9 +332,7 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
                              "Name another array in data.sample_weight.");
     }
     for (auto const &[output, array] : spec.labels) {
-        if (dataset.y.empty())
-            return fieldError("labels", "there are labels for output '" + output + "' and none for the others", "Name those in data.y.");
-        if (&dataset.y.forInput(output) == &dataset.y)
+        if (dataset.y.empty() || !dataset.y.hasOwn(output))
             return fieldError("labels",
                               std::string("data of format ") + format->name + " have one array of labels: there is none for output '"
                                   + output + "'",
@@ -348,17 +348,22 @@ Result<Dataset> openDataset(DataSourceSpec const &spec, fs::path const &baseDir,
     if (!dataset.testX.empty()) {
         TW_TRY(checkArray(dataset.testX, "test"));
         TW_TRY(checkCounts(dataset.testX, dataset.testY));
+        if (dataset.testX.input != dataset.x.input)
+            return fieldError(dataset.x.input.empty() ? "test_x" : "test_inputs",
+                              dataset.x.input.empty() ? std::string("the test samples have nothing like data.x")
+                                                      : "the test samples have nothing for input '" + dataset.x.input + "'",
+                              "Name the arrays of the test samples as those of the training samples.");
         if (dataset.testX.sampleShape() != dataset.x.sampleShape())
             return dataError("data.shape.test", dataset.testX.origin.name(),
                              "test samples are " + toText(dataset.testX.sampleShape()) + ", training samples "
                                  + toText(dataset.x.sampleShape()) + " in " + dataset.x.origin.name());
         for (auto const &other : dataset.y.beside)
-            if (other.input != kSampleWeights && !dataset.testY.empty() && &dataset.testY.forInput(other.input) == &dataset.testY)
+            if (other.input != kSampleWeights && !dataset.testY.empty() && !dataset.testY.hasOwn(other.input))
                 return fieldError("test_labels", "the test samples have no labels for output '" + other.input + "'",
                                   "Name their array in data.test_labels as in data.labels.");
         for (auto const &other : dataset.x.beside) {
             auto const &test = dataset.testX.forInput(other.input);
-            if (&test == &dataset.testX)
+            if (!dataset.testX.hasOwn(other.input))
                 return fieldError("test_inputs", "the test samples have nothing for input '" + other.input + "'",
                                   "Name its array in data.test_inputs as in data.inputs.");
             if (test.sampleShape() != other.sampleShape())

@@ -24,9 +24,9 @@ struct DataSourceSpec {
     std::string format = "auto"; ///< a name of dataFormats(), or "auto": derived from the path
     /// Files in a folder or arrays in an archive; empty: the usual names (x_train, train-images-idx3-ubyte …).
     std::string x, y, testX, testY;
-    /// Further inputs of a model: input name to array or file. `x` feeds the remaining input.
+    /// Inputs of a model by name, and their arrays or files; `x`, if there is one, feeds the input that is not named here.
     std::map<std::string, std::string> inputs, testInputs;
-    /// Labels of a model with several outputs: output name to array or file. `y` is for the remaining outputs.
+    /// Labels of outputs by name, and their arrays or files; `y`, if there are any, is for the outputs that are not named here.
     std::map<std::string, std::string> labels, testLabels;
     std::string sampleWeight;    ///< array or file with a weight for each training sample; empty: all 1
     std::string labelColumn;     ///< of tables: name, number (-1 the last), "none"; empty: guessed

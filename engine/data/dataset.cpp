@@ -50,11 +50,13 @@ Result<std::uint64_t> hashOf(Dataset const &dataset, JobContext const &job)
     hasher.add(std::bit_cast<std::uint64_t>(dataset.scale));
     std::vector<DataArray const *> arrays{&dataset.x,           &dataset.y,     &dataset.validationX,
                                           &dataset.validationY, &dataset.testX, &dataset.testY};
-    for (auto const *samples : {&dataset.x, &dataset.validationX, &dataset.testX, &dataset.y, &dataset.validationY, &dataset.testY})
+    for (auto const *samples : {&dataset.x, &dataset.validationX, &dataset.testX, &dataset.y, &dataset.validationY, &dataset.testY}) {
+        if (!samples->input.empty()) TW_TRY(hasher.add(std::as_bytes(std::span(samples->input)), job));
         for (auto const &other : samples->beside) {
             TW_TRY(hasher.add(std::as_bytes(std::span(other.input)), job));
             arrays.push_back(&other);
         }
+    }
     for (auto const *array : arrays) {
         hasher.add(array->empty() ? 0 : 1 + static_cast<std::uint64_t>(array->dtype));
         if (array->empty()) continue;

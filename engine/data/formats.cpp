@@ -69,6 +69,31 @@ Status readPart(fs::path const &folder, std::string const &wanted, std::span<std
     return {};
 }
 
+/// Arrays for the inputs or outputs of a model by name, beside those that no name is given for. Without these the first takes their place.
+template <typename Read> Status addNamed(std::map<std::string, std::string> const &named, DataArray &samples, Read const &read)
+{
+    for (auto const &[name, place] : named) {
+        TW_ASSIGN(DataArray other, read(place));
+        other.input = name;
+        if (samples.empty()) samples = std::move(other);
+        else samples.beside.push_back(std::move(other));
+    }
+    return {};
+}
+
+/// All that the spec names beside x, y, test_x and test_y.
+template <typename Read> Status addNamed(DataSourceSpec const &spec, Dataset &dataset, Read const &read)
+{
+    TW_TRY(addNamed(spec.labels, dataset.y, read));
+    if (!dataset.testX.empty() || !spec.testInputs.empty()) {
+        TW_TRY(addNamed(spec.testInputs, dataset.testX, read));
+        TW_TRY(addNamed(spec.testLabels, dataset.testY, read));
+    }
+    if (!spec.sampleWeight.empty() && !dataset.y.empty())
+        TW_TRY(addNamed({{std::string(kSampleWeights), spec.sampleWeight}}, dataset.y, read));
+    return {};
+}
+
 struct UsualNames {
     std::vector<std::string> x, y, testX, testY;
 };
@@ -98,6 +123,8 @@ Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, Usua
     } else {
         TW_ASSIGN(dataset.x, read(path, job));
     }
+    auto const readNamed = [&](std::string const &file) { return read(place / file, job); };
+    TW_TRY(addNamed(spec.inputs, dataset.x, readNamed));
     if (dataset.x.empty())
         return dataError("data.missing", path.string(), std::string("the folder has no file of training samples (") + usual.x.front() + ")",
                          "Name the files in data.x, data.y, data.test_x and data.test_y.");
@@ -105,19 +132,7 @@ Result<Dataset> openFiles(DataSourceSpec const &spec, fs::path const &path, Usua
     TW_TRY(readPart(place, spec.y, folder ? usual.y : none, read, job, dataset.y));
     TW_TRY(readPart(place, spec.testX, folder ? usual.testX : none, read, job, dataset.testX));
     TW_TRY(readPart(place, spec.testY, folder ? usual.testY : none, read, job, dataset.testY));
-    auto const others = [&](std::map<std::string, std::string> const &named, DataArray &samples) -> Status {
-        for (auto const &[input, file] : named) {
-            TW_ASSIGN(DataArray other, read(place / file, job));
-            other.input = input;
-            if (!samples.empty()) samples.beside.push_back(std::move(other));
-        }
-        return {};
-    };
-    TW_TRY(others(spec.inputs, dataset.x));
-    TW_TRY(others(spec.testInputs, dataset.testX));
-    TW_TRY(others(spec.labels, dataset.y));
-    if (!spec.sampleWeight.empty()) TW_TRY(others({{std::string(kSampleWeights), spec.sampleWeight}}, dataset.y));
-    TW_TRY(others(spec.testLabels, dataset.testY));
+    TW_TRY(addNamed(spec, dataset, readNamed));
     dataset.name = shortName(path);
     dataset.describe = describeRecords(dataset, kind, path);
     return dataset;
@@ -144,27 +159,16 @@ Result<Dataset> openNpz(DataSourceSpec const &spec, fs::path const &path, JobCon
         TW_ASSIGN(to, parseNpzArray(archive, name, job));
         return {};
     };
+    auto const readNamed = [&](std::string const &name) { return parseNpzArray(archive, name, job); };
     TW_TRY(part(spec.x, {"x_train", "x"}, dataset.x));
+    TW_TRY(addNamed(spec.inputs, dataset.x, readNamed));
     if (dataset.x.empty())
         return dataError("data.npz.name", path.string(), "the archive has no array named x_train or x",
                          "It holds: " + arrayNamesText(names) + ". Name the samples in data.x.");
     TW_TRY(part(spec.y, {"y_train", "y"}, dataset.y));
     TW_TRY(part(spec.testX, {"x_test"}, dataset.testX));
     TW_TRY(part(spec.testY, {"y_test"}, dataset.testY));
-    auto const others = [&](std::map<std::string, std::string> const &named, DataArray &samples) -> Status {
-        for (auto const &[input, array] : named) {
-            DataArray other;
-            TW_TRY(part(array, {}, other));
-            other.input = input;
-            if (!samples.empty()) samples.beside.push_back(std::move(other));
-        }
-        return {};
-    };
-    TW_TRY(others(spec.inputs, dataset.x));
-    TW_TRY(others(spec.testInputs, dataset.testX));
-    TW_TRY(others(spec.labels, dataset.y));
-    if (!spec.sampleWeight.empty()) TW_TRY(others({{std::string(kSampleWeights), spec.sampleWeight}}, dataset.y));
-    TW_TRY(others(spec.testLabels, dataset.testY));
+    TW_TRY(addNamed(spec, dataset, readNamed));
     dataset.name = shortName(path);
     dataset.describe = describeRecords(dataset, "NumPy archive", path);
     return dataset;

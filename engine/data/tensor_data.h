@@ -49,8 +49,8 @@ struct DataArray {
     DataOrigin origin;
     std::shared_ptr<RecordMaker> maker = nullptr; ///< null: all records exist
     std::int64_t makersFirst = 0;                 ///< the maker's number of record 0
-    std::string input = {};             ///< the input (of labels: the output) of the model that it feeds; empty: the remaining ones
-    std::vector<DataArray> beside = {}; ///< further arrays of the same records; same count, each with its `input`
+    std::string input = {};             ///< name of the model's input (labels: output) that this is for; empty: those no other is for
+    std::vector<DataArray> beside = {}; ///< what the same records give to others; equally many, each with its `input`
 
     bool empty() const { return bytes == nullptr; }
     /// Number of records; 1 for a scalar.
@@ -92,7 +92,11 @@ struct DataArray {
             if (other.input == name) return other;
         return *this;
     }
-    /// Records [begin, begin + n), also of the arrays beside; shares the bytes. Requires: they exist.
+    /// Whether forInput() gives what is meant for this input (labels: output): an array of that name, or one for all others.
+    bool serves(std::string const &name) const { return input.empty() || input == name || hasOwn(name); }
+    /// Whether an array has this name.
+    bool hasOwn(std::string const &name) const { return input == name || &forInput(name) != this; }
+    /// Records [begin, begin + n), sharing the bytes; those beside go with them. Requires: they exist.
     DataArray slice(std::int64_t begin, std::int64_t n) const;
 };
 

@@ -7,6 +7,7 @@
 #include "engine/kernels/support.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -16,19 +17,24 @@ namespace tilewright::kernels {
 
 namespace {
 
-struct FreeFloats {
-    void operator()(float *p) const { std::free(p); }
-};
-using Floats = std::unique_ptr<float, FreeFloats>;
+using Floats = SharedWideCopies::Floats;
 
 constexpr Bytes kAlignment = 64;
+
+thread_local SharedWideCopies *currentCopies = nullptr;
+
+/// Copies of 2^n elements serve all tensors of no more and of more than half as many.
+int sizeOfCopy(std::int64_t elements)
+{
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(1, elements) - 1)));
+}
 
 Floats makeFloats(std::int64_t count)
 {
     auto *p =
         static_cast<float *>(std::aligned_alloc(kAlignment, static_cast<std::size_t>(roundUp(std::max<Bytes>(1, 4 * count), kAlignment))));
     if (!p) throw std::bad_alloc();
-    return Floats(p);
+    return Floats(p, [](float *memory) { std::free(memory); });
 }
 
 /// A tensor of float16 and its wide copy. Operands and results of one address share one: where a node works in place
@@ -48,10 +54,7 @@ template <typename Body> void inPieces(RunContext &ctx, std::int64_t count, Body
 
 } // namespace
 
-void widen(std::uint16_t const *from, std::int64_t count, float *to)
-{
-    for (std::int64_t i = 0; i < count; ++i) to[i] = halfToFloat(from[i]);
-}
+void widen(std::uint16_t const *from, std::int64_t count, float *to) { widenHalves(from, count, to); }
 
 PrepareFn withHalfStorage(PrepareFn prepare)
 {
@@ -60,12 +63,15 @@ PrepareFn withHalfStorage(PrepareFn prepare)
         if (std::ranges::none_of(args.inputs, isHalf) && std::ranges::none_of(args.outputs, isHalf)) return prepare(args);
 
         auto const wides = std::make_shared<std::vector<Wide>>();
+        auto *const shared = SharedWideCopies::current();
+        SharedWideCopies::Taken taken;
         constexpr std::size_t kOperand = ~std::size_t{0};
         auto const widened = [&](HostTensor const &tensor, std::size_t result) {
             if (!isHalf(tensor)) return tensor;
             auto it = std::ranges::find_if(
                 *wides, [&](Wide const &w) { return w.narrow.data == tensor.data && w.narrow.elements() == tensor.elements(); });
-            if (it == wides->end()) it = wides->insert(it, {tensor, makeFloats(tensor.elements())});
+            if (it == wides->end())
+                it = wides->insert(it, {tensor, shared ? shared->take(tensor.elements(), taken) : makeFloats(tensor.elements())});
             (result != kOperand ? it->written : it->read) = true;
             if (result != kOperand) it->result = result;
             HostTensor wide = tensor;
@@ -91,6 +97,36 @@ PrepareFn withHalfStorage(PrepareFn prepare)
                     });
         });
     };
+}
+
+SharedWideCopies::SharedWideCopies() : m_outer(currentCopies) { currentCopies = this; }
+
+SharedWideCopies::~SharedWideCopies() { currentCopies = m_outer; }
+
+SharedWideCopies *SharedWideCopies::current() { return currentCopies; }
+
+SharedWideCopies::Floats SharedWideCopies::take(std::int64_t elements, Taken &taken)
+{
+    int const size = sizeOfCopy(elements);
+    auto &copies = m_copies[size];
+    auto const number = taken[size]++;
+    if (number == copies.size()) copies.push_back(makeFloats(std::int64_t{1} << size));
+    return copies[number];
+}
+
+void WideCopiesBytes::addKernel(std::vector<Bytes> const &copies)
+{
+    std::map<int, std::size_t> taken;
+    for (auto const bytes : copies)
+        if (bytes > 0) ++taken[sizeOfCopy(bytes / 4)];
+    for (auto const &[size, count] : taken) m_most[size] = std::max(m_most[size], count);
+}
+
+Bytes WideCopiesBytes::total() const
+{
+    Bytes bytes = 0;
+    for (auto const &[size, count] : m_most) bytes = addBytes(bytes, multiplyBytes(Bytes{4} << size, static_cast<Bytes>(count)));
+    return bytes;
 }
 
 Bytes halfStorageBytes(std::string_view op, DType dtype, Shape const &shape)

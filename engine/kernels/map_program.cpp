@@ -22,8 +22,7 @@ template <typename T> void loadRun(T *out, MapPlace const &place, std::int64_t a
 {
     if constexpr (std::is_same_v<T, float>) {
         if (place.dtype == DType::F16) {
-            auto const *from = reinterpret_cast<std::uint16_t const *>(place.data) + at;
-            for (std::int64_t i = 0; i < n; ++i) out[i] = halfToFloat(from[i]);
+            widenHalves(reinterpret_cast<std::uint16_t const *>(place.data) + at, n, out);
             return;
         }
     }

@@ -8,10 +8,7 @@
 namespace tilewright::kernels {
 
 /// from[0 … count) rounded to the nearest float16 (ties to even).
-inline void narrow(float const *from, std::int64_t count, std::uint16_t *to)
-{
-    for (std::int64_t i = 0; i < count; ++i) to[i] = floatToHalf(from[i]);
-}
+inline void narrow(float const *from, std::int64_t count, std::uint16_t *to) { narrowFloats(from, count, to); }
 
 /// from[0 … count), the elements from `first` on, rounded stochastically; with seed 0 to nearest.
 inline void narrow(float const *from, std::int64_t count, std::uint16_t *to, std::uint64_t seed, std::int64_t first)

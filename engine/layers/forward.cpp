@@ -102,7 +102,8 @@ Result<ForwardValues> buildForward(BuildContext &context, std::span<ValueId cons
             operands.push_back(operand);
         }
         context.inputMasks.clear();
-        for (auto from : call.inputs) context.inputMasks.push_back(forward.masks[from]);
+        bool const drops = layer.spec->masks == model::MaskUse::Drops;
+        for (auto from : call.inputs) context.inputMasks.push_back(drops ? ValueId() : forward.masks[from]);
         context.outputMask = {};
         TW_ASSIGN(auto const outs, builder->build(context, call, operands));
         auto const &out = context.value(outs[0]);

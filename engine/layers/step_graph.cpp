@@ -35,10 +35,10 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
     judged.infeed = inputSpecs(c);
     std::size_t const inputs = judged.infeed.size(), outputs = model.outputs.size();
     for (std::size_t i = 0; i < outputs; ++i) {
-        auto const type = labelType(plan.lossOf(i), c.shapeOf(model.calls[model.outputs[i]]));
+        auto const type = labelType(plan.lossOf(i, outputName(model, i)), c.shapeOf(model.calls[model.outputs[i]]));
         judged.infeed.push_back({outputs == 1 ? "labels" : outputName(model, i) + "/labels", type.shape, type.dtype});
     }
-    bool const weighted = training && plan.weighsSamples();
+    bool const weighted = training ? plan.weighsSamples() : plan.sampleWeights; // classes have weights in training only
     if (weighted) judged.infeed.push_back({"/sample_weight", {plan.batchSize}, DType::F32});
     c.b.pass = Pass::Forward;
     auto const fed = buildInfeed(c, judged.infeed);
@@ -59,10 +59,10 @@ Result<StepGraph> buildJudged(model::ResolvedModel const &model, model::Training
                               {}};
         c.b.layer = outputs == 1 ? "loss" : outputName(model, i) + "_loss";
         c.b.stage = std::max(0, call.stage);
-        auto loss = buildLoss(c, plan.lossOf(i), prediction);
+        auto loss = buildLoss(c, plan.lossOf(i, outputName(model, i)), prediction);
         predictions.push_back(prediction);
         if (outputs > 1) results.emplace_back(c.b.layer, loss.reported);
-        double const weight = plan.lossWeight(i);
+        double const weight = plan.lossWeight(i, outputName(model, i));
         c.b.layer = "loss";
         if (weight != 1.0) {
             bool const same = loss.trained == loss.reported;

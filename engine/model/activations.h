@@ -17,7 +17,8 @@ struct Activation {
     double alpha = 0.0;                                        ///< slope (relu, leaky_relu) or scale (elu) below the threshold
     double maxValue = std::numeric_limits<double>::infinity(); ///< cap of relu
     double threshold = 0.0;                                    ///< of relu
-    int axis = -1;                                             ///< of softmax and log_softmax, counting the batch
+    int axis = -1;                                             ///< of softmax and log_softmax, counted with the batch
+    std::vector<int> axes = {};                                ///< of a softmax over several axes together; `axis` is the last of them
     bool approximate = false;                                  ///< gelu by tanh instead of erf
     bool operator==(Activation const &) const = default;
 };

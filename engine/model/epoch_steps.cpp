@@ -53,12 +53,27 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
         steps /= replicas;
     }
     if (steps % plan.stepsPerExecution == 0) return steps;
+    if (auto warning = shortEpoch(plan, steps)) {
+        job.warn(std::move(*warning));
+        return steps;
+    }
     auto const fits = executableSteps(steps, plan.gradientAccumulationSteps, plan.stepsPerExecution);
     return makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
                      std::to_string(plan.stepsPerExecution) + " does not divide the " + std::to_string(steps) + " steps of an epoch.",
                      fits > 0 ? "Use " + std::to_string(fits) + ", or a data set of another size (data.limit)."
                               : "No number of whole weight updates divides them: change data.limit, training.batch_size or "
                                 "training.gradient_accumulation_steps.");
+}
+
+std::optional<Diagnostic> shortEpoch(TrainingPlan const &plan, std::int64_t epochSteps)
+{
+    if (epochSteps < 1 || plan.stepsPerExecution <= epochSteps) return {};
+    if (epochSteps % std::max<std::int64_t>(1, plan.gradientAccumulationSteps) != 0) return {};
+    std::string const steps = groupedDigits(epochSteps);
+    return makeWarning("training.short-epoch", "training.steps_per_execution",
+                       "an epoch has " + steps + " steps, fewer than the " + groupedDigits(plan.stepsPerExecution)
+                           + " of an execution: " + steps + " are used.",
+                       "Set training.steps_per_execution to " + std::to_string(epochSteps) + ".");
 }
 
 std::int64_t executableSteps(std::int64_t epochSteps, std::int64_t updateSteps, std::int64_t wanted)

@@ -1,5 +1,6 @@
 #include "engine/model/keras_json.h"
 
+#include "engine/core/text.h"
 #include "engine/model/layer_spec.h"
 #include "engine/model/nested.h"
 #include "engine/model/resolve.h"
@@ -69,7 +70,7 @@ Result<std::vector<TensorRef>> refsFrom(Json const &json, std::string const &sub
 Status takeKeywordInputs(LayerSpec const &spec, Call &call, std::string const &subject)
 {
     for (auto it = call.arguments.begin(); it != call.arguments.end();) {
-        bool const idle = it->is_null() || (it.key() == "return_attention_scores" && *it == false);
+        bool const idle = it->is_null() || ((it.key() == "return_attention_scores" || it.key() == "use_causal_mask") && *it == false);
         it = idle ? call.arguments.erase(it) : std::next(it);
     }
     for (std::size_t i = 0; i < spec.keywordInputs.size(); ++i) {
@@ -88,16 +89,73 @@ Status takeKeywordInputs(LayerSpec const &spec, Call &call, std::string const &s
     return {};
 }
 
+/// Keras 3: {"class_name": "__keras_tensor__", "config": {"keras_history": ["dense", 0, 0]}}.
+Json const *historyOf(Json const &json)
+{
+    if (!json.is_object() || textMember(json, "class_name") != "__keras_tensor__") return nullptr;
+    auto const config = json.find("config");
+    if (config == json.end() || !config->is_object()) return nullptr;
+    auto const history = config->find("keras_history");
+    return history == config->end() ? nullptr : &*history;
+}
+
+/// Every tensor in `json`, which is one or nested lists of them. Other values are refused.
+Status takeTensors(Json const &json, std::string const &subject, std::vector<TensorRef> &to)
+{
+    if (auto const *history = historyOf(json)) {
+        TW_ASSIGN(TensorRef ref, refFrom(*history, subject, nullptr));
+        to.push_back(std::move(ref));
+        return {};
+    }
+    if (!json.is_array()) return malformed(subject, "an argument of a call is neither a tensor nor a list of tensors");
+    for (auto const &item : json) TW_TRY(takeTensors(item, subject, to));
+    return {};
+}
+
+bool holdsTensor(Json const &json)
+{
+    if (historyOf(json)) return true;
+    return json.is_array() && std::ranges::any_of(json, holdsTensor);
+}
+
+/// A call as Keras 3 writes it: {"args": [tensor, …], "kwargs": {…}}. Inputs that a class takes by keyword become references, as Keras 2
+/// writes them; an initial state follows the input.
+Result<Call> callFromObject(Json const &json, std::string const &subject, LayerSpec const *spec)
+{
+    Call call;
+    auto const args = json.find("args");
+    if (args == json.end() || !args->is_array()) return malformed(subject, "a call in inbound_nodes has no list args");
+    for (auto const &argument : *args) {
+        if (argument.is_null()) continue; // an optional tensor that was not given
+        TW_TRY(takeTensors(argument, subject, call.inputs));
+    }
+    auto const kwargs = json.find("kwargs");
+    if (kwargs == json.end() || !kwargs->is_object()) return call;
+    for (auto const &[key, value] : kwargs->items()) {
+        if (value.is_null() || (key == "training" && value.is_boolean())) continue;
+        bool const isInput = spec && std::ranges::find(spec->keywordInputs, key) != spec->keywordInputs.end();
+        if (auto const *history = historyOf(value); history && isInput) {
+            call.arguments[key] = *history;
+        } else if (key == "initial_state" && holdsTensor(value)) {
+            TW_TRY(takeTensors(value, subject, call.inputs));
+        } else {
+            call.arguments[key] = holdsTensor(value) ? Json("a tensor") : value;
+        }
+    }
+    return call;
+}
+
 Result<std::vector<Call>> callsFrom(Json const &json, std::string const &subject, LayerSpec const *spec)
 {
     std::vector<Call> calls;
-    if (!json.is_array())
-        return malformed(subject, "inbound_nodes is not a list", "this form belongs to Keras 3; save with Keras 2 or as tf.keras");
+    if (!json.is_array()) return malformed(subject, "inbound_nodes is not a list");
     for (auto const &item : json) {
-        if (item.is_object())
-            return malformed(subject, "inbound_nodes holds objects", "this form belongs to Keras 3; save with Keras 2 or as tf.keras");
         Call call;
-        TW_ASSIGN(call.inputs, refsFrom(item, subject, &call.arguments));
+        if (item.is_object()) {
+            TW_ASSIGN(call, callFromObject(item, subject, spec));
+        } else {
+            TW_ASSIGN(call.inputs, refsFrom(item, subject, &call.arguments));
+        }
         if (spec) TW_TRY(takeKeywordInputs(*spec, call, subject));
         calls.push_back(std::move(call));
     }
@@ -224,8 +282,35 @@ void orderLikeKeras(Model &model)
 
 Result<Model> parseKerasJson(std::string_view text, std::string const &subject)
 {
-    TW_ASSIGN(Json const json, parseJson(text, subject));
+    TW_ASSIGN(Json json, parseJson(text, subject));
+    if (json.is_string()) { TW_ASSIGN(json, parseJson(json.get<std::string>(), subject)); }
     return modelFromKeras(json, subject);
+}
+
+Status closeInput(Model &model, std::string const &input, std::vector<std::int64_t> const &sizes)
+{
+    std::vector<std::string> open;
+    for (auto &layer : model.layers) {
+        auto const shape = layer.config.find("batch_input_shape");
+        if (layer.className != "InputLayer" || shape == layer.config.end() || !shape->is_array()) continue;
+        std::vector<std::size_t> axes;
+        for (std::size_t i = 1; i < shape->size(); ++i)
+            if ((*shape)[i].is_null()) axes.push_back(i);
+        if (!axes.empty()) open.push_back(layer.name);
+        if (layer.name != input) continue;
+        if (axes.empty())
+            return makeError(ErrorKind::Invalid, "model.no-open-axis", input, "the input has no axis of open size: " + shape->dump(),
+                             "leave --size out for it");
+        if (sizes.size() != 1 && sizes.size() != axes.size())
+            return makeError(ErrorKind::Invalid, "model.no-open-axis", input,
+                             std::to_string(sizes.size()) + " sizes for the " + std::to_string(axes.size()) + " open axes of "
+                                 + shape->dump(),
+                             "give one size for all of them, or one for each");
+        for (std::size_t i = 0; i < axes.size(); ++i) (*shape)[axes[i]] = sizes[sizes.size() == 1 ? 0 : i];
+        return {};
+    }
+    return makeError(ErrorKind::Invalid, "model.no-layer", input, "no input layer is named '" + input + "'",
+                     open.empty() ? "every input has a size" : "inputs with open axes are " + joinText(open, ", "));
 }
 
 Result<Model> modelFromKeras(Json const &json, std::string const &subject)

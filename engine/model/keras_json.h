@@ -5,18 +5,25 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilewright::model {
 
-/// Reads a model from the output of Keras 2's (and tf.keras's) to_json: Sequential with or without InputLayer, Functional, and its older
-/// name Model. Checks the structure only; resolve() checks the layers. Unknown classes and arguments are kept so that an editor can show
-/// them. Every known layer is normalised, in Keras's order if the graph allows it. Pipeline stages are read from "pipeline_stage" beside a
-/// layer's config: a number, or a list with one per call. Errors: model.json, model.format, model.duplicate-name.
+/// A model from what the to_json of Keras 2, tf.keras and Keras 3 writes: Sequential with or without InputLayer,
+/// Functional and its older name Model; the text may also be that JSON in a JSON string. Structure is checked here, layers by resolve():
+/// unknown classes and arguments are kept so that an editor can show them. Every known layer comes out normalised, in Keras's order where
+/// the graph allows. Pipeline stages are read from "pipeline_stage" beside a layer's config: a number, or a list with one per call. Errors:
+/// model.json, model.format, model.duplicate-name.
 Result<Model> parseKerasJson(std::string_view text, std::string const &subject = "model");
 Result<Model> modelFromKeras(Json const &json, std::string const &subject = "model");
 
-/// Writes the form of Keras 2.6's to_json, byte for byte for a model without pipeline stages: keys in Keras's order, all arguments of known
-/// classes. parseKerasJson(printKerasJson(m)) == m for every m returned by parseKerasJson.
+/// Gives the open axes (null) of input layer `input` sizes, the batch excepted: one size for all of them, or one for each in order.
+/// Errors: model.no-layer, model.no-open-axis.
+Status closeInput(Model &model, std::string const &input, std::vector<std::int64_t> const &sizes);
+
+/// The form of Keras 2.6's to_json, byte for byte for a model without pipeline stages: keys in Keras's
+/// order, all arguments of known classes written. parseKerasJson(printKerasJson(m)) == m for every m
+/// that parseKerasJson returned.
 std::string printKerasJson(Model const &model);
 OrderedJson modelToKeras(Model const &model);
 

@@ -201,6 +201,45 @@ void normalizeLayer(Layer &layer)
     }
 }
 
+Activation activationArgument(Layer const &layer, std::string_view argument)
+{
+    auto const it = layer.config.find(argument);
+    if (it == layer.config.end()) return {};
+    if (it->is_string()) {
+        auto const activation = activationNamed(it->get<std::string>(), layer.name);
+        return activation.ok() ? *activation : Activation{};
+    }
+    auto const inside = layerInside(*it, layer.name);
+    auto const *spec = inside.ok() ? findLayerSpec(inside->className) : nullptr;
+    return spec && spec->activation ? spec->activation(*inside) : Activation{};
+}
+
+Result<Json> normalizeActivation(Json const &value, std::string const &subject, std::string const &argument)
+{
+    if (value.is_null()) return Json("linear");
+    if (value.is_string()) {
+        TW_ASSIGN(Activation const activation, activationNamed(value.get<std::string>(), subject));
+        return Json(activation.name);
+    }
+    auto const text = [&](char const *key) {
+        return value.is_object() && value.contains(key) && value[key].is_string() ? value[key].get<std::string>() : std::string();
+    };
+    // Keras 3 writes a function as an object as well; its name is the config.
+    if (text("class_name") == "function" && !text("config").empty()) return normalizeActivation(text("config"), subject, argument);
+    if (!value.is_object())
+        return makeError(ErrorKind::Invalid, "model.bad-argument", subject, "argument '" + argument + "' is not the name of an activation",
+                         "give a name such as relu, or null");
+    TW_ASSIGN(Layer layer, layerInside(value, subject));
+    auto const *spec = findLayerSpec(layer.className);
+    if (!spec || !spec->activation || spec->weights)
+        return makeError(ErrorKind::Invalid, "model.unsupported", subject,
+                         "argument '" + argument + "' is a " + layer.className + ", which is not supported as an activation",
+                         "use a layer of its own for it");
+    normalizeLayer(layer);
+    TW_TRY(checkLayer(layer));
+    return insideJson(layer);
+}
+
 int outputsOf(Layer const &layer)
 {
     auto const *spec = findLayerSpec(layer.className);

@@ -24,9 +24,10 @@ struct WeightSpec {
 
 /// A class's treatment of masks. A mask is a tensor [batch, steps] of 1 and 0 beside a tensor and marks valid steps.
 enum class MaskUse : std::uint8_t {
-    Refuses, ///< a masked input is an error, as in Keras
-    Passes,  ///< ignores the mask; the output is masked if an input is
-    Takes    ///< uses the mask; masksOutput tells whether the output has one
+    Drops,  ///< computes as without; the output has no mask, as tf.keras does for classes without mask support
+    Passes, ///< computes as without; the output is masked where an input is
+    Takes,  ///< computes with it; whether the output has one, masksOutput says
+    Refuses ///< a masked input is an error
 };
 
 /// Description of a layer class: arguments, shape rule and weights. A new class is one file in layers/ and one line in layers/layers.def.
@@ -48,16 +49,15 @@ struct LayerSpec {
     /// Arguments that Keras writes although they follow from the inputs. Dropped on reading.
     std::vector<std::string> derivedArguments = {};
 
-    MaskUse masks = MaskUse::Refuses;
-    /// Whether the output has a mask. `inputs`: which inputs have one. Empty: the output is masked if masks are passed and an input has
-    /// one.
+    MaskUse masks = MaskUse::Drops;
+    /// Whether the output has a mask; `inputs`: which inputs have one. Empty: where masks are passed and an input has one.
     std::function<bool(Layer const &, std::span<char const> inputs)> masksOutput = {};
 
     std::function<Result<Shape>(Layer const &, std::span<Shape const>)> outputShape = {};
-    /// Outputs after the first: their number and their common shape (`first`: shape of the first output). Empty: none.
+    /// Outputs behind the first: how many, and the shape of output `tensor` (1 and up), given that of the first. Empty: none.
     std::function<int(Layer const &)> furtherOutputs = {};
-    std::function<Shape(Layer const &, Shape const &first)> furtherShape = {};
-    /// In Keras's order: trainable before non-trainable. Empty function: no weights.
+    std::function<Shape(Layer const &, Shape const &first, int tensor)> furtherShape = {};
+    /// In Keras's order: trainable before not trainable. Empty function: no weights.
     std::function<Result<std::vector<WeightSpec>>(Layer const &, std::span<Shape const>)> weights = {};
     /// Checks beyond the ranges of the arguments. May be empty.
     std::function<Status(Layer const &)> check = {};
@@ -93,7 +93,13 @@ Status checkLayer(Layer const &layer);
 Result<Layer> layerInside(Json const &json, std::string const &subject);
 Json insideJson(Layer const &layer);
 
-/// Number of outputs of a call of the layer; 1 for unknown classes.
+/// The activation that an argument names or, as a layer, describes. Requires: the layer is checked, or its argument is a name.
+Activation activationArgument(Layer const &layer, std::string_view argument);
+/// The canonical form of such an argument: the name of a function, or {"class_name", "config"} of a layer that is one function without
+/// weights. Errors: model.bad-argument, model.unknown-activation, model.unsupported.
+Result<Json> normalizeActivation(Json const &value, std::string const &subject, std::string const &argument);
+
+/// How many outputs a call of the layer has; 1 for classes that are not known.
 int outputsOf(Layer const &layer);
 
 /// An error about one layer.

@@ -184,7 +184,7 @@ LogitsUse logitsUse(ResolvedModel const &model, Loss const &loss, std::size_t ou
         // No logits are remembered by the layer itself: Keras finds them by looking at the operation, which
         // it does only for the softmax losses, without from_logits, and when the axis is the last.
         auto const rank = static_cast<int>(model.calls[model.outputs[output]].shape.size());
-        bool const lastAxis = activation.axis == -1 || activation.axis == rank - 1;
+        bool const lastAxis = activation.axes.empty() && (activation.axis == -1 || activation.axis == rank - 1);
         ends = lastAxis && !loss.fromLogits() && spec->className != "BinaryCrossentropy";
     }
     if (ends) return {true, true};

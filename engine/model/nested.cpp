@@ -20,7 +20,67 @@ Diagnostic invalid(char const *code, std::string subject, std::string message, s
     return makeError(ErrorKind::Invalid, code, std::move(subject), std::move(message), std::move(remedy));
 }
 
-bool isNested(Layer const &layer) { return isModelClass(layer.className) && layer.config.contains("layers"); }
+bool isModel(Layer const &layer) { return isModelClass(layer.className) && layer.config.contains("layers"); }
+
+/// TimeDistributed over a model.
+bool distributesModel(Layer const &layer)
+{
+    if (layer.className != "TimeDistributed") return false;
+    auto const it = layer.config.find("layer");
+    if (it == layer.config.end() || !it->is_object() || !it->contains("config") || !(*it)["config"].is_object()) return false;
+    auto const name = it->find("class_name");
+    return name != it->end() && name->is_string() && isModelClass(name->get<std::string>()) && (*it)["config"].contains("layers");
+}
+
+bool isNested(Layer const &layer) { return isModel(layer) || distributesModel(layer); }
+
+bool isElementwiseMerge(Layer const &layer)
+{
+    for (auto const *name : {"Add", "Subtract", "Multiply", "Average", "Maximum", "Minimum"})
+        if (layer.className == name) return true;
+    return false;
+}
+
+/// Merges work on whole sequences as on steps, if the ranks of their inputs agree: a concatenation's axis moves by one.
+Status mergeSequences(Layer &merge, ResolvedModel const &resolved, std::string const &wrapper)
+{
+    std::size_t rank = 0;
+    for (auto const &call : resolved.calls) {
+        if (resolved.layerOf(static_cast<std::size_t>(&call - resolved.calls.data())).layer.name != merge.name) continue;
+        rank = call.shape.size();
+        for (auto const from : call.inputs)
+            if (resolved.calls[from].shape.size() != rank)
+                return invalid("model.unsupported", wrapper,
+                               "layer '" + merge.name
+                                   + "' of the model inside merges inputs of different ranks, which cannot be applied "
+                                     "to each step",
+                               "give its inputs equal ranks (Reshape, RepeatVector)");
+    }
+    if (merge.className == "Concatenate" && merge.integer("axis") > 0) merge.config["axis"] = merge.integer("axis") + 1;
+    return {};
+}
+
+/// A model that is applied to each step becomes its layers, each of them applied to each step.
+Status distribute(Model &model, std::string const &wrapper)
+{
+    bool const merges =
+        std::ranges::any_of(model.layers, [](Layer const &layer) { return isElementwiseMerge(layer) || layer.className == "Concatenate"; });
+    ResolvedModel resolved;
+    if (merges) { TW_ASSIGN(resolved, resolve(model)); }
+    for (auto &layer : model.layers) {
+        if (layer.className == "InputLayer") continue;
+        if (isElementwiseMerge(layer) || layer.className == "Concatenate") {
+            TW_TRY(mergeSequences(layer, resolved, wrapper));
+            continue;
+        }
+        Json config{{"layer", insideJson(layer)}};
+        for (auto const *key : {"trainable", "dtype"})
+            if (layer.config.contains(key)) config[key] = layer.config[key];
+        layer.className = "TimeDistributed";
+        layer.config = std::move(config);
+    }
+    return {};
+}
 
 /// A model seen from outside: layers with calls. A reference without a layer's name is the input of that number.
 struct Part {
@@ -103,9 +163,12 @@ public:
 private:
     static Result<Model> modelInside(Layer const &layer)
     {
-        Json config = layer.config;
+        bool const distributed = distributesModel(layer);
+        Json config = distributed ? layer.config["layer"]["config"] : layer.config;
+        Json const className = distributed ? layer.config["layer"]["class_name"] : Json(layer.className);
         config["name"] = layer.name;
-        TW_ASSIGN(auto model, modelFromKeras({{"class_name", layer.className}, {"config", std::move(config)}}, layer.name));
+        TW_ASSIGN(auto model, modelFromKeras({{"class_name", className}, {"config", std::move(config)}}, layer.name));
+        if (distributed) TW_TRY(distribute(model, layer.name));
         // What a frozen model holds is frozen.
         if (auto const it = layer.config.find("trainable"); it != layer.config.end() && *it == false)
             for (auto &each : model.layers)
@@ -117,7 +180,7 @@ private:
     void chain(std::map<std::string, Model, std::less<>> const &inside)
     {
         auto &layers = m_model.layers;
-        if (isNested(layers.front()))
+        if (isModel(layers.front()))
             if (auto input = inputOf(inside.at(layers.front().name))) {
                 m_names.insert(input->name);
                 layers.insert(layers.begin(), std::move(*input));
@@ -127,10 +190,10 @@ private:
         m_model.kind = ModelKind::Functional;
         m_model.inputs = {{layers.front().name, 0, 0}};
         for (std::size_t i = 1; i < layers.size(); ++i) {
-            bool const model = isNested(layers[i - 1]); // whose calls are counted from 1
+            bool const model = isModel(layers[i - 1]); // whose calls are counted from 1
             layers[i].calls = {Call{{{layers[i - 1].name, model ? 1 : 0, 0}}, Json::object(), -1}};
         }
-        m_model.outputs = {{layers.back().name, isNested(layers.back()) ? 1 : 0, 0}};
+        m_model.outputs = {{layers.back().name, isModel(layers.back()) ? 1 : 0, 0}};
     }
 
     /// Keras counts the calls of a nested model that begins with an input from 1, its own building being call 0 (Keras 2.6,
@@ -138,7 +201,8 @@ private:
     /// call that is referred to tells which.
     void countCalls()
     {
-        for (auto const &[name, part] : m_parts) m_countedFrom[name] = 1;
+        for (auto const &layer : m_model.layers)
+            if (isNested(layer)) m_countedFrom[layer.name] = isModel(layer) ? 1 : 0;
         auto const see = [&](TensorRef const &ref) {
             if (ref.node < 1 && m_parts.contains(ref.layer)) m_countedFrom[ref.layer] = 0;
         };

@@ -96,6 +96,21 @@ Result<Json> normalizePairs(ParamInfo const &param, Json const &value, std::stri
     return list;
 }
 
+/// L1, L2 and L1L2 with all factors 0, as to_json writes where a model was built with such: they add nothing to the loss.
+bool isZeroPenalty(Json const &value)
+{
+    if (!value.is_object() || !value.contains("config") || !value["config"].is_object()) return false;
+    auto const name = value.contains("class_name") && value["class_name"].is_string() ? value["class_name"].get<std::string>() : "";
+    if (name != "L1L2" && name != "L1" && name != "L2") return false;
+    auto const &config = value["config"];
+    auto const isZero = [&](char const *key) {
+        bool const named = name.find(key[1]) != std::string::npos; // "1" or "2": a factor that is left out is not 0 for L1 and L2
+        if (!config.contains(key)) return name == "L1L2" || !named;
+        return config[key].is_number() && config[key].get<double>() == 0.0;
+    };
+    return isZero("l1") && isZero("l2");
+}
+
 } // namespace
 
 std::string_view paramTypeName(ParamType type)
@@ -241,16 +256,7 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         TW_ASSIGN(Initializer const initializer, parseInitializer(value, subject + ", " + param.name));
         return initializerJson(initializer);
     }
-    case ParamType::Activation: {
-        if (value.is_null()) return Json("linear");
-        if (value.is_object())
-            return makeError(ErrorKind::Invalid, "model.unsupported", subject,
-                             "argument '" + param.name + "' is an object; only named activations are supported yet",
-                             "use a layer of its own for an activation with arguments");
-        if (!value.is_string()) return bad(subject, param, value, "the name of an activation");
-        TW_ASSIGN(Activation const activation, activationNamed(value.get<std::string>(), subject));
-        return Json(activation.name);
-    }
+    case ParamType::Activation: return normalizeActivation(value, subject, param.name);
     case ParamType::Layer: {
         TW_ASSIGN(Layer layer, layerInside(value, subject));
         normalizeLayer(layer);
@@ -258,6 +264,8 @@ Result<Json> normalizeParam(ParamInfo const &param, Json const &value, std::stri
         return insideJson(layer);
     }
     case ParamType::Regularizer:
+        if (isZeroPenalty(value)) return Json();
+        [[fallthrough]];
     case ParamType::Constraint:
         if (value.is_null()) return value;
         return makeError(ErrorKind::Invalid, "model.unsupported", subject,
@@ -314,7 +322,8 @@ OrderedJson orderedValue(ParamInfo const &param, Json const &value)
 {
     if (param.type == ParamType::Initializer && value.is_object() && value.contains("class_name")) return orderedInitializer(value);
     if (param.type == ParamType::Rate) return orderedSchedule(value);
-    if (param.type != ParamType::Layer || !value.is_object()) return OrderedJson(value);
+    bool const layered = param.type == ParamType::Layer || param.type == ParamType::Activation;
+    if (!layered || !value.is_object()) return OrderedJson(value);
     auto const layer = layerInside(value, param.name);
     auto const *spec = layer.ok() ? findLayerSpec(layer->className) : nullptr;
     if (!spec) return OrderedJson(value);

@@ -27,7 +27,7 @@ enum class ParamType {
     Shape,       ///< list of extents with the batch first; null: not fixed
     DType,       ///< a type name or a Keras policy
     Initializer, ///< {"class_name", "config"}, see initializers.h
-    Activation,  ///< a name of activations.h
+    Activation,  ///< a name of activations.h, or {"class_name", "config"} of a layer that is one function
     Layer,       ///< {"class_name", "config"} of a layer inside this one
     Regularizer, ///< only null is supported now
     Constraint,  ///< only null is supported now

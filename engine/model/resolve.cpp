@@ -100,7 +100,7 @@ private:
         auto const &call = result.calls[output.inputs[0]];
         auto const &owner = result.layers[output.layer];
         if (call.shape.empty() || !owner.spec || !owner.spec->furtherShape) return; // its own error is reported already
-        output.shape = owner.spec->furtherShape(owner.layer, call.shape);
+        output.shape = owner.spec->furtherShape(owner.layer, call.shape, output.tensor);
         output.dtype = call.dtype;
         output.masked = call.masked && output.shape.size() == call.shape.size(); // steps count in it too; a state has none
     }

@@ -107,8 +107,8 @@ Summary summarize(ResolvedModel const &model)
             auto const &call = model.calls[layer.calls[i]];
             if (i == 0) {
                 row.outputShape = call.shape;
-                if (int const outputs = outputsOf(layer.layer); outputs > 1)
-                    row.furtherShapes.assign(static_cast<std::size_t>(outputs - 1), layer.spec->furtherShape(layer.layer, call.shape));
+                for (int tensor = 1; tensor < outputsOf(layer.layer); ++tensor)
+                    row.furtherShapes.push_back(layer.spec->furtherShape(layer.layer, call.shape, tensor));
                 row.stage = call.stage;
             } else if (call.shape != row.outputShape) {
                 row.severalShapes = true;

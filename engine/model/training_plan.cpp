@@ -1,6 +1,8 @@
 #include "engine/model/training_plan.h"
 
+#include "engine/core/known_names.h"
 #include "engine/core/text.h"
+#include "engine/model/output_fields.h"
 #include "engine/model/resolve.h"
 #include "engine/model/stages.h"
 
@@ -14,7 +16,8 @@ namespace {
 struct Field {
     ParamInfo info;
     std::function<OrderedJson(TrainingPlan const &)> read;
-    std::function<Status(TrainingPlan &, Json const &)> write; ///< gets a value normalised by `info`, unless Text
+    std::function<Status(TrainingPlan &, Json const &)> write;           ///< gets a value normalised by `info`, unless Text
+    std::function<Status(TrainingPlan &, Json const &)> writeNamed = {}; ///< of a list: gets an object instead, as it is
 };
 
 Field integer(std::string name, std::int64_t TrainingPlan::*member, double min, double max, std::string help)
@@ -48,107 +51,7 @@ Field word(std::string name, std::string TrainingPlan::*member, std::vector<std:
             }};
 }
 
-OrderedJson lossesJson(TrainingPlan const &plan)
-{
-    if (plan.losses.size() == 1) return orderedLoss(plan.losses.front());
-    OrderedJson list = OrderedJson::array();
-    for (auto const &loss : plan.losses) list.push_back(orderedLoss(loss));
-    return list;
-}
-
-Status setLosses(TrainingPlan &plan, Json const &value)
-{
-    std::vector<Loss> losses;
-    if (value.is_array()) {
-        for (auto const &item : value) {
-            TW_ASSIGN(Loss loss, parseLoss(item));
-            losses.push_back(std::move(loss));
-        }
-    } else {
-        TW_ASSIGN(Loss loss, parseLoss(value));
-        losses.push_back(std::move(loss));
-    }
-    if (losses.empty())
-        return makeError(ErrorKind::Invalid, "training.loss-count", "training.loss", "there is no loss",
-                         "give one loss, or one per output");
-    plan.losses = std::move(losses);
-    return {};
-}
-
-OrderedJson metricsJson(std::vector<Metric> const &metrics)
-{
-    OrderedJson list = OrderedJson::array();
-    for (auto const &metric : metrics) list.push_back(OrderedJson(metricJson(metric)));
-    return list;
-}
-
-/// As Keras's compile takes them: a list for every output, a list of lists, or lists by name.
-OrderedJson metricsJson(TrainingPlan const &plan)
-{
-    if (plan.outputMetrics.empty()) return metricsJson(plan.metrics);
-    bool const named = !plan.outputMetrics.front().output.empty();
-    OrderedJson all = named ? OrderedJson::object() : OrderedJson::array();
-    for (auto const &[output, metrics] : plan.outputMetrics)
-        if (named) all[output] = metricsJson(metrics);
-        else all.push_back(metricsJson(metrics));
-    return all;
-}
-
-/// One metric or a list of them; null: none.
-Result<std::vector<Metric>> metricsFrom(Json const &value)
-{
-    std::vector<Metric> metrics;
-    auto const add = [&](Json const &item) -> Status {
-        TW_ASSIGN(Metric metric, parseMetric(item));
-        for (auto const &other : metrics)
-            if (other.displayName == metric.displayName)
-                return makeError(ErrorKind::Invalid, "model.bad-argument", "training.metrics",
-                                 "metric '" + metric.displayName + "' is listed twice", "list each metric once");
-        metrics.push_back(std::move(metric));
-        return {};
-    };
-    if (value.is_array()) {
-        for (auto const &item : value) TW_TRY(add(item));
-    } else if (value.is_string()) { // "accuracy, mse" as typed
-        for (auto const &part : splitText(value.get<std::string>(), ',')) {
-            auto const begin = part.find_first_not_of(' ');
-            if (begin == std::string::npos) continue;
-            TW_TRY(add(part.substr(begin, part.find_last_not_of(' ') - begin + 1)));
-        }
-    } else if (!value.is_null()) {
-        TW_TRY(add(value));
-    }
-    return metrics;
-}
-
-Status setMetrics(TrainingPlan &plan, Json const &value)
-{
-    std::vector<Metric> all;
-    std::vector<OutputMetrics> each;
-    bool const byName = value.is_object() && !value.contains("class_name");
-    bool const byPlace = value.is_array() && std::ranges::any_of(value, [](Json const &item) { return item.is_array(); });
-    if (byName) {
-        for (auto const &[name, list] : value.items()) {
-            if (name.empty())
-                return makeError(ErrorKind::Invalid, "model.bad-argument", "training.metrics", "an output without a name",
-                                 "give each list the name of an output");
-            TW_ASSIGN(auto metrics, metricsFrom(list));
-            each.push_back({name, std::move(metrics)});
-        }
-    } else if (byPlace) {
-        for (auto const &list : value) {
-            TW_ASSIGN(auto metrics, metricsFrom(list));
-            each.push_back({"", std::move(metrics)});
-        }
-    } else {
-        TW_ASSIGN(all, metricsFrom(value));
-    }
-    plan.metrics = std::move(all);
-    plan.outputMetrics = std::move(each);
-    return {};
-}
-
-/// Empty: null.
+/// A list of numbers; empty: null.
 Field factors(char const *name, std::vector<double> TrainingPlan::*member, char const *help)
 {
     return {{.name = name, .type = ParamType::FloatList, .help = help, .nullable = true},
@@ -161,14 +64,40 @@ Field factors(char const *name, std::vector<double> TrainingPlan::*member, char 
             }};
 }
 
+Field lossWeightsField()
+{
+    auto field = factors("loss_weights", &TrainingPlan::lossWeights,
+                         "factor of each output's loss: a list, or an object with the outputs' names; null: all 1");
+    field.read = [list = field.read](TrainingPlan const &plan) {
+        return plan.lossWeightOutputs.empty() ? list(plan) : namedLossWeightsJson(plan);
+    };
+    field.write = [list = field.write](TrainingPlan &plan, Json const &value) {
+        plan.lossWeightOutputs.clear();
+        return list(plan, value);
+    };
+    field.writeNamed = setNamedLossWeights;
+    return field;
+}
+
+Field classWeightsField()
+{
+    auto field = factors("class_weight", &TrainingPlan::classWeights,
+                         "factor of the loss of each class's samples: a list, or an object with the class numbers; null: all 1");
+    field.writeNamed = setNamedClassWeights;
+    return field;
+}
+
 std::vector<Field> const &fields()
 {
     static std::vector<Field> const all{
-        {{.name = "loss", .type = ParamType::Text, .defaultJson = "\"mean_squared_error\"", .help = "loss, or a list with one per output"},
+        {{.name = "loss",
+          .type = ParamType::Text,
+          .defaultJson = "\"mean_squared_error\"",
+          .help = "loss; where outputs differ, a list with one for each, or an object with the outputs' names"},
          lossesJson,
          setLosses},
-        factors("loss_weights", &TrainingPlan::lossWeights, "factor of each output's loss; null: all 1"),
-        factors("class_weight", &TrainingPlan::classWeights, "factor of the loss of each class's samples, by class number; null: all 1"),
+        lossWeightsField(),
+        classWeightsField(),
         {{.name = "optimizer",
           .type = ParamType::Text,
           .defaultJson = "\"rmsprop\"",
@@ -276,6 +205,7 @@ std::string withoutPrefix(std::string_view path)
 
 Diagnostic noField(TrainingPlan const &plan, std::string const &path)
 {
+    if (auto known = aboutKnownName("training." + path)) return *known;
     std::vector<std::string> names;
     for (auto const &field : fields()) names.push_back(field.info.name);
     if (auto const *spec = findOptimizerSpec(plan.optimizer.className))
@@ -299,6 +229,7 @@ std::string fieldText(OrderedJson const &value)
 
 Status writeField(TrainingPlan &plan, Field const &field, Json value)
 {
+    if (field.writeNamed && value.is_object()) return field.writeNamed(plan, value);
     if (field.info.type != ParamType::Text) { TW_ASSIGN(value, normalizeParam(field.info, value, "training." + field.info.name)); }
     return field.write(plan, value);
 }
@@ -340,9 +271,11 @@ TrainingPlan::TrainingPlan()
     optimizer = rmsprop;
 }
 
-Loss const &TrainingPlan::lossOf(std::size_t output) const
+Loss const &TrainingPlan::lossOf(std::size_t output, std::string_view name) const
 {
     TW_CHECK(!losses.empty(), "a plan without losses");
+    auto const named = std::ranges::find(lossOutputs, name);
+    if (named != lossOutputs.end()) output = static_cast<std::size_t>(named - lossOutputs.begin());
     return output < losses.size() ? losses[output] : losses.front();
 }
 
@@ -355,7 +288,12 @@ std::vector<Metric> const &TrainingPlan::metricsOf(std::size_t output, std::stri
     return none;
 }
 
-double TrainingPlan::lossWeight(std::size_t output) const { return output < lossWeights.size() ? lossWeights[output] : 1.0; }
+double TrainingPlan::lossWeight(std::size_t output, std::string_view name) const
+{
+    if (lossWeightOutputs.empty()) return output < lossWeights.size() ? lossWeights[output] : 1.0;
+    auto const named = std::ranges::find(lossWeightOutputs, name);
+    return named == lossWeightOutputs.end() ? 1.0 : lossWeights[static_cast<std::size_t>(named - lossWeightOutputs.begin())];
+}
 
 std::vector<ParamInfo> const &trainingFields()
 {
@@ -428,11 +366,26 @@ Result<TrainingPlan> trainingPlanFromJson(Json const &json)
 Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
 {
     std::size_t const outputs = model.outputs.size();
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < outputs; ++i) names.push_back(outputName(model, i));
+    auto const unknown = [&](std::vector<std::string> const &given) {
+        return std::ranges::find_if(given, [&](std::string const &name) { return std::ranges::find(names, name) == names.end(); });
+    };
+    auto const noOutput = [&](char const *code, char const *field, std::string const &name) {
+        return planError(code, field, "no output is named '" + name + "'", "the outputs are " + joinText(names, ", "));
+    };
+    if (auto const it = unknown(plan.lossOutputs); it != plan.lossOutputs.end()) return noOutput("training.loss-count", "loss", *it);
+    if (!plan.lossOutputs.empty())
+        for (auto const &name : names)
+            if (std::ranges::find(plan.lossOutputs, name) == plan.lossOutputs.end())
+                return planError("training.loss-count", "loss", "output '" + name + "' has no loss", "give each output a loss by its name");
     if (plan.losses.empty() || (plan.losses.size() != 1 && plan.losses.size() != outputs))
         return planError("training.loss-count", "loss",
                          std::to_string(plan.losses.size()) + " losses for " + std::to_string(outputs) + " outputs",
                          "give one loss, or one per output");
-    if (!plan.lossWeights.empty() && plan.lossWeights.size() != outputs)
+    if (auto const it = unknown(plan.lossWeightOutputs); it != plan.lossWeightOutputs.end())
+        return noOutput("training.loss-weights", "loss_weights", *it);
+    if (!plan.lossWeights.empty() && plan.lossWeightOutputs.empty() && plan.lossWeights.size() != outputs)
         return planError("training.loss-weights", "loss_weights",
                          std::to_string(plan.lossWeights.size()) + " loss weights for " + std::to_string(outputs) + " outputs",
                          "give one weight per output, or none");
@@ -442,12 +395,8 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
                          std::to_string(plan.outputMetrics.size()) + " lists of metrics for " + std::to_string(outputs) + " outputs",
                          "give one list for all outputs, one per output, or lists by the outputs' names");
     if (!byPlace) {
-        std::vector<std::string> names;
-        for (std::size_t i = 0; i < outputs; ++i) names.push_back(outputName(model, i));
         for (auto const &[output, metrics] : plan.outputMetrics)
-            if (std::ranges::find(names, output) == names.end())
-                return planError("training.metrics", "metrics", "no output is named '" + output + "'",
-                                 "the outputs are " + joinText(names, ", "));
+            if (std::ranges::find(names, output) == names.end()) return noOutput("training.metrics", "metrics", output);
     }
     if (!plan.classWeights.empty()) {
         if (outputs != 1)
@@ -462,7 +411,7 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
                              "give one weight per class, or none");
     }
     for (std::size_t i = 0; i < outputs; ++i) {
-        Loss const &loss = plan.lossOf(i);
+        Loss const &loss = plan.lossOf(i, names[i]);
         auto const *spec = findLossSpec(loss.className);
         Shape const &shape = model.calls[model.outputs[i]].shape;
         if (!spec || spec->labels != LabelForm::ClassIndex) continue;
@@ -481,6 +430,11 @@ Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model)
     for (auto const &field : fields())
         if (field.info.type != ParamType::Text) {
             OrderedJson const value = field.read(plan);
+            if (field.writeNamed && value.is_object()) {
+                auto copy = plan;
+                TW_TRY(field.writeNamed(copy, Json(value)));
+                continue;
+            }
             TW_ASSIGN(Json const checked, normalizeParam(field.info, Json(value), "training." + field.info.name));
             (void)checked;
         }

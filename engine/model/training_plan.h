@@ -17,10 +17,12 @@ struct ResolvedModel;
 
 /// Training of a model: the arguments of Keras's compile and fit and of the IPU's setters.
 struct TrainingPlan {
-    std::vector<Loss> losses;         ///< one per output, or one for all
-    std::vector<double> lossWeights;  ///< empty: all 1; else one per output
-    std::vector<double> classWeights; ///< of the samples of each class, in training; empty: all 1
-    bool sampleWeights = false;       ///< the data have sample weights; not a field of the plan, set by the caller
+    std::vector<Loss> losses;                   ///< one per output, or one for all
+    std::vector<std::string> lossOutputs;       ///< not empty: the output of each loss, by name
+    std::vector<double> lossWeights;            ///< empty: all 1; else one per output
+    std::vector<std::string> lossWeightOutputs; ///< not empty: the output of each weight, by name; others have 1
+    std::vector<double> classWeights;           ///< of the samples of each class, in training; empty: all 1
+    bool sampleWeights = false;                 ///< the data have weights for samples: no field of the plan, set by who knows them
     Optimizer optimizer;
     TrainingLoop loop;                        ///< a custom loop; empty: Keras's fit
     std::vector<Metric> metrics;              ///< of every output
@@ -40,11 +42,13 @@ struct TrainingPlan {
 
     TrainingPlan(); ///< MeanSquaredError, RMSprop (Keras's default), no metrics
     bool operator==(TrainingPlan const &) const = default;
-    Loss const &lossOf(std::size_t output) const; ///< Requires: losses not empty
-    double lossWeight(std::size_t output) const;
-    /// `name`: of the output. Empty if outputs have separate metrics and this one has none.
+    /// `name`: of the output. Requires: losses not empty.
+    Loss const &lossOf(std::size_t output, std::string_view name = {}) const;
+    double lossWeight(std::size_t output, std::string_view name = {}) const;
+    /// `name`: of the output. None where outputs have metrics of their own and this one has not.
     std::vector<Metric> const &metricsOf(std::size_t output, std::string_view name) const;
-    /// Whether samples have different weights in the training loss. Metrics and evaluation ignore weights, like Keras's `metrics`.
+    /// Whether samples count differently in the loss that is trained. Metrics have no weights, as Keras's `metrics`; the loss of an
+    /// evaluation has those of the samples, without those of the classes.
     bool weighsSamples() const { return sampleWeights || !classWeights.empty(); }
 };
 

@@ -3,6 +3,7 @@
 #include "engine/config/option_value.h"
 #include "engine/config/selection_order.h"
 #include "engine/config/validate.h"
+#include "engine/core/known_names.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/model/keras_json.h"
@@ -33,6 +34,7 @@ Result<json> parsePart(std::string const &name, std::string const &text)
 /// `all`: the names are all there are of its group, so that they help where none is near.
 Diagnostic noField(std::string_view path, std::vector<std::string> const &names, bool all = false)
 {
+    if (auto known = aboutKnownName(path)) return *known;
     auto const near = nearestName(path, names);
     return makeError(ErrorKind::Invalid, "project.no-field", std::string(path), "no such field.",
                      near.empty() && all ? "Fields are " + joinText(names, ", ") + "."

@@ -67,7 +67,9 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
                                                    ThreadPool &pool, JobContext const &job)
 {
     std::unique_ptr<Evaluator> e(new Evaluator);
-    TW_ASSIGN(auto const plan, planInference(project, samples.x.count()));
+    TW_ASSIGN(e->m_synthetic, config::syntheticData(request.compile.environment.flags));
+    TW_ASSIGN(auto plan, planInference(project, samples.x.count()));
+    if (&samples.y.forInput(std::string(data::kSampleWeights)) == &samples.y) plan.project.data.sampleWeight.clear();
     compiler::noteSmallBatch(plan.batch, project.training.batchSize, samples.x.count() / plan.steps, job);
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Evaluate;
@@ -88,6 +90,7 @@ Result<std::unique_ptr<Evaluator>> Evaluator::share(project::Project const &proj
 {
     std::unique_ptr<Evaluator> e(new Evaluator);
     e->m_shared = true;
+    TW_ASSIGN(e->m_synthetic, config::syntheticData(request.compile.environment.flags));
     e->m_compiled.executable = std::make_shared<executable::Executable>(executable::furtherEntry(*trained.executable, 0));
     e->m_compiled.machine = trained.machine;
     auto const &exe = *e->m_compiled.executable;
@@ -123,6 +126,7 @@ Result<EvaluateOutcome> Evaluator::run(TrainingState const &state, JobContext co
         means.add(static_cast<std::size_t>(index), *reinterpret_cast<float const *>(from));
         return {};
     };
+    streams = withSynthetic(std::move(streams), m_synthetic, exe);
     m_infeed->begin(m_order, 0, m_turns);
     Cycles const before = measuredSoFar(*m_executor);
     for (std::int64_t t = 0; t < m_turns; t += exe.stepsPerExecution) {

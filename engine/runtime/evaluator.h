@@ -22,7 +22,8 @@ public:
         data::DataArray const &x, &y;
         double scale = 1;
     };
-    /// With an executable of its own.
+    /// With an executable of its own. The loss weighs the samples if they have weights (labels beside `y`), as Keras's validation
+    /// does; weights of classes belong to training only.
     static Result<std::unique_ptr<Evaluator>> make(project::Project const &project, RunRequest const &request, Samples const &samples,
                                                    ThreadPool &pool, JobContext const &job);
     /// As a further entry of a training executable, on the tiles of its executor. Requires: the executor outlives it.
@@ -43,6 +44,7 @@ private:
     std::vector<std::uint32_t> m_order;
     std::int64_t m_turns = 0;
     bool m_shared = false;
+    config::SyntheticData m_synthetic;
 };
 
 } // namespace tilewright::runtime

@@ -3,6 +3,7 @@
 #include "engine/graph/control.h"
 #include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
+#include "engine/kernels/half_storage.h"
 #include "engine/ops/op_def.h"
 #include "engine/runtime/loop_binding.h"
 #include "engine/runtime/replica_sums.h"
@@ -36,6 +37,7 @@ FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64
 
 Status FusedBinding::bind(FusedActions &actions)
 {
+    kernels::SharedWideCopies const shared; // actions run one after the other
     for (std::size_t r = 0; r < m_replicas; ++r) {
         m_values[r].assign(m_graph.values.size(), {});
         m_owned[r].assign(m_graph.values.size(), {});

@@ -83,18 +83,19 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
     BufferBook own, inTurn; // of each replica; of all of them
     std::map<ValueId, std::size_t> taken;
     auto const bookOf = [&](ValueId owner) -> BufferBook & { return lifetimes.endsBeforeReplicasMeet(owner) ? inTurn : own; };
+    kernels::WideCopiesBytes wide; // of float16, shared by all kernels
     // A body's values are there once; what kernels keep for themselves, and the list of them, for each step.
     constexpr Bytes kPerBoundNode = 512;
     auto const visit = [&](auto &&self, RegionId region, std::int64_t steps) -> void {
         for (auto id : graph.region(region).nodes) {
             auto const &node = graph.node(id);
-            Bytes wide = kPerBoundNode;
+            std::vector<Bytes> copies;
             for (auto input : node.inputs)
-                wide = addBytes(wide, kernels::halfStorageBytes(node.op, graph.value(input).dtype, graph.value(input).shape));
+                copies.push_back(kernels::halfStorageBytes(node.op, graph.value(input).dtype, graph.value(input).shape));
             auto const form = graph::is(node, NodeKind::Repeat) ? graph::repeatForm(node) : graph::RepeatForm();
             for (std::size_t o = 0; o < node.outputs.size(); ++o) {
                 auto const &value = graph.value(node.outputs[o]);
-                wide = addBytes(wide, kernels::halfStorageBytes(node.op, value.dtype, value.shape));
+                copies.push_back(kernels::halfStorageBytes(node.op, value.dtype, value.shape));
                 Bytes const size = valueBytes(value.dtype, value.shape);
                 bool const carried = graph::is(node, NodeKind::Repeat) && o < form.carried;
                 if (carried) bytes = addBytes(bytes, multiplyBytes(size, multiplyBytes(steps, 2)));
@@ -105,7 +106,8 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
                 for (auto const matrix : matricesToTurn(graph, node))
                     bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::F32, graph.value(matrix).shape), steps));
             if (form.index) bytes = addBytes(bytes, multiplyBytes(valueBytes(DType::I32, {form.count}), steps));
-            bytes = addBytes(bytes, multiplyBytes(wide, steps));
+            wide.addKernel(copies);
+            bytes = addBytes(bytes, multiplyBytes(kPerBoundNode, steps));
             bool const bound = graph::is(node, NodeKind::Repeat) && !form.isLoopOverVariables();
             for (auto sub : node.regions) self(self, sub, bound ? multiplyBytes(steps, form.count) : steps);
             for (auto value : lifetimes.endingWith(id))
@@ -116,7 +118,7 @@ Bytes fusedExecutorBytes(executable::Executable const &executable)
         }
     };
     visit(visit, RegionId(0), 1);
-    return addBytes(multiplyBytes(addBytes(bytes, own.total()), executable.replicas), inTurn.total());
+    return addBytes(addBytes(multiplyBytes(addBytes(bytes, own.total()), executable.replicas), inTurn.total()), wide.total());
 }
 
 } // namespace tilewright::runtime

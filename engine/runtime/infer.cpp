@@ -28,13 +28,22 @@ Samples samplesToRead(data::Dataset const &dataset, JobContext const &job)
     return {&dataset.x, &dataset.y, SamplesOf::Train};
 }
 
-Result<TrainingState> stateOr(TrainingState const *state, project::Project const &project, executable::Executable const &exe,
-                              JobContext const &job)
+/// The given weights, or the initial ones; synthetic ones where the flags ask for them.
+Result<TrainingState> stateOr(TrainingState const *state, project::Project const &project, RunRequest const &request,
+                              executable::Executable const &exe, JobContext const &job)
 {
-    if (state) return *state;
-    job.warn(makeWarning("checkpoint.none", "checkpoint", "no checkpoint: these are the initial weights.",
-                         "Train first, or name one with --checkpoint."));
-    return initialState(project, exe);
+    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
+    TrainingState weights;
+    if (state) {
+        weights = *state;
+    } else {
+        if (!synthetic.parameters)
+            job.warn(makeWarning("checkpoint.none", "checkpoint", "no checkpoint: these are the initial weights.",
+                                 "Train first, or name one with --checkpoint."));
+        TW_ASSIGN(weights, initialState(project, exe));
+    }
+    applySyntheticParameters(synthetic, exe, weights);
+    return weights;
 }
 
 } // namespace
@@ -64,7 +73,7 @@ Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest con
         TW_ASSIGN(attachment, attachDevice(project, request, compiled.machine, job));
         TW_TRY(attachment->requireExecution());
     }
-    TW_ASSIGN(auto const weights, stateOr(state, project, *compiled.executable, job));
+    TW_ASSIGN(auto const weights, stateOr(state, project, request, *compiled.executable, job));
     auto outcome = evaluator->run(weights, job);
     if (outcome.ok()) outcome->samplesOf = of;
     return outcome;
@@ -101,7 +110,7 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
         TW_TRY(attachment->requireExecution());
     }
     TW_ASSIGN(auto executor, makeExecutor(request, outcome.compiled, static_cast<std::uint64_t>(project.training.seed), pool));
-    TW_ASSIGN(auto const weights, stateOr(state, project, exe, job));
+    TW_ASSIGN(auto const weights, stateOr(state, project, request, exe, job));
     TW_TRY(loadWeights(*executor, exe, weights));
     std::vector<std::uint32_t> order(static_cast<std::size_t>(x->count()));
     std::iota(order.begin(), order.end(), 0u);
@@ -120,6 +129,8 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
                      {from, bytes});
         return {};
     };
+    TW_ASSIGN(auto const synthetic, config::syntheticData(request.compile.environment.flags));
+    streams = withSynthetic(std::move(streams), synthetic, exe);
     for (std::int64_t t = 0; t < turns; t += plan.steps) {
         if (job.cancelled()) return cancelledError("predict");
         TW_TRY(executor->run(streams, job));

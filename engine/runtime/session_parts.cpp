@@ -42,6 +42,26 @@ using graph::NodeKind;
 
 int threadsOf(RunRequest const &request) { return hostThreads(request.threads); }
 
+namespace {
+
+/// Where data.inputs names every input of the model, an array with the usual name of samples feeds none: the first named one takes its
+/// place.
+void feedNamedInputs(model::ResolvedModel const &model, project::Project const &project, data::Dataset &dataset)
+{
+    for (auto const call : model.inputs)
+        if (!dataset.x.hasOwn(model.layerOf(call).layer.name)) return;
+    if (!dataset.x.input.empty() || dataset.x.beside.empty()) return;
+    for (auto *samples : {&dataset.x, &dataset.validationX, &dataset.testX}) {
+        if (samples->beside.empty()) continue;
+        auto first = samples->beside.front();
+        first.beside.assign(samples->beside.begin() + 1, samples->beside.end());
+        *samples = std::move(first);
+    }
+    dataset.scale = project.data.scale.value_or(dataset.x.dtype == DType::U8 ? 1.0 / 255 : 1.0);
+}
+
+} // namespace
+
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job)
 {
     double const run = project.training.validationSplit, own = project.data.validationSplit;
@@ -49,7 +69,9 @@ Result<data::Dataset> openData(project::Project const &project, std::filesystem:
         job.warn(makeWarning("data.two-splits", "data.validation_split",
                              "training.validation_split is set to another share, which is the one that is held out.",
                              "Set one of the two to 0."));
-    return data::openDataset(project::dataSource(project), baseDir, job);
+    TW_ASSIGN(auto dataset, data::openDataset(project::dataSource(project), baseDir, job));
+    if (auto const model = model::resolve(project.model); model.ok() && project.data.x.empty()) feedNamedInputs(*model, project, dataset);
+    return dataset;
 }
 
 namespace {
@@ -95,6 +117,9 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
     for (std::size_t i = 0; i < inputs; ++i) {
         auto const &input = exe.infeed.at(i);
         auto const &samples = x.forInput(input.name);
+        if (!x.serves(input.name))
+            return makeError(ErrorKind::Data, "data.inputs", input.name, "the data have nothing for input '" + input.name + "'.",
+                             "Name its array in data.inputs, such as {\"" + input.name + "\": \"array\"}, or in data.x.");
         if (&samples == &x) {
             if (!fedByX.empty())
                 return makeError(ErrorKind::Data, "data.inputs", input.name,
@@ -105,8 +130,10 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
     }
     if (fedByX.empty())
         return makeError(ErrorKind::Data, "data.inputs", project.model.name,
-                         "data.inputs names every input, and none is left for the samples.",
-                         "Leave one input out of data.inputs: the samples (data.x) feed it.");
+                         x.input.empty() ? "data.inputs names every input, and none is left for the samples (data.x)."
+                                         : "the model has no input '" + x.input + "'.",
+                         x.input.empty() ? "Leave data.x empty, or leave one input out of data.inputs."
+                                         : "Correct the name in data.inputs, or remove it.");
     for (auto const &other : x.beside)
         if (std::none_of(exe.infeed.begin(), exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs),
                          [&](auto const &feed) { return feed.name == other.input; }))
@@ -125,7 +152,18 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
                              resolved.outputs.size() == 1 ? "the model has one output, whose labels are data.y."
                                                           : "the model has no output '" + other.input + "'.",
                              "Correct the name in data.labels, or remove it.");
-    // Outputs that have no labels of their own share those of data.y.
+    std::vector<std::string> outputs;
+    for (std::size_t i = inputs; i < exe.infeed.size(); ++i)
+        if (!executable::isSampleWeights(exe.infeed[i])) outputs.push_back(executable::outputOfLabels(exe.infeed[i]));
+    // The labels of a single output need no name; those of several share data.y, or have labels of their own.
+    for (auto const &output : outputs)
+        if (!output.empty() && !y.serves(output))
+            return makeError(ErrorKind::Data, "data.labels", output, "the data have no labels for output '" + output + "'.",
+                             "Name their array in data.labels, such as {\"" + output + "\": \"array\"}, or in data.y.");
+    if (outputs == std::vector<std::string>{""}) outputs = {model::outputName(resolved, 0)};
+    if (!y.input.empty() && std::ranges::find(outputs, y.input) == outputs.end())
+        return makeError(ErrorKind::Data, "data.labels", y.input, "the model has no output '" + y.input + "'.",
+                         "Correct the name in data.labels, or remove it.");
     for (std::size_t i = inputs; i < exe.infeed.size(); ++i) {
         auto const &label = exe.infeed[i];
         if (executable::isSampleWeights(label)) continue;
@@ -174,19 +212,33 @@ Result<device::Attachment> attachDevice(project::Project const &project, RunRequ
 void fillSynthetic(config::SyntheticData const &synthetic, DType dtype, std::uint64_t seed, std::byte *data, std::size_t bytes)
 {
     using Fill = config::SyntheticData::Fill;
-    std::size_t const n = bytes / static_cast<std::size_t>(sizeOf(dtype));
     RandomStream random(seed);
-    for (std::size_t i = 0; i < n; ++i) {
-        double value = 0;
-        if (synthetic.fill == Fill::Constant) value = synthetic.constant;
-        if (synthetic.fill == Fill::Uniform) value = random.uniform();
-        if (synthetic.fill == Fill::Normal)
-            value = dtype == DType::I32
-                ? 1.0
-                : std::sqrt(-2.0 * std::log(1.0 - random.uniform())) * std::cos(6.283185307179586 * random.uniform());
-        if (dtype == DType::F32) reinterpret_cast<float *>(data)[i] = static_cast<float>(value);
-        else if (dtype == DType::I32) reinterpret_cast<std::int32_t *>(data)[i] = static_cast<std::int32_t>(value);
-        else data[i] = std::byte{0};
+    auto const next = [&] {
+        switch (synthetic.fill) {
+        case Fill::None: break;
+        case Fill::Constant: return synthetic.constant;
+        case Fill::Uniform: return random.uniform();
+        case Fill::Normal:
+            if (!isFloating(dtype)) return 1.0;
+            return std::sqrt(-2.0 * std::log(1.0 - random.uniform())) * std::cos(6.283185307179586 * random.uniform());
+        }
+        return 0.0;
+    };
+    auto const fill = [&](auto const &stored) {
+        for (std::size_t at = 0; at < bytes;) {
+            auto const element = stored(next());
+            std::size_t const size = std::min(sizeof element, bytes - at);
+            std::memcpy(data + at, &element, size);
+            at += size;
+        }
+    };
+    auto const whole = [](double value, double least, double most) { return std::clamp(std::trunc(value), least, most); };
+    switch (dtype) {
+    case DType::F32: return fill([](double value) { return static_cast<float>(value); });
+    case DType::F16: return fill([](double value) { return kernels::floatToHalf(static_cast<float>(value)); });
+    case DType::I32: return fill([&](double value) { return static_cast<std::int32_t>(whole(value, -2147483648.0, 2147483647.0)); });
+    case DType::U8: return fill([&](double value) { return static_cast<std::uint8_t>(whole(value, 0, 255)); });
+    case DType::Bool: return fill([](double value) { return static_cast<std::uint8_t>(value != 0 ? 1 : 0); });
     }
 }
 

@@ -35,11 +35,13 @@ struct TailBatch {
     std::unique_ptr<Infeed> infeed;
     std::vector<std::uint32_t> order;
     std::int64_t samples = 0;
+    config::SyntheticData synthetic;
 
     static Result<TailBatch> make(project::Project const &project, RunRequest const &request, data::Dataset const &dataset,
                                   ThreadPool &pool, JobContext const &job)
     {
         TailBatch tail;
+        TW_ASSIGN(tail.synthetic, config::syntheticData(request.compile.environment.flags));
         tail.samples = dataset.x.count() % project.training.batchSize;
         auto single = project;
         single.training.stepsPerExecution = single.training.gradientAccumulationSteps = 1;
@@ -53,7 +55,8 @@ struct TailBatch {
         TW_ASSIGN(tail.compiled, compiler::compile(single, compileRequest, job));
         auto const &exe = *tail.compiled.executable;
         TW_ASSIGN(tail.executor, makeFusedExecutor(exe, static_cast<std::uint64_t>(project.training.seed), pool));
-        tail.infeed = std::make_unique<Infeed>(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, tail.samples, 1, 0);
+        tail.infeed = std::make_unique<Infeed>(dataset.x, dataset.y, static_cast<float>(dataset.scale), exe.infeed, tail.samples, 1, 0,
+                                               nullptr, project.training.classWeights);
         return tail;
     }
 
@@ -66,7 +69,7 @@ struct TailBatch {
         infeed->begin(order, 0, 1);
         auto handlers = streams;
         handlers.toDevice = [this](int r, int index, std::byte *to, std::size_t bytes) { return infeed->next(r, index, to, bytes); };
-        TW_TRY(executor->run(handlers, {}));
+        TW_TRY(executor->run(withSynthetic(std::move(handlers), synthetic, exe), {}));
         return loadState(main, mainExe, saveState(*executor, exe));
     }
 };

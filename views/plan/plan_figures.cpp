@@ -81,10 +81,12 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
             steps > 0)
             fixes.push_back({Words::tr("Use %Ln step(s) per execution", nullptr, pluralOf(steps)),
                              {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
-        add(makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
-                      std::to_string(plan.stepsPerExecution) + " does not divide the " + countText(figures.stepsPerEpoch).toStdString()
-                          + " steps of an epoch.",
-                      "Choose a divisor, or data of another size."),
+        auto const longer = model::shortEpoch(plan, figures.stepsPerEpoch);
+        add(longer ? *longer
+                   : makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
+                               std::to_string(plan.stepsPerExecution) + " does not divide the "
+                                   + countText(figures.stepsPerEpoch).toStdString() + " steps of an epoch.",
+                               "Choose a divisor, or data of another size."),
             fixes);
     }
     if (figures.droppedBatches > 0)

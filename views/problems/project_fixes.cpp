@@ -94,6 +94,7 @@ Fixes fixLossCount(Project const &project, Diagnostic const &)
         return {{Words::tr("Set the loss to mean_squared_error"), setting("training.loss", "mean_squared_error")}};
     return {{Words::tr("Use %1 for all outputs").arg(text(project.training.losses.front().className)), [](Project &changed) -> Status {
                  changed.training.losses.resize(1, changed.training.losses.front());
+                 changed.training.lossOutputs.clear();
                  return {};
              }}};
 }
@@ -102,6 +103,7 @@ Fixes fixLossWeights(Project const &, Diagnostic const &)
 {
     return {{Words::tr("Remove the loss weights"), [](Project &changed) -> Status {
                  changed.training.lossWeights.clear();
+                 changed.training.lossWeightOutputs.clear();
                  return {};
              }}};
 }

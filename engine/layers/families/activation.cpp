@@ -1,5 +1,6 @@
 #include "engine/layers/layer_builder.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tilewright::layers {
@@ -27,6 +28,11 @@ ValueId buildRelu(BuildContext &context, model::Activation const &a, ValueId x)
     return y;
 }
 
+ValueId softmaxOverLast(BuildContext &context, ValueId x, std::string const &name)
+{
+    return context.op(name, {x}, {}, name == "softmax" ? "Softmax" : "LogSoftmax");
+}
+
 /// Softmax (or its logarithm) over an inner axis: it changes places with the last one and back.
 ValueId softmaxInside(BuildContext &context, ValueId x, std::size_t axis, std::string const &name)
 {
@@ -34,8 +40,33 @@ ValueId softmaxInside(BuildContext &context, ValueId x, std::size_t axis, std::s
     for (std::size_t i = 0; i < context.value(x).shape.size(); ++i) perm.push_back(static_cast<std::int64_t>(i));
     std::swap(perm[axis], perm.back());
     ValueId y = context.op("transpose", {x}, {{"perm", perm}}, "Transpose");
-    y = context.op(name, {y}, {}, name == "softmax" ? "Softmax" : "LogSoftmax");
+    y = softmaxOverLast(context, y, name);
     return context.op("transpose", {y}, {{"perm", perm}}, "Transpose");
+}
+
+/// Softmax over several axes together: they become one axis behind the others, and the result goes back.
+ValueId softmaxTogether(BuildContext &context, ValueId x, std::vector<int> const &axes, std::string const &name)
+{
+    Shape const shape = context.value(x).shape;
+    auto const rank = static_cast<int>(shape.size());
+    std::vector<char> summed(shape.size(), 0);
+    for (int const axis : axes) summed[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)] = 1;
+    std::vector<std::int64_t> perm, back(shape.size());
+    Shape moved, joined;
+    for (char const part : {char(0), char(1)})
+        for (std::size_t i = 0; i < shape.size(); ++i)
+            if (summed[i] == part) perm.push_back(static_cast<std::int64_t>(i));
+    for (std::size_t i = 0; i < perm.size(); ++i) {
+        auto const from = static_cast<std::size_t>(perm[i]);
+        back[from] = static_cast<std::int64_t>(i);
+        moved.push_back(shape[from]);
+        if (!summed[from]) joined.push_back(shape[from]);
+    }
+    joined.push_back(elementCount(moved) / elementCount(joined));
+    bool const inOrder = std::ranges::is_sorted(perm);
+    ValueId y = inOrder ? x : context.op("transpose", {x}, {{"perm", perm}}, "Transpose");
+    y = context.reshape(softmaxOverLast(context, context.reshape(y, joined), name), moved);
+    return inOrder ? y : context.op("transpose", {y}, {{"perm", back}}, "Transpose");
 }
 
 struct Elementwise {
@@ -69,10 +100,10 @@ Result<ValueId> applyActivation(BuildContext &context, model::ResolvedCall const
     if (name == "softmax" || name == "log_softmax") {
         int const rank = static_cast<int>(call.shape.size());
         int const axis = activation.axis < 0 ? activation.axis + rank : activation.axis;
-        if (axis != rank - 1) return softmaxInside(context, input, static_cast<std::size_t>(axis), name);
+        if (activation.axes.size() > 1) return softmaxTogether(context, input, activation.axes, name);
+        return axis != rank - 1 ? softmaxInside(context, input, static_cast<std::size_t>(axis), name)
+                                : softmaxOverLast(context, input, name);
     }
-    if (name == "softmax") return context.op("softmax", {input}, {}, "Softmax");
-    if (name == "log_softmax") return context.op("log_softmax", {input}, {}, "LogSoftmax");
     for (auto const &each : kElementwise) {
         if (name != each.activation) continue;
         Attrs attrs;

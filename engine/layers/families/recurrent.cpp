@@ -26,9 +26,11 @@ struct Weights {
 
 class RecurrentBuilder {
 public:
-    /// `inOrder`: outputs stand where their inputs do, also those of a layer that reads backwards.
-    RecurrentBuilder(BuildContext &context, model::ResolvedCall const &call, bool inOrder)
-        : c(context), m_call(call), m_layer(context.layerOf(call)), m_units(m_layer.integer("units")), m_inOrder(inOrder)
+    /// `inBidirectional`: outputs stand where their inputs do, also those of a layer that reads backwards, and the sequence is 0 in
+    /// steps that do not count (Keras's zero_output_for_mask, which Bidirectional sets).
+    RecurrentBuilder(BuildContext &context, model::ResolvedCall const &call, bool inBidirectional)
+        : c(context), m_call(call), m_layer(context.layerOf(call)), m_units(m_layer.integer("units")), m_inOrder(inBidirectional),
+          m_zeroMasked(inBidirectional && m_layer.flag("return_sequences"))
     {
     }
 
@@ -63,7 +65,7 @@ public:
             auto const turned = c.op("transpose", {mask}, {{"perm", std::vector<std::int64_t>{1, 0}}}, "MaskSteps");
             m_mask = c.cast(c.reshape(turned, {m_steps, m_batch, 1}), c.value(x).dtype);
             // Until a step counts, the state is the first one, but the output is 0.
-            m_ownOutput = keeps || inputs.size() > 1;
+            m_ownOutput = !m_zeroMasked && (keeps || inputs.size() > 1);
             if (m_ownOutput) first.push_back(c.b.constant(0.0, {m_batch, m_units}, c.value(x).dtype));
         }
         bool const sequences = m_layer.flag("return_sequences");
@@ -138,7 +140,7 @@ private:
         Cell cell{loop.slice(0), {}, m_mask.valid() ? loop.slice(1) : ValueId()};
         for (std::size_t i = 0; i < first.size(); ++i) cell.state.push_back(loop.carried(i));
         TW_ASSIGN(auto const next, step(cell));
-        auto const out = loop.finish(next, sequences ? std::vector<ValueId>{outputOf(next)} : std::vector<ValueId>{},
+        auto const out = loop.finish(next, sequences ? std::vector<ValueId>{shownOf(cell, next)} : std::vector<ValueId>{},
                                      m_inOrder && sequences ? std::vector<char>{reversed[0]} : std::vector<char>{});
         std::vector<ValueId> const last(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(first.size()));
         return withState(sequences ? out.back() : outputOf(last), last);
@@ -153,8 +155,9 @@ private:
                 auto const slice = c.op("slice", {stack}, {{"axis", std::int64_t{0}}, {"start", at}, {"size", std::int64_t{1}}}, "Step");
                 return c.reshape(slice, {m_batch, columns});
             };
-            TW_ASSIGN(state, step({stepOf(x, m_gates * m_units), state, m_mask.valid() ? stepOf(m_mask, 1) : ValueId()}));
-            outputs.push_back(c.reshape(outputOf(state), {1, m_batch, m_units}));
+            Cell const cell{stepOf(x, m_gates * m_units), state, m_mask.valid() ? stepOf(m_mask, 1) : ValueId()};
+            TW_ASSIGN(state, step(cell));
+            outputs.push_back(c.reshape(shownOf(cell, state), {1, m_batch, m_units}));
         }
         if (!sequences) return withState(outputOf(state), state);
         if (m_inOrder && m_layer.flag("go_backwards")) std::ranges::reverse(outputs);
@@ -170,11 +173,18 @@ private:
 
     Result<ValueId> activated(char const *argument, ValueId value)
     {
-        TW_ASSIGN(auto const activation, model::activationNamed(m_layer.text(argument), m_layer.name));
-        return applyActivation(c, m_call, activation, value);
+        return applyActivation(c, m_call, model::activationArgument(m_layer, argument), value);
     }
 
     ValueId outputOf(std::vector<ValueId> const &state) const { return m_ownOutput ? state.back() : state.front(); }
+
+    /// The output in the sequence.
+    ValueId shownOf(Cell const &cell, std::vector<ValueId> const &state)
+    {
+        auto const output = outputOf(state);
+        if (!m_zeroMasked || !cell.mask.valid()) return output;
+        return c.op("select", {cell.mask, output, c.b.constant(0.0, {m_batch, m_units}, c.value(output).dtype)}, {}, "MaskedOutput");
+    }
 
     /// A step that does not count leaves state and output as they are.
     Result<std::vector<ValueId>> step(Cell const &cell)
@@ -241,7 +251,7 @@ private:
     model::ResolvedCall const &m_call;
     model::Layer const &m_layer;
     std::int64_t m_units, m_gates = 1, m_batch = 1, m_steps = 1;
-    bool m_inOrder;
+    bool m_inOrder, m_zeroMasked;
     Weights m_weights;
     ValueId m_mask;           ///< [steps, batch, 1]; invalid: all steps count
     bool m_ownOutput = false; ///< the output is carried beside the state
@@ -261,6 +271,7 @@ Result<std::vector<ValueId>> buildBidirectional(BuildContext &context, model::Re
     auto const both = model::bidirectionalLayers(wrapper);
     auto const weights = context.resolved.layers[call.layer].weights.size() / 2;
     ValueId forward, backward;
+    std::vector<ValueId> states;
     for (std::size_t i = 0; i < 2; ++i) {
         BuildContext::Inside const inside(context, both[i], i * weights);
         auto const suffix = context.suffix;
@@ -269,18 +280,24 @@ Result<std::vector<ValueId>> buildBidirectional(BuildContext &context, model::Re
         context.suffix = suffix;
         if (!built.ok()) return built.error();
         (i ? backward : forward) = built->front();
+        states.insert(states.end(), built->begin() + 1, built->end());
     }
-    if (wrapper.isNull("merge_mode")) {
-        context.outputMask = context.inputMasks[0];
-        return std::vector<ValueId>{forward, backward};
-    }
+    context.outputMask = context.inputMasks[0];
+    std::vector<ValueId> outputs;
     auto const mode = wrapper.text("merge_mode");
     auto const last = static_cast<std::int64_t>(context.value(forward).shape.size()) - 1;
-    context.outputMask = context.inputMasks[0];
-    if (mode == "concat") return std::vector<ValueId>{context.op("concat", {forward, backward}, {{"axis", last}}, "Concat")};
-    if (mode == "mul") return std::vector<ValueId>{context.op("mul", {forward, backward}, {}, "Mul")};
-    auto const sum = context.op("add", {forward, backward}, {}, "Sum");
-    return std::vector<ValueId>{mode == "ave" ? context.scaled(sum, 0.5, "Mean") : sum};
+    if (wrapper.isNull("merge_mode")) {
+        outputs = {forward, backward};
+    } else if (mode == "concat") {
+        outputs = {context.op("concat", {forward, backward}, {{"axis", last}}, "Concat")};
+    } else if (mode == "mul") {
+        outputs = {context.op("mul", {forward, backward}, {}, "Mul")};
+    } else {
+        auto const sum = context.op("add", {forward, backward}, {}, "Sum");
+        outputs = {mode == "ave" ? context.scaled(sum, 0.5, "Mean") : sum};
+    }
+    outputs.insert(outputs.end(), states.begin(), states.end());
+    return outputs;
 }
 
 } // namespace tilewright::layers

@@ -4,10 +4,7 @@ namespace tilewright::model {
 
 LayerSpec activationLayer()
 {
-    auto const function = [](Layer const &layer) {
-        auto const activation = activationNamed(layer.text("activation"));
-        return activation.ok() ? *activation : Activation{};
-    };
+    auto const function = [](Layer const &layer) { return activationArgument(layer, "activation"); };
     return {
         .className = "Activation",
         .category = "Activation",

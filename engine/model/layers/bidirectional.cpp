@@ -13,16 +13,16 @@ Status checkBidirectional(Layer const &wrapper)
         if (!isRecurrent(layer))
             return layerError(wrapper, "model.unsupported", "a " + layer.className + " cannot be read in both directions",
                               "put an LSTM, a GRU or a SimpleRNN into it");
-    for (auto const *argument : {"go_backwards", "return_sequences", "units"}) {
+    for (auto const *argument : {"go_backwards", "return_sequences", "return_state", "units"}) {
         bool const differ = std::string_view(argument) == "go_backwards";
         if ((both[0].config[argument] != both[1].config[argument]) != differ)
             return layerError(wrapper, "model.bad-argument",
                               std::string("its two layers must ") + (differ ? "differ in " : "agree in ") + argument,
                               "change backward_layer, or leave it out");
     }
-    if (both[0].flag("return_state") || both[1].flag("return_state"))
-        return layerError(wrapper, "model.unsupported", "return_state inside Bidirectional is not supported yet",
-                          "set it to false; a layer of its own, with go_backwards for the second, gives its state");
+    if (outputsOf(both[0]) != outputsOf(both[1]))
+        return layerError(wrapper, "model.bad-argument", "its two layers give different states",
+                          "change backward_layer to the class of the other, or leave it out");
     return {};
 }
 
@@ -76,8 +76,17 @@ LayerSpec bidirectionalLayer()
         .masksOutput = [](Layer const &wrapper,
                           std::span<char const> inputs) { return inputs[0] && innerLayer(wrapper).flag("return_sequences"); },
         .outputShape = bidirectionalShape,
-        .furtherOutputs = [](Layer const &wrapper) { return wrapper.isNull("merge_mode") ? 1 : 0; },
-        .furtherShape = [](Layer const &, Shape const &first) { return first; },
+        // The backward output where both are given apart, then the states of the forward layer, then those of the backward one.
+        .furtherOutputs =
+            [](Layer const &wrapper) {
+                int const states = outputsOf(innerLayer(wrapper)) - 1;
+                return 2 * states + (wrapper.isNull("merge_mode") ? 1 : 0);
+            },
+        .furtherShape =
+            [](Layer const &wrapper, Shape const &first, int tensor) {
+                if (wrapper.isNull("merge_mode") && tensor == 1) return first;
+                return Shape{first.front(), innerLayer(wrapper).integer("units")};
+            },
         .weights = bidirectionalWeights,
         .check = checkBidirectional,
         .multiplyAdds =

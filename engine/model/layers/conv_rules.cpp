@@ -130,11 +130,7 @@ Shape kernelShape(WindowLayer const &window, std::int64_t before, std::int64_t l
     return shape;
 }
 
-Activation activationOf(Layer const &layer)
-{
-    auto const activation = activationNamed(layer.text("activation"));
-    return activation.ok() ? *activation : Activation{};
-}
+Activation activationOf(Layer const &layer) { return activationArgument(layer, "activation"); }
 
 double kernelElements(WindowLayer const &window)
 {

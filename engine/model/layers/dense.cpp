@@ -56,11 +56,7 @@ LayerSpec denseLayer()
         .masks = MaskUse::Passes,
         .outputShape = denseShape,
         .weights = denseWeights,
-        .activation =
-            [](Layer const &layer) {
-                auto const activation = activationNamed(layer.text("activation"));
-                return activation.ok() ? *activation : Activation{};
-            },
+        .activation = [](Layer const &layer) { return activationArgument(layer, "activation"); },
         .multiplyAdds = [](Layer const &layer, std::span<Shape const> inputs,
                            Shape const &) { return sampleElements(inputs[0]) * static_cast<double>(layer.integer("units")); },
     };

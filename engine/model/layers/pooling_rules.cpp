@@ -63,7 +63,7 @@ LayerSpec globalPoolingSpec(std::string className, int spatial, bool maximum)
         .help = std::string(maximum ? "Largest value" : "Mean") + " of each channel over " + axesText(spatial) + ".",
         .params = {dataFormatParam(spatial),
                    {.name = "keepdims", .type = ParamType::Bool, .defaultJson = "false", .help = "keep the axes as axes of one"}},
-        .masks = spatial == 1 && !maximum ? MaskUse::Takes : MaskUse::Refuses,
+        .masks = spatial == 1 && !maximum ? MaskUse::Takes : MaskUse::Drops,
         .outputShape = [spatial](Layer const &layer, std::span<Shape const> inputs) { return globalShape(layer, spatial, inputs[0]); },
         .multiplyAdds = [](Layer const &, std::span<Shape const> inputs, Shape const &) { return sampleElements(inputs[0]); },
     };

@@ -109,7 +109,7 @@ LayerSpec recurrentLayer(RecurrentKind kind)
         .outputShape = outputShape,
         .furtherOutputs = [states = kind.states](Layer const &layer) { return layer.flag("return_state") ? states : 0; },
         .furtherShape =
-            [](Layer const &, Shape const &first) {
+            [](Layer const &, Shape const &first, int) {
                 return Shape{first.front(), first.back()};
             },
         .weights = [gates, bias = std::move(kind.bias)](Layer const &layer,

@@ -8,7 +8,9 @@ Activation softmaxOf(Layer const &layer)
 {
     Activation activation;
     activation.name = "softmax";
-    activation.axis = static_cast<int>(layer.integer("axis"));
+    auto const axes = layer.integers("axis");
+    if (axes.size() > 1) activation.axes.assign(axes.begin(), axes.end());
+    if (!axes.empty()) activation.axis = static_cast<int>(axes.back());
     return activation;
 }
 
@@ -19,15 +21,21 @@ LayerSpec softmaxLayer()
     return {
         .className = "Softmax",
         .category = "Activation",
-        .help = "exp(x) / sum(exp(x)) over one axis.",
+        .help = "exp(x) / sum(exp(x)) over one axis, or over several together.",
         .params = {{.name = "axis",
-                    .type = ParamType::Int,
+                    .type = ParamType::IntList,
                     .defaultJson = "-1",
                     .min = -32,
                     .max = 32,
-                    .help = "axis of the sum, counted with the batch"}},
+                    .help = "axis of the sum, or a list of axes, counted with the batch",
+                    .orInteger = true}},
+        .masks = MaskUse::Refuses, // Keras adds the mask to the logits, over axes that seldom are the mask's
         .outputShape = [](Layer const &layer,
                           std::span<Shape const> inputs) { return activationShape(layer, inputs[0], softmaxOf(layer)); },
+        .check = [](Layer const &layer) -> Status {
+            if (!layer.integers("axis").empty()) return {};
+            return layerError(layer, "model.bad-argument", "axis is an empty list", "give an axis, or several");
+        },
         .activation = softmaxOf,
     };
 }

@@ -19,6 +19,9 @@ std::array<Layer, 2> bidirectionalLayers(Layer const &wrapper)
     } else {
         backward.config["go_backwards"] = !forward.flag("go_backwards");
     }
+    // As Keras names them: what each keeps between batches is its own.
+    forward.name = "forward_" + forward.name;
+    backward.name = "backward_" + backward.name;
     return {std::move(forward), std::move(backward)};
 }
 

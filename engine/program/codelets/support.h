@@ -25,7 +25,7 @@ inline float const *loadFloats(std::byte *tile, VertexState::Ref const &ref, std
     case DType::F32: return at<float>(tile, ref) + offset;
     case DType::F16: {
         auto const *from = at<std::uint16_t>(tile, ref) + offset;
-        for (std::int64_t i = 0; i < n; ++i) buffer[i] = kernels::halfToFloat(from[i]);
+        kernels::widenHalves(from, n, buffer);
         return buffer;
     }
     case DType::I32: {
@@ -56,7 +56,7 @@ inline void storeFloats(std::byte *tile, VertexState::Ref const &ref, std::int64
     case DType::F16: {
         if (roundedVertex) return storeRounded(tile, ref, offset, n, values);
         auto *to = at<std::uint16_t>(tile, ref) + offset;
-        for (std::int64_t i = 0; i < n; ++i) to[i] = kernels::floatToHalf(values[i]);
+        kernels::narrowFloats(values, n, to);
         return;
     }
     case DType::I32: {

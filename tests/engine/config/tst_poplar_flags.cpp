@@ -65,7 +65,7 @@ private slots:
         QTest::newRow("initializer alone") << "--synthetic_data_initializer=normal"
                                            << "config.conflict"
                                            << "--use_synthetic_data";
-        QTest::newRow("initializer") << "--use_synthetic_data --synthetic_data_initializer=random"
+        QTest::newRow("initializer") << "--use_synthetic_data --synthetic_data_initializer=uniformly"
                                      << "config.not-allowed"
                                      << "uniform";
         QTest::newRow("empty name") << "--"
@@ -128,6 +128,7 @@ private slots:
                  == SyntheticData{false, false, false, true, true, SyntheticData::Fill::Uniform, 0}));
         QVERIFY((of("--synthetic_data_categories=outfeed --synthetic_data_initializer=-2.5")
                  == SyntheticData{false, true, false, false, false, SyntheticData::Fill::Constant, -2.5}));
+        QVERIFY(of("--use_synthetic_data --synthetic_data_initializer=random").fill == SyntheticData::Fill::Uniform);
         QVERIFY(of("--use_synthetic_data --synthetic_data_initializer=normal").fill == SyntheticData::Fill::Normal);
     }
     void randomTextNeverCrashes()

@@ -41,6 +41,8 @@ std::vector<Case> cases()
     all.push_back({"LeakyReLU", "LeakyReLU", Json::object(), {{4}}});
     all.push_back({"ELU", "ELU", {{"alpha", 0.7}}, {{4}}});
     all.push_back({"Softmax", "Softmax", Json::object(), {{4}}});
+    all.push_back({"Softmax of the last two axes", "Softmax", {{"axis", {2, 3}}}, {{2, 2, 3}}});
+    all.push_back({"Softmax of two axes apart", "Softmax", {{"axis", {1, -1}}}, {{2, 2, 3}}});
     all.push_back({"Softmax inside", "Softmax", {{"axis", 1}}, {{3, 2}}});
     all.push_back({"Softmax inside, counted from the end", "Softmax", {{"axis", -2}}, {{2, 3, 2}}});
     all.push_back({"Dropout", "Dropout", {{"rate", 0.4}}, {{4}}});

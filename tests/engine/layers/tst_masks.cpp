@@ -240,16 +240,16 @@ private slots:
         }
     }
 
-    void layersWithoutAnIdeaOfMasksRefuseThem()
+    void softmaxLayerRefusesAMask()
     {
         auto const resolved =
-            model::resolve(chain({{"Masking", sequence(5, Json::object())}, {"Dense", {{"units", 2}}}, {"Flatten", Json::object()}}));
+            model::resolve(chain({{"Masking", sequence(5, Json::object())}, {"Dense", {{"units", 2}}}, {"Softmax", Json::object()}}));
         QVERIFY(!resolved.ok());
         QCOMPARE(QString::fromStdString(resolved.error().code), QString("model.mask"));
         QCOMPARE(QString::fromStdString(resolved.error().subject), QString("layer2"));
         // A layer that takes the mask ends it.
         QVERIFY(
-            model::resolve(chain({{"Masking", sequence(5, Json::object())}, {"LSTM", {{"units", 2}}}, {"Flatten", Json::object()}})).ok());
+            model::resolve(chain({{"Masking", sequence(5, Json::object())}, {"LSTM", {{"units", 2}}}, {"Softmax", Json::object()}})).ok());
     }
 
     void maskedStepsHaveNoLossAndCountInItsMean()
@@ -355,6 +355,100 @@ private slots:
                 }
                 QVERIFY2(difference(both, expected) < 1e-12, qPrintable(QString::number(difference(both, expected))));
             }
+    }
+
+    /// Keras's Bidirectional: a step that does not count gives 0 in the sequence, and leaves the states as they are.
+    void maskedStepsOfBothDirectionsAreZero_data()
+    {
+        QTest::addColumn<QString>("className");
+        QTest::addColumn<bool>("unrolled");
+        for (auto const *name : {"LSTM", "GRU", "SimpleRNN"})
+            for (bool unrolled : {false, true}) QTest::addRow("%s%s", name, unrolled ? ", unrolled" : "") << QString(name) << unrolled;
+    }
+    void maskedStepsOfBothDirectionsAreZero()
+    {
+        QFETCH(QString, className);
+        QFETCH(bool, unrolled);
+        auto const name = className.toStdString();
+        auto const x = tensorOf({kBatch, 3, kFeatures}, 2);
+        auto const padded = stepsOf(x, {-1, 0, 1, -1, 2});
+        Json const config{{"units", kUnits}, {"return_sequences", true}, {"return_state", true}, {"unroll", unrolled}};
+        for (Json const &mode : {Json("concat"), Json("sum"), Json(nullptr)}) {
+            auto const modelOf = [&](std::int64_t steps) {
+                model::Model m;
+                m.name = "both";
+                m.kind = model::ModelKind::Functional;
+                auto const append = appenderTo(m);
+                m.layers.push_back(model::makeInput("in", {steps, kFeatures}));
+                append(model::makeLayer("Masking", "mask"), {"in"});
+                append(model::makeLayer("Bidirectional", "both", {{"layer", inside(name.c_str(), config)}, {"merge_mode", mode}}),
+                       {"mask"});
+                m.inputs = {{"in", 0, 0}};
+                int const outputs = model::outputsOf(*m.find("both"));
+                for (int i = 0; i < outputs; ++i) m.outputs.push_back({"both", 0, i});
+                return m;
+            };
+            auto const plain = predict(modelOf(3), {x}), masked = predict(modelOf(5), {padded});
+            std::size_t const sequences = mode.is_null() ? 2 : 1, states = name == "LSTM" ? 4 : 2;
+            QCOMPARE(plain.size(), sequences + states);
+            for (std::size_t i = 0; i < plain.size(); ++i) {
+                auto const expected = i < sequences ? stepsOf(plain[i], {-1, 0, 1, -1, 2}) : plain[i];
+                QVERIFY2(difference(masked[i], expected) < 1e-12, qPrintable(QString("output %1").arg(i)));
+            }
+            // States come forward first; each is that of its own direction.
+            auto const one = [&](bool backwards) {
+                model::Model m;
+                m.name = "one";
+                m.kind = model::ModelKind::Functional;
+                auto const append = appenderTo(m);
+                m.layers.push_back(model::makeInput("in", {3, kFeatures}));
+                auto own = config;
+                own["go_backwards"] = backwards;
+                append(model::makeLayer(name, "one", own), {"in"});
+                m.inputs = {{"in", 0, 0}};
+                for (std::size_t i = 0; i <= states / 2; ++i) m.outputs.push_back({"one", 0, static_cast<int>(i)});
+                return predict(m, {x}, backwards ? 5 + 3 : 5);
+            };
+            for (bool backwards : {false, true}) {
+                auto const alone = one(backwards);
+                for (std::size_t i = 0; i < states / 2; ++i)
+                    QVERIFY(difference(plain[sequences + (backwards ? states / 2 : 0) + i], alone[1 + i]) < 1e-12);
+            }
+        }
+    }
+
+    /// As tf.keras: a class that does not use masks computes as without one, and its output has none.
+    void layersWithoutMasksDropThem_data()
+    {
+        QTest::addColumn<QString>("className");
+        QTest::addColumn<QString>("config");
+        auto const row = [](char const *name, Json const &config = Json::object()) {
+            QTest::newRow(name) << QString(name) << QString::fromStdString(config.dump());
+        };
+        row("Flatten");
+        row("Reshape", {{"target_shape", {kFeatures, 5}}});
+        row("Permute", {{"dims", {2, 1}}});
+        row("Conv1D", {{"filters", 2}, {"kernel_size", 2}});
+        row("MaxPooling1D");
+        row("AveragePooling1D");
+        row("GlobalMaxPooling1D");
+        row("Cropping1D");
+        row("UpSampling1D");
+        row("ZeroPadding1D");
+    }
+    void layersWithoutMasksDropThem()
+    {
+        QFETCH(QString, className);
+        QFETCH(QString, config);
+        auto const json = Json::parse(config.toStdString());
+        auto const x = stepsOf(tensorOf({kBatch, 3, kFeatures}, 2), {-1, 0, 1, -1, 2});
+        auto own = json;
+        own["batch_input_shape"] = {nullptr, 5, kFeatures};
+        auto const masked = chain({{"Masking", sequence(5, Json::object())}, {className.toStdString(), json}});
+        auto const resolved = model::resolve(masked);
+        QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+        QVERIFY(!resolved->calls[resolved->outputs[0]].masked);
+        QCOMPARE(difference(predict(masked, {x})[0], predict(chain({{className.toStdString(), own}}), {x})[0]), 0.0);
     }
 
     void aLayerOfEachStepIsThatLayerOfManySamples()

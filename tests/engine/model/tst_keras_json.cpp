@@ -193,8 +193,116 @@ private slots:
             << R"({"class_name": "Model", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [[["a", 1e9, 0]]]}], "input_layers": [], "output_layers": []}})"
             << "model.format";
         QTest::newRow("keras 3")
-            << R"({"class_name": "Functional", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [{"args": []}]}], "input_layers": [], "output_layers": []}})"
+            << R"({"class_name": "Functional", "config": {"layers": [{"class_name": "Flatten", "config": {}, "inbound_nodes": [{"args": [3]}]}], "input_layers": [], "output_layers": []}})"
             << "model.format";
+    }
+    /// Keras 3 writes calls as arguments and tensors as objects.
+    void readsFunctionalModelsOfKeras3()
+    {
+        auto const tensor = [](char const *layer) {
+            return Json{{"class_name", "__keras_tensor__"},
+                        {"config", {{"shape", {nullptr, 4}}, {"dtype", "float32"}, {"keras_history", {layer, 0, 0}}}}};
+        };
+        auto const layer = [](char const *className, char const *name, Json config, Json const &calls) {
+            config["name"] = name;
+            return Json{
+                {"module", "keras.layers"}, {"class_name", className}, {"config", config}, {"registered_name", nullptr}, {"name", name},
+                {"inbound_nodes", calls}};
+        };
+        auto const called = [](Json const &args, Json const &kwargs = Json::object()) {
+            return Json::array({Json{{"args", args}, {"kwargs", kwargs}}});
+        };
+        Json const policy{{"module", "keras"}, {"class_name", "DTypePolicy"}, {"config", {{"name", "float32"}}}};
+        Json const model{
+            {"module", "keras.src.models.functional"},
+            {"class_name", "Functional"},
+            {"config",
+             {{"name", "functional"},
+              {"layers",
+               {layer("InputLayer", "in", {{"batch_shape", {nullptr, 5, 4}}, {"dtype", "float32"}}, Json::array()),
+                layer("InputLayer", "h", {{"batch_shape", {nullptr, 4}}}, Json::array()),
+                layer("Dense", "d", {{"units", 4}, {"dtype", policy}}, called(Json::array({tensor("in")}), {{"training", nullptr}})),
+                layer("Add", "a", Json::object(), called(Json::array({Json::array({tensor("in"), tensor("d")})}))),
+                layer("MultiHeadAttention", "m", {{"num_heads", 1}, {"key_dim", 2}},
+                      called(Json::array({tensor("a"), tensor("d")}),
+                             {{"key", tensor("in")}, {"use_causal_mask", false}, {"attention_mask", nullptr}})),
+                layer("GRU", "g", {{"units", 4}},
+                      called(Json::array({tensor("m")}), {{"initial_state", tensor("h")}, {"mask", nullptr}}))}},
+              {"input_layers", {{"in", 0, 0}, {"h", 0, 0}}},
+              {"output_layers", {"g", 0, 0}}}}};
+        auto const m = parseKerasJson(model.dump());
+        QVERIFY2(m.ok(), m.ok() ? "" : toText(m.error()).c_str());
+        auto const names = [&](char const *of) {
+            std::vector<std::string> all;
+            for (auto const &ref : m->find(of)->calls.at(0).inputs) all.push_back(ref.layer);
+            return all;
+        };
+        QCOMPARE(names("a"), (std::vector<std::string>{"in", "d"}));
+        QCOMPARE(names("m"), (std::vector<std::string>{"a", "d", "in"}));
+        QCOMPARE(names("g"), (std::vector<std::string>{"m", "h"}));
+        auto const resolved = resolve(*m);
+        QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+        // It is written as Keras 2 does, and read back.
+        QVERIFY(*parseKerasJson(printKerasJson(*m)) == *m);
+    }
+    void readsJsonInsideAJsonString()
+    {
+        auto const m = parseKerasJson(Json(kDense).dump());
+        QVERIFY(m.ok());
+        QCOMPARE(printKerasJson(*m), std::string(kDense));
+        QVERIFY(!parseKerasJson(Json(Json(kDense).dump()).dump()).ok()); // once, not again and again
+        QVERIFY(!parseKerasJson("\"no JSON\"").ok());
+    }
+    void readsPenaltiesOfZeroAndActivationsThatAreLayers()
+    {
+        auto const with = [](char const *key, Json const &value) {
+            auto json = Json::parse(kDense);
+            json["config"]["layers"][1]["config"][key] = value;
+            auto const m = parseKerasJson(json.dump());
+            return m.ok() ? resolve(*m) : Result<ResolvedModel>(m.error());
+        };
+        auto const penalty = [](char const *name, Json const &config) { return Json{{"class_name", name}, {"config", config}}; };
+        for (auto const &none : {penalty("L1L2", {{"l1", 0.0}, {"l2", 0.0}}), penalty("L1L2", Json::object()), penalty("L2", {{"l2", 0}}),
+                                 penalty("L1", {{"l1", 0.0}})}) {
+            auto const model = with("kernel_regularizer", none);
+            QVERIFY2(model.ok(), model.ok() ? "" : toText(model.error()).c_str());
+            QVERIFY(model->layers[1].layer.isNull("kernel_regularizer"));
+        }
+        for (auto const &some : {penalty("L1L2", {{"l1", 0.0}, {"l2", 0.1}}), penalty("L2", Json::object()), penalty("L3", {{"l3", 0.0}})})
+            QCOMPARE(with("kernel_regularizer", some).error().code, std::string("model.unsupported"));
+
+        auto const leaky =
+            with("activation", {{"class_name", "LeakyReLU"}, {"config", {{"name", "leaky"}, {"trainable", true}, {"alpha", 0.1}}}});
+        QVERIFY2(leaky.ok(), leaky.ok() ? "" : toText(leaky.error()).c_str());
+        auto const activation = leaky->layers[1].spec->activation(leaky->layers[1].layer);
+        QCOMPARE(activation.name, std::string("leaky_relu"));
+        QCOMPARE(activation.alpha, 0.1);
+        auto const named = with("activation", {{"module", "builtins"}, {"class_name", "function"}, {"config", "gelu"}});
+        QVERIFY(named.ok());
+        QCOMPARE(named->layers[1].layer.text("activation"), std::string("gelu"));
+        QCOMPARE(with("activation", {{"class_name", "Dense"}, {"config", {{"units", 3}}}}).error().code, std::string("model.unsupported"));
+        QCOMPARE(with("activation", {{"class_name", "LeakyReLU"}, {"config", {{"alpha", "much"}}}}).error().code,
+                 std::string("model.bad-argument"));
+        QCOMPARE(with("activation", 3).error().code, std::string("model.bad-argument"));
+    }
+    void closesOpenAxesOfInputs()
+    {
+        auto const open = [] {
+            return *parseKerasJson(
+                R"({"class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "InputLayer", "config": {"batch_input_shape": [null, null, null, 3], "name": "image"}}, {"class_name": "Conv2D", "config": {"filters": 2, "kernel_size": 3}}]}})");
+        };
+        QCOMPARE(resolve(open()).error().code, std::string("model.dynamic-shape"));
+        auto both = open(), each = open();
+        QVERIFY(closeInput(both, "image", {8}).ok());
+        QCOMPARE(resolve(both)->calls.at(0).shape, (Shape{-1, 8, 8, 3}));
+        QVERIFY(closeInput(each, "image", {8, 6}).ok());
+        QCOMPARE(resolve(each)->calls.at(0).shape, (Shape{-1, 8, 6, 3}));
+        QCOMPARE(closeInput(each, "image", {8}).error().code, std::string("model.no-open-axis"));
+        auto again = open();
+        QCOMPARE(closeInput(again, "image", {1, 2, 3}).error().code, std::string("model.no-open-axis"));
+        auto const unknown = closeInput(again, "picture", {8}).error();
+        QCOMPARE(unknown.code, std::string("model.no-layer"));
+        QVERIFY(unknown.remedy.find("image") != std::string::npos);
     }
     void saysWhatIsWrongWithTheForm()
     {

@@ -160,6 +160,45 @@ private slots:
         QCOMPARE(resolved->trainableParameters(), std::int64_t{4 * 2 + 2});
         QCOMPARE(resolved->parameters(), std::int64_t{4 * 4 + 4 + 4 * 2 + 2});
     }
+    /// TimeDistributed over a model is each of its layers for each step; merges work on the sequences.
+    void modelForEachStepBecomesItsLayersForEachStep()
+    {
+        auto const frame = functional(
+            "frame",
+            {input("i", 4), called(dense("a", 4), {call({{"i", 0}})}),
+             called({{"class_name", "Add"}, {"config", {{"name", "sum"}}}}, {call({{"i", 0}, {"a", 0}})}),
+             called({{"class_name", "Concatenate"}, {"config", {{"name", "both"}, {"axis", 1}}}}, {call({{"sum", 0}, {"a", 0}})}),
+             called(dense("b", 2), {call({{"both", 0}})})},
+            Json::array({Json::array({"i", 0, 0})}), Json::array({Json::array({"b", 0, 0})}));
+        Json const wrapper{{"class_name", "TimeDistributed"},
+                           {"config", {{"name", "td"}, {"layer", frame}, {"batch_input_shape", {nullptr, 7, 4}}}}};
+        auto const model = read(sequential("outer", {wrapper, {{"class_name", "LSTM"}, {"config", {{"name", "l"}, {"units", 3}}}}}));
+        auto const resolved = resolve(model);
+        QVERIFY2(resolved.ok(), resolved.ok() ? "" : toText(resolved.error()).c_str());
+        QCOMPARE(model.find("a")->className, std::string("TimeDistributed"));
+        QCOMPARE(model.find("sum")->className, std::string("Add"));
+        QCOMPARE(model.find("both")->integer("axis"), std::int64_t(2));
+        QCOMPARE(resolved->parameters(), std::int64_t(4 * 4 + 4 + 8 * 2 + 2 + 4 * 3 * (2 + 3 + 1)));
+        QCOMPARE(resolved->calls[resolved->layers.back().calls[0]].shape, (Shape{-1, 3}));
+        for (auto const &call : resolved->calls)
+            if (resolved->layers[call.layer].layer.name == "b") QCOMPARE(call.shape, (Shape{-1, 7, 2}));
+        QVERIFY(modelFromKeras(Json(modelToKeras(model)), "again").ok());
+        // Merges of different ranks would meet the wrong axes.
+        auto other = frame;
+        other["config"]["layers"][0]["config"]["batch_input_shape"] = {nullptr, 7, 4};
+        other["config"]["layers"].insert(
+            other["config"]["layers"].begin() + 2,
+            called({{"class_name", "GlobalAveragePooling1D"}, {"config", {{"name", "gap"}}}}, {call({{"a", 0}})}));
+        other["config"]["layers"][3]["inbound_nodes"] = Json::array({call({{"i", 0}, {"gap", 0}})});
+        other["config"]["layers"].erase(other["config"]["layers"].begin() + 4);
+        other["config"]["layers"][4]["inbound_nodes"] = Json::array({call({{"sum", 0}})});
+        auto wide = wrapper;
+        wide["config"]["layer"] = other;
+        wide["config"]["batch_input_shape"] = {nullptr, 7, 7, 4};
+        auto const refused = modelFromKeras(sequential("outer", {wide}), "test");
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, std::string("model.unsupported"));
+    }
     void aModelThatOnlyHandsOnIsNoLayer()
     {
         auto const through = functional("through", {input("in", 4)}, {{"in", 0, 0}}, {{"in", 0, 0}});

@@ -86,6 +86,10 @@ private slots:
         QCOMPARE(bad(layerOf("Reshape", {{"target_shape", {-1, -1}}}), {{12}}), std::string("model.bad-argument"));
         QCOMPARE(bad(layerOf("Softmax"), {{}}), std::string("model.shape"));
         QCOMPARE(bad(layerOf("Softmax", {{"axis", 0}}), {{3}}), std::string("model.shape"));
+        QCOMPARE(good(layerOf("Softmax", {{"axis", {1, 2}}}), {{3, 5, 2}}), (Shape{-1, 3, 5, 2}));
+        QCOMPARE(bad(layerOf("Softmax", {{"axis", {1, -2}}}), {{3, 5}}), std::string("model.bad-argument"));
+        QCOMPARE(bad(layerOf("Softmax", {{"axis", {1, 3}}}), {{3, 5}}), std::string("model.shape"));
+        QCOMPARE(bad(layerOf("Softmax", {{"axis", Json::array()}}), {{3, 5}}), std::string("model.bad-argument"));
         QCOMPARE(bad(layerOf("Add"), {{3}, {4}}), std::string("model.shape"));
         QCOMPARE(bad(layerOf("Add"), {{3}}), std::string("model.shape"));
         QCOMPARE(bad(layerOf("Subtract"), {{3}, {3}, {3}}), std::string("model.shape"));

@@ -234,12 +234,52 @@ private slots:
             QVERIFY(withTrainingField(*own, "metrics", "mae")->outputMetrics.empty());
             QVERIFY(!checkOutputs(*own, *resolve(findTemplate("mnist-mlp")->model())).ok()); // evaluation asks this, too
         }
-        QVERIFY(withTrainingField(plan, "loss", R"({"a": "mse"})").error().remedy.find("one for each output") != std::string::npos);
+        QCOMPARE(withTrainingField(plan, "loss", R"({"a": "mse"})")->lossOutputs, std::vector<std::string>{"a"});
         QCOMPARE(withTrainingField(plan, "shuffle", "False")->shuffle, false);
         QCOMPARE(withTrainingField(plan, "gradient_accumulation_reduction", "MEAN")->gradientAccumulationReduction, std::string("mean"));
         QCOMPARE(*trainingField(plan, "loss_weights"), std::string("null"));
         QCOMPARE(withTrainingField(plan, "loss_weights", "1,0.3")->lossWeights, (std::vector<double>{1.0, 0.3}));
         QCOMPARE(withTrainingField(plan, "class_weight", "1,0.3")->classWeights, (std::vector<double>{1.0, 0.3}));
+    }
+    void dictionariesNameOutputsAndClasses()
+    {
+        TrainingPlan plan = *withTrainingField({}, "loss", R"({"size": "mse", "kind": {"class_name": "mae", "config": {}}})");
+        QCOMPARE(plan.lossOf(0, "kind").className, std::string("MeanAbsoluteError"));
+        QCOMPARE(plan.lossOf(1, "size").className, std::string("MeanSquaredError"));
+        plan = *withTrainingField(plan, "loss_weights", R"({"size": 0.5})");
+        QCOMPARE(plan.lossWeight(1, "size"), 0.5);
+        QCOMPARE(plan.lossWeight(0, "kind"), 1.0);
+        plan = *withTrainingField(plan, "class_weight", R"({"0": 1, "1": 3})");
+        QCOMPARE(plan.classWeights, (std::vector<double>{1, 3}));
+        QVERIFY(*trainingPlanFromJson(Json(trainingPlanJson(plan))) == plan);
+        QCOMPARE(withTrainingField(plan, "class_weight", R"({"0": 1, "2": 3})").error().code, std::string("model.bad-argument"));
+        QCOMPARE(withTrainingField(plan, "loss_weights", R"({"size": "half"})").error().code, std::string("model.bad-argument"));
+        QVERIFY(withTrainingField(plan, "loss", "mse")->lossOutputs.empty());
+        QVERIFY(withTrainingField(plan, "loss_weights", "[1, 2]")->lossWeightOutputs.empty());
+        // Names are checked against the model's.
+        auto const model = endingIn({dense("softmax")});
+        auto const name = outputName(model, 0);
+        TrainingPlan named = *withTrainingField({}, "loss", Json{{name, "sparse_categorical_crossentropy"}}.dump());
+        QVERIFY(checkTrainingPlan(named, model).ok());
+        named.lossOutputs = {"another"};
+        QCOMPARE(checkTrainingPlan(named, model).error().code, std::string("training.loss-count"));
+        named.lossOutputs = {name};
+        named = *withTrainingField(named, "loss_weights", R"({"another": 1})");
+        QCOMPARE(checkTrainingPlan(named, model).error().code, std::string("training.loss-weights"));
+    }
+    void namesOfKerasAreKnown()
+    {
+        for (char const *name : {"steps_per_epoch", "recomputation_mode", "prefetch_depth", "accumulate_outfeed", "validation_data",
+                                 "offload_activations", "offload_weight_update_variables", "replicated_optimizer_state_sharding"}) {
+            auto const error = withTrainingField({}, std::string("training.") + name, "1").error();
+            QCOMPARE(error.code, std::string("field.not-yet"));
+            QCOMPARE(error.subject, std::string("training.") + name);
+            QVERIFY2(!error.remedy.empty(), name);
+            QCOMPARE(trainingPlanFromJson(Json{{name, 1}}).error().code, std::string("field.not-yet"));
+        }
+        auto const other = withTrainingField({}, "gradient_accumulation_steps_per_replica", "4").error();
+        QCOMPARE(other.code, std::string("field.other-name"));
+        QVERIFY(other.remedy.find("training.gradient_accumulation_steps") != std::string::npos);
     }
     void misspeltFieldsAreAnswered()
     {

@@ -246,6 +246,45 @@ private slots:
         QCOMPARE(runtime::train(with({{"data.sample_weight", "x"}}), requestIn(m_folder), {}, {}).error().code,
                  std::string("data.shape.weights"));
     }
+    /// Every input may be named, and every output, as Keras's fit takes dictionaries; no array needs the usual name then.
+    void dictionariesMayNameEveryInputAndOutput()
+    {
+        auto const byPlace = projectFor(lookUpAndFeatures(), "gc200:tiles=8");
+        auto const lossOf = [&](project::Project const &p) { return trained(p, requestIn(m_folder)).epochs.at(0).loss; };
+        double const wanted = lossOf(byPlace);
+        auto const named =
+            projectFor(lookUpAndFeatures(), "gc200:tiles=8", {{"data.inputs", R"({"symbols": "numbers", "features": "x"})"}});
+        QCOMPARE(lossOf(named), wanted);
+        auto const read = data::readNpz(m_folder.path() / "set.npz", {});
+        QVERIFY(read.ok());
+        std::vector<data::NamedArray> renamed;
+        for (auto const &[name, array] : *read) renamed.push_back({"the_" + name, array});
+        QVERIFY(data::writeNpz(m_folder.path() / "named.npz", renamed, false, {}).ok());
+        Fields const own{{"data.path", (m_folder.path() / "named.npz").string()},
+                         {"data.inputs", R"({"symbols": "the_numbers", "features": "the_x"})"},
+                         {"data.labels", R"({"out": "the_y"})"}};
+        QCOMPARE(lossOf(projectFor(lookUpAndFeatures(), "gc200:tiles=8", own)), wanted);
+        auto wrong = own;
+        wrong[2].second = R"({"outs": "the_y"})";
+        auto const refused = runtime::train(projectFor(lookUpAndFeatures(), "gc200:tiles=8", wrong), requestIn(m_folder), {}, {});
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, std::string("data.labels"));
+
+        Fields const heads{{"data.inputs", "{}"}, {"training.metrics", "[]"}};
+        auto const with = [&](Fields more) {
+            Fields all = heads;
+            all.insert(all.end(), more.begin(), more.end());
+            return projectFor(classAndNumbers(), "gc200:tiles=8", all);
+        };
+        std::pair<std::string, std::string> const labels{"data.labels", R"({"kind": "y", "size": "sizes"})"};
+        double const two = lossOf(with({{"data.labels", R"({"size": "sizes"})"},
+                                        {"training.loss", R"(["sparse_categorical_crossentropy", "mse"])"},
+                                        {"training.loss_weights", "0.5,2"}}));
+        QCOMPARE(lossOf(with({labels,
+                              {"training.loss", R"({"size": "mse", "kind": "sparse_categorical_crossentropy"})"},
+                              {"training.loss_weights", R"({"size": 2, "kind": 0.5})"}})),
+                 two);
+    }
     void inputsAndArraysThatDoNotMatchAreRefusedByName()
     {
         auto const refusal = [&](std::string const &inputs) {
@@ -255,7 +294,6 @@ private slots:
         auto const missing = refusal("{}");
         QCOMPARE(missing.code, std::string("data.inputs"));
         QCOMPARE(missing.subject, std::string("symbols"));
-        QCOMPARE(refusal(R"({"symbols": "numbers", "features": "x"})").code, std::string("data.inputs"));
         auto const unknown = refusal(R"({"symbols": "numbers", "colours": "x"})");
         QCOMPARE(unknown.code, std::string("data.inputs"));
         QCOMPARE(unknown.subject, std::string("colours"));
