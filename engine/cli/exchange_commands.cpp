@@ -254,14 +254,15 @@ std::vector<Command> exchangeCommands()
          .details = "Reads " + readableForms()
              + ". Models that are used as layers are unfolded into their layers.\nNot yet: " + namesOf(importForms(), false) + ".",
          .example = "tilewright import model.json model.tilewright",
-         .parameters = {word("FILE", "the file to read"), word("OUT", "the project to write"), flag("--force", "replace an existing file")},
+         .parameters = {word("FILE", "the file to read"), destination(word("OUT", "the project to write")),
+                        flag("--force", "replace an existing file")},
          .run = importFile},
         {.name = "export",
          .group = "Projects",
          .summary = "writes a project in another form",
          .details = "Writes " + namesOf(exportForms(), true) + ". Not yet: " + namesOf(exportForms(), false) + ".",
          .example = "tilewright export mnist.tilewright --to json mnist.json --with-weights",
-         .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), word("OUT", "the file to write"), formOption,
+         .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), destination(word("OUT", "the file to write")), formOption,
                         flag("--with-weights", "write the weights beside it, as .npz"),
                         flag("--force", "replace a file that is no former export")},
          .run = exportProject},
@@ -271,7 +272,7 @@ std::vector<Command> exchangeCommands()
          .details = "Executables cannot be exported yet. What works today: `tilewright predict PROJECT --out FILE.npz`.",
          .example = "tilewright predict mnist.tilewright --out results.npz",
          .parameters = {word("EXECUTABLE", "an exported executable"), option("--input", "FILE", "samples, .npz"),
-                        option("--out", "FILE", "results, .npz")},
+                        destination(option("--out", "FILE", "results, .npz"))},
          .run = runExecutable},
     };
 }

@@ -107,7 +107,7 @@ std::vector<Command> projectCommands()
          .summary = "writes a project made from a template",
          .details = "OUT ending in .json makes the readable twin, any other name a .tilewright file.",
          .example = "tilewright new mnist-mlp mnist.tilewright --set training.epochs=5",
-         .parameters = {word("TEMPLATE", "a name that `templates` lists"), word("OUT", "the file to write"),
+         .parameters = {word("TEMPLATE", "a name that `templates` lists"), destination(word("OUT", "the file to write")),
                         words("PATH=VALUE", "more fields to set", false),
                         repeatedOption("--set", "PATH=VALUE", "set a field of the project"), flag("--force", "replace an existing file")},
          .run = newProject},

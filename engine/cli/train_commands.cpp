@@ -2,6 +2,7 @@
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
@@ -32,9 +33,7 @@ Json valuesJson(NamedValues const &values, std::string_view prefix = {})
 std::string kerasNumber(double value)
 {
     if (std::abs(value) > 1e-3 || value == 0.0) return fixedText(value, 4);
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.4e", value);
-    return buffer;
+    return scientificText(value, 4);
 }
 
 std::string kerasValues(double loss, NamedValues const &metrics)
@@ -463,8 +462,8 @@ std::vector<Command> trainCommands()
          .parameters = {project, targetOption(),
                         integerOption("--epochs", "N", 0, "instead of training.epochs; with --resume too counted from the beginning"),
                         integerOption("--steps", "N", 1, "at most so many steps in this run, in whole weight updates (one at least)"), mode,
-                        option("--report", "FILE", "write a report (.twreport) that grows with the run"),
-                        option("--checkpoint", "FILE", "write the weights there as well, .npz"),
+                        destination(option("--report", "FILE", "write a report (.twreport) that grows with the run")),
+                        destination(option("--checkpoint", "FILE", "write the weights there as well, .npz")),
                         option("--resume", "FILE", "go on from a checkpoint"),
                         integerOption("--every", "N", 1, "tell the loss every N steps")},
          .run = train,
@@ -482,8 +481,8 @@ std::vector<Command> trainCommands()
          .details = "Where there are no test samples: over the held-out validation samples; without those over the training samples.",
          .example = "tilewright predict mnist.tilewright --out predictions.npz",
          .parameters = {project,
-                        option("--out", "FILE",
-                               "where to write them, .npz with the array `predictions`, or one by the name of each output"),
+                        destination(option("--out", "FILE",
+                                           "where to write them, .npz with the array `predictions`, or one by the name of each output")),
                         targetOption(), mode, checkpoint},
          .run = predict},
         {.name = "verify",

@@ -178,11 +178,8 @@ void summariseSchedule(executable::Entry &exe, program::Program const &program, 
 Result<lowering::Options> loweringOptions(config::IpuConfig const &config, config::EnvironmentOptions const &environment)
 {
     lowering::Options options;
-    auto const &matmul = config.dict("matmuls.poplar_options");
-    if (auto const it = matmul.find("availableMemoryProportion"); it != matmul.end())
-        options.availableMemoryProportion = std::stod(it->second);
-    auto const conv = config.dict("convolutions.poplar_options");
-    if (auto const it = conv.find("availableMemoryProportion"); it != conv.end()) options.convMemoryProportion = std::stod(it->second);
+    options.availableMemoryProportion = config::memoryProportion(config, "matmuls.poplar_options");
+    options.convMemoryProportion = config::memoryProportion(config, "convolutions.poplar_options");
     options.clearPassType = config.boolean("matmuls.clear_pass_type");
     TW_ASSIGN(auto const synthetic, config::syntheticData(environment.flags));
     options.syntheticInfeed = synthetic.infeed;

@@ -4,6 +4,7 @@
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/config/ipu_config.h"
+#include "engine/config/option_value.h"
 #include "engine/graph/conv.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/layers/forward.h"
@@ -66,8 +67,8 @@ Status checkRequest(OpRequest const &request)
                          "Choose f16 or f32.");
     if (!request.machine.isEmulated() || request.machine.chip.tiles < 1)
         return usage("op.argument", "target", "an operation is compiled for an IPU.", "Choose a target with tiles, such as gc200.");
-    if (request.availableMemoryProportion <= 0 || request.availableMemoryProportion > 1)
-        return usage("op.argument", "available-memory-proportion", "the proportion must be above 0 and at most 1.");
+    if (!(request.availableMemoryProportion >= config::kLeastMemoryProportion && request.availableMemoryProportion <= 1))
+        return usage("op.argument", "available-memory-proportion", "the proportion must be from 0.000001 up to 1.");
     return {};
 }
 

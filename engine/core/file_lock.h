@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
 namespace tilewright {
 
@@ -13,7 +14,8 @@ namespace tilewright {
 /// too. Not a mutex for threads that share the object.
 class FileLock {
 public:
-    /// nullopt: another holds it. Makes the file where it is missing. Errors are Invalid, code "file.lock".
+    /// nullopt: another holds it. Makes the file where it is missing. Errors are Invalid, code "file.lock", or "file.lock-unsupported"
+    /// where the file system has no locks.
     static Result<std::optional<FileLock>> tryLock(std::filesystem::path const &path);
     /// Waits until it is free (polls every few milliseconds, so that `job` can cancel it); gives up after
     /// `timeoutMs` (negative: never) with code "file.lock-timeout". The lock of a path that was removed
@@ -26,6 +28,8 @@ public:
     FileLock &operator=(FileLock const &) = delete;
     ~FileLock();
 
+    /// Puts the text into the lock's file, in place of what is there; best effort.
+    void write(std::string_view text) const;
     /// Removes the lock's file while still holding it; others that wait notice and take the new one.
     void removeFile(std::filesystem::path const &path) const;
 

@@ -24,9 +24,9 @@ enum class Sync { No, Yes };
 
 /// A file in the making. It grows as a hidden neighbour of its destination, and commit() puts it in the destination's
 /// place, at once and whole; without that it is gone with the object. The neighbour is locked while its maker lives:
-/// the next process that writes into the folder removes those that a killed one left. A destination that is a link is
-/// the file it leads to; the permissions of a file that is replaced stay. Errors are Data, "file.no-room" or
-/// "file.write", name the destination, and leave nothing behind.
+/// the next process that writes into the folder removes those that a killed one left. The destination is a regular file or not
+/// there (engine/core/destination.h); the permissions of a file that is replaced stay. Errors are Data, "file.destination",
+/// "file.no-room" or "file.write", name the destination, and leave nothing behind.
 class FileReplacement {
 public:
     static Result<FileReplacement> begin(std::filesystem::path const &destination);
@@ -38,18 +38,17 @@ public:
     /// Takes the room for so many bytes from there on now, where the file system can.
     Status reserve(std::int64_t bytes, std::int64_t from = 0);
     Status commit(Sync sync);
-    /// The destination behind its links.
     std::filesystem::path const &target() const { return m_target; }
 
 private:
     FileReplacement() = default;
     void discard();
-    std::filesystem::path m_destination, m_target, m_temporary; ///< as given, behind links, the neighbour
+    std::filesystem::path m_target, m_temporary; ///< the destination, its neighbour
     int m_file = -1;
 };
 
 /// Writes the parts one after the other so that other processes see either the old file or the whole new one
-/// (FileReplacement). A device or a pipe is written to as it is.
+/// (FileReplacement).
 Status writeFileAtomically(std::filesystem::path const &path, std::span<std::string_view const> parts, Sync sync = Sync::Yes);
 Status writeFileAtomically(std::filesystem::path const &path, std::string_view content, Sync sync = Sync::Yes);
 

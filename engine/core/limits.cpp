@@ -1,12 +1,12 @@
 #include "engine/core/limits.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <vector>
 
 namespace tilewright {
@@ -52,12 +52,11 @@ Status setLimit(std::string_view assignment)
                     near.empty() ? "Limits are " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
     }
     auto const text = assignment.substr(std::min(equals + 1, assignment.size()));
-    std::int64_t value = 0;
-    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || end != text.data() + text.size() || value < 1 || value > info->most)
+    auto const value = parseInteger(text);
+    if (!value || *value < 1 || *value > info->most)
         return fail("'" + shortened(safeText(text), 40) + "' is no value of " + info->name + ".",
                     std::string("Write ") + info->name + "=NUMBER, from 1 to " + std::to_string(info->most) + ".");
-    values()[static_cast<std::size_t>(info->limit)].store(value, std::memory_order_relaxed);
+    values()[static_cast<std::size_t>(info->limit)].store(*value, std::memory_order_relaxed);
     return {};
 }
 

@@ -1,5 +1,6 @@
 #include "engine/model/param.h"
 
+#include "engine/core/ascii.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/core/types.h"
@@ -9,7 +10,6 @@
 #include "engine/model/schedules.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 
@@ -66,7 +66,7 @@ bool knownDType(Json const &value)
 std::string lower(std::string_view text)
 {
     std::string result(text);
-    for (char &c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (char &c : result) c = asciiLower(c);
     return result;
 }
 

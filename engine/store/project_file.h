@@ -86,7 +86,7 @@ struct CheckpointInfo {
 enum class Packing { Fast, Small }; ///< Small: compressed where that pays
 
 /// Adds it or replaces the one of that name, in one transaction: killed at any moment, the project opens
-/// with either the old or the new.
+/// with either the old or the new. The new one is read back and compared first: Data "project.not-stored".
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors,
                       Packing packing = Packing::Small);
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,
