@@ -81,13 +81,20 @@ Status makeOutputFolder(std::filesystem::path const &path);
 /// Errors are Invalid, code "file.folder".
 Status ensureFolder(std::filesystem::path const &path, bool mustBeOwn = false);
 
+/// Whether what lies in the folder can be trusted, by the rules of ssh and git: it belongs to this user, nobody else may write into it,
+/// and nobody else can put another in its place (each folder around it belongs to this user or to root, and others may write into none
+/// that is not sticky). Errors are Invalid, "file.not-private", and name the folder at fault.
+Status requirePrivateFolder(std::filesystem::path const &path);
+/// The same for a file in such a folder. A missing file is no error.
+Status requirePrivateFile(std::filesystem::path const &path);
+
 /// Where emulated devices are registered: TILEWRIGHT_RUN_DIR, else XDG_RUNTIME_DIR/tilewright, else
 /// XDG_CACHE_HOME/tilewright/run, else HOME/.cache/tilewright/run, else a folder of this user under the
 /// system's temporary folder. The first that can be made; a set TILEWRIGHT_RUN_DIR is the only candidate.
 Result<std::filesystem::path> runFolder();
 
 /// A folder below the user's cache: XDG_CACHE_HOME/tilewright/LEAF, else HOME/.cache/tilewright/LEAF, else
-/// the temporary folder as above.
+/// the temporary folder as above. It is private (requirePrivateFolder).
 Result<std::filesystem::path> cacheFolder(std::string_view leaf);
 
 /// Folders for what must not be lost, best first, made when they are not there: XDG_STATE_HOME/tilewright/LEAF, else

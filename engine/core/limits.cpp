@@ -21,12 +21,14 @@ constexpr std::array kTable{
     LimitInfo{Limit::JsonBytes, "json_bytes", 32 * kMiB, std::int64_t{1} << 40, "size of a JSON document"},
     LimitInfo{Limit::InflatedBytes, "inflated_bytes", 1024 * kMiB, std::int64_t{1} << 50, "bytes that a compressed array unpacks to"},
     LimitInfo{Limit::Elements, "elements", std::int64_t{1} << 32, std::int64_t{1} << 50, "elements of an array in a data file"},
+    // An archive's entry has a name of at most 65,535 bytes, of which the layer's is a part.
+    LimitInfo{Limit::NameBytes, "name_bytes", 1024, 32'000, "bytes of the name of a layer, a model or a project"},
 };
 
 std::array<std::atomic<std::int64_t>, kTable.size()> &values()
 {
     static std::array<std::atomic<std::int64_t>, kTable.size()> all{kTable[0].standard, kTable[1].standard, kTable[2].standard,
-                                                                    kTable[3].standard};
+                                                                    kTable[3].standard, kTable[4].standard};
     return all;
 }
 

@@ -11,7 +11,7 @@ namespace tilewright {
 
 /// What a file from a stranger may ask for. The bounds are far above what real files need, and stop a small file
 /// from taking the memory or the time of the machine.
-enum class Limit { JsonDepth, JsonBytes, InflatedBytes, Elements };
+enum class Limit { JsonDepth, JsonBytes, InflatedBytes, Elements, NameBytes };
 
 struct LimitInfo {
     Limit limit;

@@ -37,6 +37,9 @@ std::string nearestName(std::string_view name, std::span<std::string const> cand
     std::string best;
     std::size_t bestDistance = std::max<std::size_t>(2, name.size() / 3) + 1;
     for (auto const &candidate : candidates) {
+        // The distance is at least the difference in length: of a name of megabytes nothing is computed.
+        auto const apart = std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size());
+        if (apart >= bestDistance) continue;
         auto const distance = editDistance(name, candidate);
         // Of a short name half is no slip of the finger any more, "foo" does not mean "op"; the same letters in another order are.
         bool const alike =

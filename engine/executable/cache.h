@@ -77,8 +77,8 @@ struct CacheCleared {
 /// Holds no state but its folder; any number of threads may use it.
 class ExecutableCache {
 public:
-    /// Without a folder: `tilewright/executables` in the user's cache (engine/core/files.h). Errors are
-    /// Invalid, code "cache.folder"; a caller may then go on without a cache.
+    /// Without a folder: `tilewright/executables` in the user's cache (engine/core/files.h). An executable is code: a folder that others
+    /// may write is refused (requirePrivateFolder). Errors are Invalid, code "cache.folder"; a caller may then go on without a cache.
     static Result<ExecutableCache> open(std::optional<std::filesystem::path> folder = {});
 
     std::filesystem::path const &folder() const { return m_folder; }

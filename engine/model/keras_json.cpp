@@ -1,6 +1,7 @@
 #include "engine/model/keras_json.h"
 
 #include "engine/model/layer_spec.h"
+#include "engine/model/names.h"
 #include "engine/model/nested.h"
 #include "engine/model/resolve.h"
 #include "engine/model/topology.h"
@@ -225,6 +226,7 @@ void orderLikeKeras(Model &model)
 Result<Model> parseKerasJson(std::string_view text, std::string const &subject)
 {
     TW_ASSIGN(Json const json, parseJson(text, subject));
+    TW_TRY(checkNames(json));
     return modelFromKeras(json, subject);
 }
 

@@ -316,7 +316,8 @@ private slots:
         auto const child = ::fork();
         if (child == 0) {
             ::unsetenv("XDG_CACHE_HOME");
-            ::setenv("HOME", "/nonexistent", 1);
+            auto const noHome = temporary + "/none";
+            ::setenv("HOME", noHome.c_str(), 1);
             ::setenv("TMPDIR", temporary.c_str(), 1);
             auto const c = ExecutableCache::open();
             if (!c.ok() || c->folder().string() != temporary + "/tilewright-" + std::to_string(::getuid()) + "/executables") ::_exit(1);
@@ -324,7 +325,7 @@ private slots:
             if (ExecutableCache::open()->folder().string() != temporary + "/.cache/tilewright/executables") ::_exit(2);
             ::setenv("XDG_CACHE_HOME", (temporary + "/xdg").c_str(), 1);
             if (ExecutableCache::open()->folder().string() != temporary + "/xdg/tilewright/executables") ::_exit(3);
-            ::_exit(std::filesystem::exists("/nonexistent") ? 4 : 0);
+            ::_exit(std::filesystem::exists(noHome) ? 4 : 0);
         }
         int status = 0;
         ::waitpid(child, &status, 0);
