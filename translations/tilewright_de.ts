@@ -13743,6 +13743,10 @@ Argumente: %2</translation>
         <translation>%1 lässt sich nicht schreiben: %2</translation>
     </message>
     <message>
+        <source>this name belongs to a folder, a link, a device or a pipe. Choose another.</source>
+        <translation>dieser Name gehört einem Ordner, einer Verknüpfung, einem Gerät oder einer Pipe. Wählen Sie einen anderen.</translation>
+    </message>
+    <message>
         <source>the picture could not be encoded</source>
         <translation>das Bild konnte nicht kodiert werden</translation>
     </message>

@@ -3,6 +3,7 @@
 #include "engine/compiler/arithmetic.h"
 #include "engine/compiler/entry_graph.h"
 #include "engine/compiler/plan_text.h"
+#include "engine/compiler/tensor_limit.h"
 #include "engine/compiler/warning_tap.h"
 #include "engine/config/validate.h"
 #include "engine/core/build.h"
@@ -348,6 +349,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     warnOfIdleSettings(p, machine, request.environment.flags, job);
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
+    TW_TRY(requireTensorsInReach(resolved, batch, machine));
     std::optional<EntryShape> validation;
     if (request.kind == RunKind::Train && machine.isEmulated() && request.validationSamples > 0
         && p.training.validationExecutable == "shared") {

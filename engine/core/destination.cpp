@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kLongestBase = 180; ///< bytes of the destination's name kept in the lock's name: file names end at 255
+constexpr std::size_t kLongestLockBase = 180; ///< bytes of the destination's name kept in the lock's name: file names end at 255
 
 std::mutex heldMutex;
 std::set<std::string> heldFiles; ///< lock files of this process's claims
@@ -34,9 +34,9 @@ fs::path lockFileOf(fs::path const &destination)
     folder = fs::canonical(folder.empty() ? fs::path(".") : folder, problem);
     if (problem) folder = destination.parent_path();
     auto base = destination.filename().string();
-    if (base.size() > kLongestBase) {
+    if (base.size() > kLongestLockBase) {
         auto const hash = std::to_string(std::hash<std::string>()(base));
-        base.resize(kLongestBase - hash.size());
+        base.resize(kLongestLockBase - hash.size());
         base += hash;
     }
     return folder / ("." + base + ".tilewright-0-0");

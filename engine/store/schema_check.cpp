@@ -80,7 +80,7 @@ Result<std::vector<std::string>> plainColumns(Database const &db, std::string co
 
 bool isVirtual(Object const &object) { return lowered(object.sql).starts_with("create virtual"); }
 
-int pastDeadline(void *deadline)
+int isLate(void *deadline)
 {
     return std::chrono::steady_clock::now() > *static_cast<std::chrono::steady_clock::time_point const *>(deadline);
 }
@@ -88,7 +88,7 @@ int pastDeadline(void *deadline)
 /// Reading a schema takes milliseconds: what takes longer is made to take long.
 class Deadline {
 public:
-    explicit Deadline(Database const &db) : m_db(db) { sqlite3_progress_handler(db.handle(), 10'000, pastDeadline, &m_end); }
+    explicit Deadline(Database const &db) : m_db(db) { sqlite3_progress_handler(db.handle(), 10'000, isLate, &m_end); }
     ~Deadline() { sqlite3_progress_handler(m_db.handle(), 0, nullptr, nullptr); }
     Deadline(Deadline const &) = delete;
     Deadline &operator=(Deadline const &) = delete;
