@@ -65,7 +65,8 @@ Status checkRequest(OpRequest const &request)
         if (!isYesOrNo(name)) work *= static_cast<double>(std::max<std::int64_t>(value, 1));
     if (work > kMostWork)
         return makeError(ErrorKind::Invalid, "op.too-large", request.kind,
-                         "the product of its arguments is " + shortText(work, 3) + "; an operation may have " + shortText(kMostWork, 3) + ".",
+                         "the product of its arguments is " + shortText(work, 3) + "; an operation may have " + shortText(kMostWork, 3)
+                             + ".",
                          "Give smaller numbers.");
     for (auto name : kind->dims)
         if (!request.dims.contains(name))

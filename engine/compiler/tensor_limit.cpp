@@ -31,8 +31,8 @@ Status requireTensorInReach(std::string const &name, Shape const &shape, DType t
     if (bytes <= (tiled ? multiplyBytes(all, kTimesTheTarget) : all)) return {};
     return makeError(ErrorKind::DoesNotFit, "compile.tensor-too-large", name,
                      "the tensor of shape " + toText(shape) + " takes " + bytesText(bytes) + "; "
-                         + (tiled ? "all tiles of " + machine.name + " together have " : "the most that a host is asked for is ") + bytesText(all)
-                         + ".",
+                         + (tiled ? "all tiles of " + machine.name + " together have " : "the most that a host is asked for is ")
+                         + bytesText(all) + ".",
                      "Make the tensor smaller: its layer, its input or the batch.");
 }
 

@@ -25,8 +25,8 @@ bool isReportFile(fs::path const &path)
     if (file < 0) return false;
     std::array<std::byte, kIdOffset + 4> head{};
     struct stat status {};
-    bool const whole = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode)
-        && readAt(file, head, 0) == static_cast<std::int64_t>(head.size());
+    bool const whole =
+        ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && readAt(file, head, 0) == static_cast<std::int64_t>(head.size());
     ::close(file);
     if (!whole || !std::equal(kHead.begin(), kHead.end(), reinterpret_cast<char const *>(head.data()))) return false;
     std::int64_t id = 0;

@@ -122,10 +122,10 @@ Status checkReportSchema(Database const &db)
     static Objects const ours = ownObjects(reportSchema());
     static std::map<std::string, std::vector<std::string>> const ourColumns = [] {
         std::map<std::string, std::vector<std::string>> all;
-        auto db = Database::inMemory("schema");
-        for (auto const &sql : reportSchema()) TW_CHECK(db->execute(sql).ok(), "our own schema");
+        auto own = Database::inMemory("schema");
+        for (auto const &sql : reportSchema()) TW_CHECK(own->execute(sql).ok(), "our own schema");
         for (auto const &[name, object] : ours)
-            if (object.type == "table") all[name] = plainColumns(*db, name).value();
+            if (object.type == "table") all[name] = plainColumns(*own, name).value();
         return all;
     }();
     Deadline const deadline(db);

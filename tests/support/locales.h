@@ -15,8 +15,8 @@ inline QString makeLocale(QString const &name, QTemporaryDir const &folder)
     if (QDir(folder.filePath(full)).exists()) return full;
     QProcess make;
     make.start(QStringLiteral("localedef"),
-               {QStringLiteral("--no-archive"), QStringLiteral("-c"), QStringLiteral("-f"), QStringLiteral("UTF-8"), QStringLiteral("-i"), name,
-                folder.filePath(full)});
+               {QStringLiteral("--no-archive"), QStringLiteral("-c"), QStringLiteral("-f"), QStringLiteral("UTF-8"), QStringLiteral("-i"),
+                name, folder.filePath(full)});
     make.waitForFinished(60'000);
     return QDir(folder.filePath(full)).exists() ? full : QString();
 }

@@ -376,7 +376,8 @@ HistoryEntry historyEntry(store::RunRecord const &record, QString const &project
     entry.kind = QString::fromStdString(record.kind);
     entry.state = QString::fromStdString(record.state);
     // What a project names elsewhere, or what is no report, is shown as missing: it is not opened and not deleted.
-    if (auto const report = store::reportOfRun(project.toStdString(), record.report)) entry.report = QString::fromStdString(report->string());
+    if (auto const report = store::reportOfRun(project.toStdString(), record.report))
+        entry.report = QString::fromStdString(report->string());
     entry.json = QString::fromStdString(record.json);
     return entry;
 }
@@ -428,7 +429,8 @@ void Session::reloadHistory()
     QString const path = m_document->path();
     if (!m_document->keepsHistory()) {
         m_history.clear();
-        for (auto const &record : m_document->unsavedRuns()) m_history.push_back(historyEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
+        for (auto const &record : m_document->unsavedRuns())
+            m_history.push_back(historyEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
         emit historyChanged();
         return;
     }

@@ -68,8 +68,8 @@ private slots:
         QVERIFY(QFile::link("file", box.path("link")));
         QVERIFY(QFile::link("nothing", box.path("dangling")));
         QCOMPARE(::mkfifo(box.path("pipe").toLocal8Bit().constData(), 0600), 0);
-        bool const mayMakeDevices = ::geteuid() == 0
-            && ::mknod(box.path("device").toLocal8Bit().constData(), S_IFCHR | 0600, ::makedev(1, 5)) == 0; // as /dev/zero
+        bool const mayMakeDevices =
+            ::geteuid() == 0 && ::mknod(box.path("device").toLocal8Bit().constData(), S_IFCHR | 0600, ::makedev(1, 5)) == 0; // as /dev/zero
         auto const before = filesIn(box);
         for (auto const *name : {"link", "dangling", "pipe", "device"}) {
             if (QString(name) == "device" && !mayMakeDevices) continue;
@@ -117,7 +117,8 @@ private slots:
         for (int round = 0; round < 3; ++round) {
             std::vector<std::unique_ptr<QProcess>> runs;
             for (int i = 0; i < kRuns; ++i)
-                runs.push_back(box.start({"train", QString("q%1.tilewright").arg(i), "--json", "--steps", "10", "--report", "same.twreport"}));
+                runs.push_back(
+                    box.start({"train", QString("q%1.tilewright").arg(i), "--json", "--steps", "10", "--report", "same.twreport"}));
             int won = 0;
             for (auto const &process : runs) {
                 auto const ran = Sandbox::finish(*process);
@@ -132,7 +133,8 @@ private slots:
             QVERIFY2(won >= 1, QByteArray::number(won));
             auto const checked = box.run({"check-report", "same.twreport"});
             QVERIFY2(checked.code == 0, checked.all());
-            for (auto const &name : filesIn(box)) QVERIFY2(!name.startsWith("same.twreport-") && !name.startsWith(".same"), qPrintable(name));
+            for (auto const &name : filesIn(box))
+                QVERIFY2(!name.startsWith("same.twreport-") && !name.startsWith(".same"), qPrintable(name));
         }
     }
 

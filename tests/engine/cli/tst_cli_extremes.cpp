@@ -37,7 +37,8 @@ private slots:
             add({"gather", "--rows", n, "--width", n, "--indices", n});
             add({"lstm", "--batch", n, "--steps", n, "--in", n, "--units", n});
             add({"allreduce", "--bytes", n, "--replicas", "2"});
-            for (auto const *pattern : {"all_to_all", "broadcast", "neighbour", "gather"}) add({"exchange", "--pattern", pattern, "--bytes", n});
+            for (auto const *pattern : {"all_to_all", "broadcast", "neighbour", "gather"})
+                add({"exchange", "--pattern", pattern, "--bytes", n});
             add({"conv2d", "--batch", n, "--height", n, "--width", n, "--in", n, "--out", n, "--kernel", "3"});
             add({"conv2d", "--batch", "1", "--height", "8", "--width", "8", "--in", "4", "--out", "4", "--kernel", n});
             add({"conv2d", "--batch", "1", "--height", "8", "--width", "8", "--in", "4", "--out", "4", "--kernel", "3", "--stride", n});
@@ -92,8 +93,9 @@ private slots:
         Sandbox const box;
         box.project("p.json", {"system.target=gc200:tiles=8", "model.layers.dense.units=4", "model.layers.dense_1.units=4"});
         for (auto const *share : {"1e-310", "1e-400", "0", "nan", "1.5", "0,3"}) {
-            auto const ran = box.run({"set", "p.json",
-                                      QString("ipu_config.matmuls.poplar_options={\"availableMemoryProportion\":\"%1\"}").arg(share), "--json"});
+            auto const ran =
+                box.run({"set", "p.json", QString("ipu_config.matmuls.poplar_options={\"availableMemoryProportion\":\"%1\"}").arg(share),
+                         "--json"});
             QVERIFY2(ran.code == 3, ran.all());
         }
         auto const least = box.run({"set", "p.json", "ipu_config.matmuls.poplar_options={\"availableMemoryProportion\":\"1e-6\"}"});

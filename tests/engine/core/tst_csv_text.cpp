@@ -33,8 +33,8 @@ private slots:
     void formulasAreText_data()
     {
         QTest::addColumn<QString>("text");
-        for (auto const *text : {"=1+1", "+cmd|' /C calc'!A0", "-2+3+cmd|' /C calc'!A0", "@SUM(A1)", " =1", "\t=1", "\n=1", "=", "-", "+", "--1",
-                                 "-A1", "-1(", "+-1", "-1;=2"})
+        for (auto const *text : {"=1+1", "+cmd|' /C calc'!A0", "-2+3+cmd|' /C calc'!A0", "@SUM(A1)", " =1", "\t=1", "\n=1", "=", "-", "+",
+                                 "--1", "-A1", "-1(", "+-1", "-1;=2"})
             QTest::newRow(text) << QString::fromLatin1(text);
     }
     void formulasAreText()
@@ -58,7 +58,9 @@ private slots:
     void controlCharactersAreWrittenOut()
     {
         QCOMPARE(csvCell("a\x1b[31mb"), std::string("a\\x1b[31mb"));
-        QCOMPARE(csvCell("a\xe2\x80\xae""b"), std::string("a\\u202eb"));
+        QCOMPARE(csvCell("a\xe2\x80\xae"
+                         "b"),
+                 std::string("a\\u202eb"));
         QCOMPARE(csvCell(std::string("a\0b", 3)), std::string("a\\x00b"));
         QCOMPARE(csvCell("a\xff"), std::string("a\\xff"));
         QCOMPARE(csvCell("a\rb"), std::string("a\\rb"));

@@ -24,7 +24,10 @@ class TstDestination : public QObject {
     std::unique_ptr<QTemporaryDir> m_dir;
 
     fs::path path(char const *name) const { return m_dir->filePath(name).toStdString(); }
-    QStringList names() const { return QDir(m_dir->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot); }
+    QStringList names() const
+    {
+        return QDir(m_dir->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+    }
     static int inChild(std::function<int()> const &work)
     {
         auto const child = ::fork();

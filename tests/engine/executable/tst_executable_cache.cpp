@@ -9,6 +9,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -300,6 +301,28 @@ private slots:
         QVERIFY(second.ok());
         // A third, which opens the file by its name, meets the second.
         QVERIFY(!FileLock::tryLock(folder() + "/" + toText(hash) + ".lock").value().has_value());
+    }
+    void whatOthersCanWriteIsNotRun()
+    {
+        QVERIFY(cache().store(keyWith("gc200"), "1", bytesOf("payload")).ok());
+        QVERIFY(cache().find(keyWith("gc200")).outcome == LookupOutcome::Hit);
+        auto const entry = cache().entryPath(keyHash(keyWith("gc200")));
+        for (mode_t const mode : {0622, 0660, 0606}) {
+            QCOMPARE(::chmod(entry.c_str(), mode), 0);
+            auto const lookup = cache().find(keyWith("gc200"));
+            QVERIFY(lookup.outcome == LookupOutcome::Damaged && !lookup.blob && lookup.warning);
+            QCOMPARE(lookup.warning->code, std::string("file.not-private"));
+        }
+        QVERIFY(cache().store(keyWith("gc200"), "1", bytesOf("payload")).ok()); // and is replaced
+        QVERIFY(cache().find(keyWith("gc200")).outcome == LookupOutcome::Hit);
+        for (mode_t const mode : {0777, 0770, 01777}) {
+            QCOMPARE(::chmod(folder().c_str(), mode), 0);
+            auto const refused = ExecutableCache::open(folder());
+            QVERIFY(!refused.ok());
+            QCOMPARE(refused.error().code, std::string("cache.folder"));
+        }
+        QCOMPARE(::chmod(folder().c_str(), 0755), 0);
+        QVERIFY(ExecutableCache::open(folder()).ok());
     }
     void anUnusableFolderIsSaid()
     {

@@ -60,7 +60,8 @@ private slots:
         QTest::addColumn<QString>("sql");
         QString const endless = QString::fromLatin1(kEndless);
         QTest::newRow("endless view") << "ALTER TABLE document RENAME TO d2; CREATE VIEW document AS SELECT name, json FROM d2 UNION ALL "
-                                         "SELECT 'z', " + endless;
+                                         "SELECT 'z', "
+                + endless;
         QTest::newRow("view under another spelling") << "ALTER TABLE document RENAME TO d2; CREATE VIEW DOCUMENT AS SELECT * FROM d2";
         QTest::newRow("endless trigger") << "CREATE TRIGGER t AFTER INSERT ON run_history BEGIN UPDATE document SET json = json WHERE "
                 + endless + " > 0; END";
@@ -68,8 +69,7 @@ private slots:
             << "CREATE TRIGGER t BEFORE INSERT ON checkpoint_tensor BEGIN SELECT raise(IGNORE); END";
         QTest::newRow("another view") << "CREATE VIEW mine AS SELECT 1";
         QTest::newRow("index over a function") << "CREATE INDEX i ON document(hex(json))";
-        QTest::newRow("computed column")
-            << "ALTER TABLE document ADD COLUMN more TEXT GENERATED ALWAYS AS (hex(json)) VIRTUAL";
+        QTest::newRow("computed column") << "ALTER TABLE document ADD COLUMN more TEXT GENERATED ALWAYS AS (hex(json)) VIRTUAL";
         QTest::newRow("check of its own")
             << "DROP TABLE checkpoint_tensor; CREATE TABLE checkpoint_tensor(checkpoint TEXT NOT NULL, position INTEGER NOT NULL, "
                "name TEXT, dtype TEXT, shape TEXT, bytes INTEGER, crc INTEGER, encoding INTEGER, data BLOB CHECK(length(hex(data)) >= 0), "
@@ -111,9 +111,9 @@ private slots:
     {
         QTest::addColumn<QString>("sql");
         QString const endless = QString::fromLatin1(kEndless);
-        QTest::newRow("endless view in place of a table")
-            << "DROP TABLE insight; CREATE VIEW insight AS SELECT " + endless + " AS id";
-        QTest::newRow("who writes it, endlessly") << "DROP TABLE meta; CREATE VIEW meta AS SELECT 'host_writer' AS key, " + endless + " AS value";
+        QTest::newRow("endless view in place of a table") << "DROP TABLE insight; CREATE VIEW insight AS SELECT " + endless + " AS id";
+        QTest::newRow("who writes it, endlessly")
+            << "DROP TABLE meta; CREATE VIEW meta AS SELECT 'host_writer' AS key, " + endless + " AS value";
         QTest::newRow("view of ours, changed") << "DROP VIEW v_variable; CREATE VIEW v_variable AS SELECT " + endless + " AS variable";
         QTest::newRow("trigger") << "CREATE TRIGGER t AFTER INSERT ON run BEGIN SELECT " + endless + "; END";
         QTest::newRow("computed column") << "ALTER TABLE op ADD COLUMN mood TEXT GENERATED ALWAYS AS (hex(plan)) VIRTUAL";

@@ -97,11 +97,13 @@ private slots:
         QCOMPARE(same->executable->cyclesPerStep(), plain->executable->cyclesPerStep());
         QCOMPARE(same->executable->memory.ipus[0].worstBytes, plain->executable->memory.ipus[0].worstBytes);
         // And the proportion counts: without it the plan is another.
-        auto const other = compiler::compile(*project::withField(project(), "ipu_config.matmuls.poplar_options", "{}", nullptr), request, {});
+        auto const other =
+            compiler::compile(*project::withField(project(), "ipu_config.matmuls.poplar_options", "{}", nullptr), request, {});
         QVERIFY(other.ok());
         QVERIFY(other->executable->memory.ipus[0].worstBytes != plain->executable->memory.ipus[0].worstBytes);
         // What is written is read back everywhere.
-        QCOMPARE(project::projectParts(project()), project::projectParts(*project::projectFromParts(project::projectParts(project()), nullptr)));
+        QCOMPARE(project::projectParts(project()),
+                 project::projectParts(*project::projectFromParts(project::projectParts(project()), nullptr)));
         QCOMPARE(fixedText(1.5, 2), std::string("1.50"));
         QCOMPARE(bytesText(1536), std::string("1.5 KiB"));
     }
@@ -147,8 +149,9 @@ private slots:
             environment.insert(QStringLiteral("XDG_CACHE_HOME"), m_folder.filePath(QStringLiteral("cache-") + lcAll));
             QProcess process;
             process.setProcessEnvironment(environment);
-            process.start(QStringLiteral(TILEWRIGHT_GUI_PROGRAM), {QStringLiteral("render"), m_project, QStringLiteral("--view"),
-                                                                   QStringLiteral("canvas"), QStringLiteral("--out"), out});
+            process.start(
+                QStringLiteral(TILEWRIGHT_GUI_PROGRAM),
+                {QStringLiteral("render"), m_project, QStringLiteral("--view"), QStringLiteral("canvas"), QStringLiteral("--out"), out});
             process.waitForFinished(120'000);
             return process.exitCode() == 0 ? contentOf(out) : process.readAllStandardError();
         };

@@ -110,7 +110,8 @@ private slots:
         QVERIFY(!toMarkdown(table).contains(QChar(0x1b)));
         auto named = table;
         named.name = QStringLiteral("two\nlines");
-        QVERIFY(!toCsv({named, named}).contains(QStringLiteral("\nlines")) || toCsv({named, named}).contains(QStringLiteral("\"# two\nlines\"")));
+        QVERIFY(!toCsv({named, named}).contains(QStringLiteral("\nlines"))
+                || toCsv({named, named}).contains(QStringLiteral("\"# two\nlines\"")));
     }
     void pictureTextIsValidXml()
     {
@@ -130,7 +131,8 @@ private slots:
         QXmlStreamReader reader(&file);
         QString title;
         while (!reader.atEnd())
-            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("title")) title = reader.readElementText();
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("title"))
+                title = reader.readElementText();
         QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
         QVERIFY2(title.startsWith(QStringLiteral("a<b>&\"'")), qPrintable(title));
     }

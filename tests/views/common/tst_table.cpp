@@ -280,11 +280,25 @@ private slots:
     {
         // NaN, whole numbers beyond 2^53, reals, text and nothing in one column.
         double const nan = std::numeric_limits<double>::quiet_NaN();
-        QVariantList const values{3.0, nan, QVariant(), qint64(9007199254740993), 9007199254740992.0, QStringLiteral("b"), nan, -1, true,
-                                  std::numeric_limits<double>::infinity(), qulonglong(18446744073709551615u), QStringLiteral("10"),
-                                  -std::numeric_limits<double>::infinity(), qint64(9007199254740992), QStringLiteral("a"), 0.5};
+        QVariantList const values{3.0,
+                                  nan,
+                                  QVariant(),
+                                  qint64(9007199254740993),
+                                  9007199254740992.0,
+                                  QStringLiteral("b"),
+                                  nan,
+                                  -1,
+                                  true,
+                                  std::numeric_limits<double>::infinity(),
+                                  qulonglong(18446744073709551615u),
+                                  QStringLiteral("10"),
+                                  -std::numeric_limits<double>::infinity(),
+                                  qint64(9007199254740992),
+                                  QStringLiteral("a"),
+                                  0.5};
         TableModel model;
-        model.fill({{QStringLiteral("v"), [](int) { return QString(); }, [&](int row) { return values[row]; }}}, static_cast<int>(values.size()));
+        model.fill({{QStringLiteral("v"), [](int) { return QString(); }, [&](int row) { return values[row]; }}},
+                   static_cast<int>(values.size()));
         struct Open : TableProxy {
             using TableProxy::lessThan;
         } proxy;
