@@ -1110,8 +1110,8 @@
         <translation>%1 liegt außerhalb des Bereichs</translation>
     </message>
     <message>
-        <source>Give a share of the tile&apos;s memory above 0 up to 1, for example 0.6.</source>
-        <translation>Geben Sie einen Anteil am Speicher des Tiles an, über 0 und bis 1, zum Beispiel 0.6.</translation>
+        <source>Give a share of the tile&apos;s memory from 0.000001 up to 1, for example 0.6.</source>
+        <translation>Geben Sie einen Anteil am Speicher des Tiles an, von 0.000001 bis 1, zum Beispiel 0.6.</translation>
     </message>
     <message>
         <source>The configuration is reset</source>
@@ -14013,6 +14013,10 @@ Argumente: %2</translation>
     <message>
         <source>%1 cannot be written: %2</source>
         <translation>%1 lässt sich nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <source>this name belongs to a folder, a link, a device or a pipe. Choose another.</source>
+        <translation>dieser Name gehört einem Ordner, einer Verknüpfung, einem Gerät oder einer Pipe. Wählen Sie einen anderen.</translation>
     </message>
     <message>
         <source>the picture could not be encoded</source>

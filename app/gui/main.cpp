@@ -16,6 +16,7 @@
 #include <QSocketNotifier>
 #include <QTimer>
 
+#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -114,6 +115,8 @@ int main(int argc, char **argv)
     qInstallMessageHandler(refuseWithoutDisplay);
     Application application(argc, argv);
     qInstallMessageHandler(nullptr);
+    // Qt has set the desktop's locale: libraries that read numbers with functions of C would take 0.3 for 0 under German rules.
+    std::setlocale(LC_NUMERIC, "C");
     views::dropPlatformChatter();
     initResources();
     QStringList arguments = QApplication::arguments().mid(1);

@@ -2,6 +2,7 @@
 
 #include "app/gui/figure.h"
 #include "app/view_list.h"
+#include "engine/core/destination.h"
 #include "engine/core/limits.h"
 #include "engine/core/safe_text.h"
 #include "views/common/export.h"
@@ -185,6 +186,7 @@ Result<QString> draw(QApplication &application, Request const &request)
     if (!QFileInfo::exists(request.file))
         return makeError(isReportName(request.file) ? ErrorKind::Data : ErrorKind::Invalid, "file.missing", request.file.toStdString(),
                          "there is no such file.", "Check the path.");
+    TW_ASSIGN(auto const claim, DestinationClaim::take(request.out.toStdString()));
     auto whole = views::ReportSnapshot::open(request.file, {});
     if (whole.ok()) {
         session.showReport(*whole);

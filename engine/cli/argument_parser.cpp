@@ -1,13 +1,13 @@
 #include "engine/cli/argument_parser.h"
 
 #include "engine/core/limits.h"
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
 
 namespace tilewright::cli {
 
@@ -90,9 +90,8 @@ Status checkText(Parameter const &p, std::string const &text)
     if (!p.choices.empty() && std::ranges::find(p.choices, text) == p.choices.end() && std::ranges::find(p.notYet, text) == p.notYet.end())
         return usageError("cli.argument", p.name, "'" + text + "' is not a value of " + p.name + ".", suggest(text, p.choices));
     if (p.minimum) {
-        std::int64_t value = 0;
-        auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (problem != std::errc() || end != text.data() + text.size() || value < *p.minimum)
+        auto const value = parseInteger(text);
+        if (!value || *value < *p.minimum)
             return usageError("cli.argument", p.name, "'" + text + "' is not a value of " + p.name + ".",
                               "Give a whole number, at least " + std::to_string(*p.minimum) + ".");
     }
@@ -193,7 +192,8 @@ ParsedLine splitCommandLine(std::vector<std::string> const &arguments)
         else if (p->name == "--verbose") line.output.verbose = true;
         else if (p->name == "--help") line.help = true;
         else if (p->name == "--color") line.output.color = value;
-        else if (p->name == "--threads") line.threads = static_cast<int>(std::min<std::int64_t>(std::stoll(value), 1024));
+        else if (p->name == "--threads")
+            line.threads = static_cast<int>(std::clamp<std::int64_t>(parseInteger(value).value_or(1), 1, 1024));
         else if (p->name == "--limit") line.limits.push_back(value);
         else note(asUsage(line.output.logs.setFromText(value)));
     }

@@ -4,6 +4,7 @@
 #include "engine/cli/output.h"
 #include "engine/compiler/op_compile.h"
 #include "engine/core/host_work.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/data/digits.h"
 
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -166,7 +167,7 @@ Result<int> runBenchmarks(Context &context)
         context.output.progress(b.name, static_cast<double>(results.size()) / static_cast<double>(wanted.size()));
         TW_ASSIGN(auto const values, b.measure(runs, hostThreads(context.threads), context.job));
         results.push_back({{"name", b.name}, {"median", median(values)}, {"unit", b.unit}, {"runs", values.size()}, {"values", values}});
-        rows.push_back({b.name, numberText(std::stod(fixedText(median(values), 5))), b.unit, std::to_string(values.size()), b.help});
+        rows.push_back({b.name, numberText(std::round(median(values) * 1e5) / 1e5), b.unit, std::to_string(values.size()), b.help});
     }
     if (context.output.json()) {
         Json document;

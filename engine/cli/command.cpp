@@ -1,5 +1,6 @@
 #include "engine/cli/command.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 
 namespace tilewright::cli {
@@ -42,6 +43,12 @@ Parameter repeatedOption(std::string name, std::string value, std::string help)
     return {.name = std::move(name), .value = std::move(value), .help = std::move(help), .many = true};
 }
 
+Parameter destination(Parameter parameter)
+{
+    parameter.isDestination = true;
+    return parameter;
+}
+
 Parameter targetOption() { return option("--target", "NAME", "target to compile for, instead of system.target (see `targets`)"); }
 
 std::string Arguments::text(std::string_view name) const
@@ -60,7 +67,7 @@ std::optional<std::int64_t> Arguments::integer(std::string_view name) const
 {
     auto const it = m_values.find(name);
     if (it == m_values.end() || it->second.empty()) return std::nullopt;
-    return std::stoll(it->second.back());
+    return parseInteger(it->second.back());
 }
 
 Diagnostic usageError(std::string code, std::string subject, std::string message, std::string remedy)
@@ -78,6 +85,15 @@ std::string suggest(std::string_view name, std::span<std::string const> candidat
     auto const near = nearestName(name, candidates);
     if (!near.empty()) return "Did you mean '" + near + "'?";
     return candidates.empty() ? std::string() : "Choose one of " + joinText(candidates, ", ") + ".";
+}
+
+Result<std::optional<DestinationClaim>> claimDestination(std::filesystem::path const &path)
+{
+    std::error_code ignored;
+    if (DestinationClaim::isHeldHere(path) || std::filesystem::is_directory(std::filesystem::symlink_status(path, ignored)))
+        return std::optional<DestinationClaim>();
+    TW_ASSIGN(auto claim, DestinationClaim::take(path));
+    return std::optional<DestinationClaim>(std::move(claim));
 }
 
 Result<std::pair<std::string, std::string>> parseAssignment(std::string const &text)

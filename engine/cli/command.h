@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/destination.h"
 #include "engine/core/job_context.h"
 #include "engine/core/result.h"
 
@@ -27,6 +28,7 @@ struct Parameter {
     std::vector<std::string> choices = {};    ///< not empty: the only values
     std::vector<std::string> notYet = {};     ///< further known values, which the command refuses with the reason
     std::optional<std::int64_t> minimum = {}; ///< set: a whole number, at least this
+    bool isDestination = false;               ///< a file to write: claimed before the command runs
 
     bool isOption() const { return name.starts_with('-'); }
     bool isFlag() const { return isOption() && value.empty(); }
@@ -41,6 +43,8 @@ Parameter option(std::string name, std::string value, std::string help);
 Parameter choiceOption(std::string name, std::vector<std::string> choices, std::string help);
 Parameter integerOption(std::string name, std::string value, std::int64_t minimum, std::string help);
 Parameter repeatedOption(std::string name, std::string value, std::string help);
+/// The same for a file that the command writes.
+Parameter destination(Parameter parameter);
 /// `--target NAME`, for every compiling command.
 Parameter targetOption();
 
@@ -109,6 +113,10 @@ Diagnostic usageError(std::string code, std::string subject, std::string message
 Diagnostic notInstalled(std::string subject, std::string message, std::string remedy);
 /// "did you mean 'x'?", or "choose one of a, b, c.".
 std::string suggest(std::string_view name, std::span<std::string const> candidates);
+
+/// Claims a file that the command is to write. A folder is not claimed: the command says what it does with one; nor is a file that this
+/// process claims already.
+Result<std::optional<DestinationClaim>> claimDestination(std::filesystem::path const &path);
 
 /// "PATH=VALUE" cut at the first '='. Error: Usage "cli.assignment".
 Result<std::pair<std::string, std::string>> parseAssignment(std::string const &text);

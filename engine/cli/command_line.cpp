@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -78,6 +79,20 @@ bool flagsAskForHelp()
     return flags.ok() && flags->boolean("help");
 }
 
+/// One rule for the destinations of all commands: a regular file or a new one, which no other process is writing.
+Result<std::vector<std::optional<DestinationClaim>>> claimDestinations(Command const &command, Arguments const &given)
+{
+    std::vector<std::optional<DestinationClaim>> claims;
+    for (auto const &parameter : command.parameters) {
+        if (!parameter.isDestination) continue;
+        for (auto const &path : given.list(parameter.name)) {
+            TW_ASSIGN(auto claim, claimDestination(path));
+            claims.push_back(std::move(claim));
+        }
+    }
+    return claims;
+}
+
 int respond(ParsedLine const &parsed, Result<Command const *> const &command, std::vector<std::string> const &arguments, Output &output)
 {
     auto const &line = parsed.line;
@@ -129,6 +144,7 @@ int respond(ParsedLine const &parsed, Result<Command const *> const &command, st
     context.job.progress = [&output](std::string_view phase, double fraction) { output.progress(phase, fraction); };
     auto const code = [&]() -> Result<int> {
         try {
+            TW_ASSIGN(auto const claims, claimDestinations(**command, *given));
             return (*command)->run(context);
         } catch (std::bad_alloc const &) {
             return outOfHostMemory(line.command, "`tilewright " + line.command + "`");

@@ -86,7 +86,7 @@ std::vector<Command> compileCommands()
              .details = "Exit code 4 if the project does not fit; the report is written anyway.",
              .example = "tilewright compile mnist.tilewright --report mnist.twreport",
              .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
-                            option("--report", "FILE", "write a report (.twreport)"),
+                            destination(option("--report", "FILE", "write a report (.twreport)")),
                             flag("--no-cache", "compile even if the executable is in the cache, and do not store it"), dump,
                             option("--stop-after", "PASS",
                                    "stop after a pass of the training step (differentiate …) or of the graph (fold, cse …)")},

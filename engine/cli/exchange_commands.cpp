@@ -295,7 +295,7 @@ std::vector<Command> exchangeCommands()
                "--size.\nNot yet: "
              + namesOf(importForms(), false) + ".",
          .example = "tilewright import model.json model.tilewright",
-         .parameters = {word("FILE", "the file to read"), word("OUT", "the project to write"),
+         .parameters = {word("FILE", "the file to read"), destination(word("OUT", "the project to write")),
                         repeatedOption("--size", "NAME=N", "size of an open axis of input NAME; N,M,… for several; may be repeated"),
                         flag("--force", "replace an existing file")},
          .run = importFile},
@@ -304,7 +304,7 @@ std::vector<Command> exchangeCommands()
          .summary = "writes a project in another form",
          .details = "Writes " + namesOf(exportForms(), true) + ". Not yet: " + namesOf(exportForms(), false) + ".",
          .example = "tilewright export mnist.tilewright --to json mnist.json --with-weights",
-         .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), word("OUT", "the file to write"), formOption,
+         .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), destination(word("OUT", "the file to write")), formOption,
                         flag("--with-weights", "also write the weights, as .npz beside OUT"),
                         flag("--force", "replace OUT even if it is not an earlier export")},
          .run = exportProject},
@@ -314,7 +314,7 @@ std::vector<Command> exchangeCommands()
          .details = "Tilewright cannot export executables yet. Use `tilewright predict PROJECT --out FILE.npz`.",
          .example = "tilewright predict mnist.tilewright --out results.npz",
          .parameters = {word("EXECUTABLE", "an exported executable"), option("--input", "FILE", "samples, .npz"),
-                        option("--out", "FILE", "results, .npz")},
+                        destination(option("--out", "FILE", "results, .npz"))},
          .run = runExecutable},
     };
 }

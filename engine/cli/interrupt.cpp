@@ -1,5 +1,6 @@
 #include "engine/cli/interrupt.h"
 
+#include "engine/core/destination.h"
 #include "engine/core/parallel.h"
 #include "engine/core/result.h"
 
@@ -71,6 +72,7 @@ struct InterruptWatch::Impl {
     {
         say(STDOUT_FILENO, farewell.out);
         say(STDERR_FILENO, farewell.err);
+        DestinationClaim::removeAll();
         _exit(static_cast<int>(ErrorKind::Cancelled));
     }
 

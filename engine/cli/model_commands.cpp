@@ -2,6 +2,8 @@
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
+#include "engine/core/ascii.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/model/stages.h"
 #include "engine/model/summary.h"
@@ -10,8 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 
 namespace tilewright::cli {
@@ -79,11 +79,9 @@ Json assignmentJson(std::vector<model::StageAssignment> const &rows)
 
 Result<int> parseStage(std::string const &text)
 {
-    int stage = 0;
-    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), stage);
-    if (problem != std::errc() || end != text.data() + text.size() || stage < 0)
-        return usageError("cli.argument", "STAGE", "'" + text + "' is no stage.", "Stages are numbers from 0.");
-    return stage;
+    auto const stage = parseIntegerAs<int>(text);
+    if (!stage || *stage < 0) return usageError("cli.argument", "STAGE", "'" + text + "' is no stage.", "Stages are numbers from 0.");
+    return *stage;
 }
 
 /// "dense=0 dense_1=1", "0 0 1 1" (one per layer), or "none".
@@ -203,9 +201,8 @@ void addAdvice(Json &document, runtime::StageAdvice const &advice)
 /// A word of a command line, quoted where a shell would take it apart.
 std::string shellWord(std::string const &word)
 {
-    bool const plain = std::ranges::all_of(word, [](unsigned char c) {
-        return std::isalnum(c) || std::string_view("_-./:,=+").find(static_cast<char>(c)) != std::string_view::npos;
-    });
+    bool const plain =
+        std::ranges::all_of(word, [](char c) { return isAsciiAlnum(c) || std::string_view("_-./:,=+").find(c) != std::string_view::npos; });
     return plain ? word : "'" + word + "'";
 }
 

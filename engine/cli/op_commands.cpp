@@ -2,7 +2,9 @@
 #include "engine/cli/output.h"
 #include "engine/compiler/compile.h"
 #include "engine/compiler/op_compile.h"
+#include "engine/config/option_value.h"
 #include "engine/core/build.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/program/codelets/description.h"
 #include "engine/report/build_report.h"
@@ -11,7 +13,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 
 namespace tilewright::cli {
 
@@ -94,11 +95,13 @@ Result<int> runOp(Context &context)
         else request.partials = *parsed;
     }
     if (args.has("--available-memory-proportion")) {
-        auto const text = args.text("--available-memory-proportion");
-        auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), request.availableMemoryProportion);
-        if (problem != std::errc() || end != text.data() + text.size())
-            return usageError("cli.argument", "--available-memory-proportion", "'" + text + "' is no number.",
-                              "Give one above 0, at most 1.");
+        auto const share = config::parseMemoryProportion(args.text("--available-memory-proportion"), "--available-memory-proportion");
+        if (!share.ok()) {
+            auto error = share.error();
+            error.kind = ErrorKind::Usage;
+            return error;
+        }
+        request.availableMemoryProportion = *share;
     }
     TW_ASSIGN(request.machine, target::parseMachine(args.has("--target") ? args.text("--target") : "gc200"));
     TW_ASSIGN(auto const result, compiler::compileOp(request, context.job));
@@ -176,9 +179,8 @@ int listCodelets(Output &out)
 Json parameterValue(cost::CostParam const &parameter, std::string const &text)
 {
     auto const number = [](std::string const &digits) -> Json {
-        std::int64_t value = 0;
-        auto const [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        return problem == std::errc() && end == digits.data() + digits.size() ? Json(value) : Json(digits);
+        auto const value = parseInteger(digits);
+        return value ? Json(*value) : Json(digits);
     };
     switch (parameter.kind) {
     case cost::ParamKind::Integer: return number(text);
@@ -271,7 +273,7 @@ std::vector<Command> opCommands()
     parameters.push_back(option("--partials", "TYPE", "for products: type of the partial sums, f16 or f32"));
     parameters.push_back(
         option("--available-memory-proportion", "X", "for products: share of a tile's memory for temporaries (default 0.6)"));
-    parameters.push_back(option("--report", "FILE", "write a report (.twreport)"));
+    parameters.push_back(destination(option("--report", "FILE", "write a report (.twreport)")));
     return {
         {.name = "op",
          .group = "Cost model",

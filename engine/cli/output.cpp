@@ -1,6 +1,7 @@
 #include "engine/cli/output.h"
 
 #include "engine/core/files.h"
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
@@ -25,7 +26,7 @@ constexpr char kReportBug[] = " This is a bug in tilewright: please report it wi
 int mpiRank()
 {
     for (char const *name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"})
-        if (char const *text = std::getenv(name)) return std::atoi(text);
+        if (char const *text = std::getenv(name)) return parseIntegerAs<int>(text).value_or(0);
     return 0;
 }
 
@@ -213,13 +214,6 @@ std::string tableText(std::vector<std::string> const &header, std::vector<std::v
     add(titles);
     for (auto const &row : cells) add(row);
     return text;
-}
-
-std::string fixedText(double value, int decimals)
-{
-    char buffer[64];
-    std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
-    return buffer;
 }
 
 std::string secondsText(double seconds)

@@ -85,7 +85,5 @@ nlohmann::ordered_json toJson(Diagnostic const &diagnostic);
 std::string tableText(std::vector<std::string> const &header, std::vector<std::vector<std::string>> const &rows);
 /// "1.5 ms", "12.3 us", "2.1 s".
 std::string secondsText(double seconds);
-/// With `decimals` digits after the point.
-std::string fixedText(double value, int decimals);
 
 } // namespace tilewright::cli

@@ -107,7 +107,7 @@ std::vector<Command> projectCommands()
          .summary = "writes a project made from a template",
          .details = "If OUT ends in .json, the readable twin is written, else a .tilewright file.",
          .example = "tilewright new mnist-mlp mnist.tilewright --set training.epochs=5",
-         .parameters = {word("TEMPLATE", "a name from `tilewright templates`"), word("OUT", "the file to write"),
+         .parameters = {word("TEMPLATE", "a name from `tilewright templates`"), destination(word("OUT", "the file to write")),
                         words("PATH=VALUE", "fields to set, as with --set", false),
                         repeatedOption("--set", "PATH=VALUE", "set a field of the project"), flag("--force", "replace an existing file")},
          .run = newProject},

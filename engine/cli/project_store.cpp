@@ -2,6 +2,7 @@
 
 #include "engine/cli/command.h"
 #include "engine/core/clock.h"
+#include "engine/core/destination.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/runtime/checkpoint_file.h"
@@ -98,8 +99,8 @@ Result<OpenProject> openProject(fs::path const &path, std::string const &target,
 
 Status saveProject(OpenProject const &open)
 {
-    return open.isTwin ? store::writeProjectJson(open.path, documentOf(open.project))
-                       : store::writeProjectFile(open.path, documentOf(open.project));
+    auto const file = behindLinks(open.path); // a project that was opened by a link is saved where it lies
+    return open.isTwin ? store::writeProjectJson(file, documentOf(open.project)) : store::writeProjectFile(file, documentOf(open.project));
 }
 
 Status createProject(fs::path const &path, project::Project const &project, bool force)

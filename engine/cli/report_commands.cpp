@@ -53,6 +53,7 @@ Result<int> exportTo(Context &context, Reader const &reader, std::vector<std::st
         return usageError("cli.missing", "--to", "--to is missing.", "Choose one of " + joinText(store::exportFormats(), ", ") + ".");
     if (more.size() != 2)
         return usageError("cli.missing", "OUT", "one file to write is wanted.", "Usage: tilewright report FILE export --to FORMAT OUT");
+    TW_ASSIGN(auto const claim, claimDestination(more[1]));
     TW_ASSIGN(auto const written, store::exportReport(*reader, format, more[1]));
     if (written.capped)
         context.job.warn(makeWarning("export.capped", more[1], "only the first " + groupedDigits(written.events) + " events were written.",

@@ -4,6 +4,7 @@
 #include "engine/config/option_value.h"
 #include "engine/config/options.h"
 #include "engine/core/json_text.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/device/monitor_text.h"
 #include "engine/executable/cache.h"

@@ -2,6 +2,7 @@
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
@@ -32,9 +33,7 @@ Json valuesJson(NamedValues const &values, std::string_view prefix = {})
 std::string kerasNumber(double value)
 {
     if (std::abs(value) > 1e-3 || value == 0.0) return fixedText(value, 4);
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.4e", value);
-    return buffer;
+    return scientificText(value, 4);
 }
 
 std::string kerasValues(double loss, NamedValues const &metrics)
@@ -465,8 +464,8 @@ std::vector<Command> trainCommands()
                         integerOption("--epochs", "N", 0,
                                       "epochs, instead of training.epochs; with --resume also counted from the beginning"),
                         integerOption("--steps", "N", 1, "most steps of this run, rounded down to whole weight updates (at least one)"),
-                        mode, option("--report", "FILE", "write a report (.twreport), which grows during the run"),
-                        option("--checkpoint", "FILE", "also write the weights to this .npz file"),
+                        mode, destination(option("--report", "FILE", "write a report (.twreport), which grows during the run")),
+                        destination(option("--checkpoint", "FILE", "also write the weights to this .npz file")),
                         option("--resume", "FILE", "continue from this checkpoint"),
                         integerOption("--every", "N", 1, "print the loss every N steps")},
          .run = train,
@@ -484,7 +483,8 @@ std::vector<Command> trainCommands()
          .details = "Without test samples, uses the held-out validation samples; without those, the training samples.",
          .example = "tilewright predict mnist.tilewright --out predictions.npz",
          .parameters = {project,
-                        option("--out", "FILE", "the .npz file to write, with the array `predictions`, or one array per output name"),
+                        destination(option("--out", "FILE",
+                                           "the .npz file to write, with the array `predictions`, or one array per output name")),
                         targetOption(), mode, checkpoint},
          .run = predict},
         {.name = "verify",

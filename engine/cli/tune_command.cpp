@@ -2,7 +2,9 @@
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
+#include "engine/core/ascii.h"
 #include "engine/core/json_text.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/runtime/tuning.h"
 
@@ -48,9 +50,7 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
 /// As a shell takes it: in quotes where it has to be.
 std::string quoted(std::string const &word)
 {
-    auto const plain = [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_-./:=,@%+").find(c) != std::string_view::npos;
-    };
+    auto const plain = [](char c) { return isAsciiAlnum(c) || std::string_view("_-./:=,@%+").find(c) != std::string_view::npos; };
     if (!word.empty() && std::ranges::all_of(word, plain)) return word;
     std::string text = "'";
     for (char const c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);

@@ -3,6 +3,7 @@
 #include "engine/compiler/arithmetic.h"
 #include "engine/compiler/entry_graph.h"
 #include "engine/compiler/plan_text.h"
+#include "engine/compiler/tensor_limit.h"
 #include "engine/compiler/warning_tap.h"
 #include "engine/config/validate.h"
 #include "engine/core/build.h"
@@ -180,11 +181,8 @@ void summariseSchedule(executable::Entry &exe, program::Program const &program, 
 Result<lowering::Options> loweringOptions(config::IpuConfig const &config, config::EnvironmentOptions const &environment)
 {
     lowering::Options options;
-    auto const &matmul = config.dict("matmuls.poplar_options");
-    if (auto const it = matmul.find("availableMemoryProportion"); it != matmul.end())
-        options.availableMemoryProportion = std::stod(it->second);
-    auto const conv = config.dict("convolutions.poplar_options");
-    if (auto const it = conv.find("availableMemoryProportion"); it != conv.end()) options.convMemoryProportion = std::stod(it->second);
+    options.availableMemoryProportion = config::memoryProportion(config, "matmuls.poplar_options");
+    options.convMemoryProportion = config::memoryProportion(config, "convolutions.poplar_options");
     options.clearPassType = config.boolean("matmuls.clear_pass_type");
     TW_ASSIGN(auto const synthetic, config::syntheticData(environment.flags));
     options.syntheticInfeed = synthetic.infeed;
@@ -361,6 +359,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     warnOfIdleSettings(p, machine, request.environment.flags, job);
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;
     std::int64_t const steps = std::max<std::int64_t>(1, request.steps);
+    TW_TRY(requireTensorsInReach(resolved, batch, machine));
     std::optional<EntryShape> validation;
     if (request.kind == RunKind::Train && machine.isEmulated() && request.validationSamples > 0
         && p.training.validationExecutable == "shared") {

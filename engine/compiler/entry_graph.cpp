@@ -1,5 +1,6 @@
 #include "engine/compiler/entry_graph.h"
 
+#include "engine/compiler/tensor_limit.h"
 #include "engine/core/text.h"
 #include "engine/model/stages.h"
 #include "engine/ops/op_def.h"
@@ -64,6 +65,7 @@ Result<EntryGraph> makeEntryGraph(project::Project const &p, model::ResolvedMode
                              + std::to_string(distribution.replicas)
                              + " replicas, of which a checkpoint holds one; that is not supported yet.",
                          "Set stateful to false, or use as many IPUs as the model needs (system.target, training.replicas).");
+    TW_TRY(requireTensorsInReach(step.graph, machine));
     if (built) built();
     int const stages = step.graph.stages;
     auto stepPasses = training::inferencePasses(shape.steps, stages, plan.pipelineSchedule);

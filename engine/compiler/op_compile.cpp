@@ -1,9 +1,12 @@
 #include "engine/compiler/op_compile.h"
 
 #include "engine/compiler/arithmetic.h"
+#include "engine/compiler/tensor_limit.h"
 #include "engine/core/json_text.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/config/ipu_config.h"
+#include "engine/config/option_value.h"
 #include "engine/graph/conv.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/layers/forward.h"
@@ -33,6 +36,8 @@ std::string list(std::span<std::string_view const> words)
     return joinText(all, ", ");
 }
 
+constexpr double kMostWork = 1e18;
+
 Status checkRequest(OpRequest const &request)
 {
     auto const kinds = opKinds();
@@ -55,6 +60,14 @@ Status checkRequest(OpRequest const &request)
             return usage("op.argument", name, name + "=" + std::to_string(value) + " is out of range.",
                          "Give a number from 1 to " + std::to_string(kLargest) + ".");
     }
+    double work = 1; // its products and sums are counted in 64 bits
+    for (auto const &[name, value] : request.dims)
+        if (!isYesOrNo(name)) work *= static_cast<double>(std::max<std::int64_t>(value, 1));
+    if (work > kMostWork)
+        return makeError(ErrorKind::Invalid, "op.too-large", request.kind,
+                         "the product of its arguments is " + shortText(work, 3) + "; an operation may have " + shortText(kMostWork, 3)
+                             + ".",
+                         "Give smaller numbers.");
     for (auto name : kind->dims)
         if (!request.dims.contains(name))
             return usage("op.missing", std::string(name), request.kind + " needs '" + std::string(name) + "'.",
@@ -66,8 +79,8 @@ Status checkRequest(OpRequest const &request)
                          "Choose f16 or f32.");
     if (!request.machine.isEmulated() || request.machine.chip.tiles < 1)
         return usage("op.argument", "target", "an operation is compiled for an IPU.", "Choose a target with tiles, such as gc200.");
-    if (request.availableMemoryProportion <= 0 || request.availableMemoryProportion > 1)
-        return usage("op.argument", "available-memory-proportion", "the proportion must be above 0 and at most 1.");
+    if (!(request.availableMemoryProportion >= config::kLeastMemoryProportion && request.availableMemoryProportion <= 1))
+        return usage("op.argument", "available-memory-proportion", "the proportion must be from 0.000001 up to 1.");
     return {};
 }
 
@@ -348,9 +361,13 @@ Result<OpCompileResult> compileOp(OpRequest const &request, JobContext const &jo
     OpCompileResult result;
     result.machine = request.machine;
     if (request.kind == "exchange") {
+        // What a tile sends, and in all_to_all at least a word to each other.
+        auto const words = ceilDiv(request.dims.find("bytes")->second, 4);
+        TW_TRY(requireTensorInReach("source", {result.machine.chip.tiles, words}, DType::I32, result.machine));
         TW_ASSIGN(result.lowered, makeExchange(request));
     } else {
         TW_ASSIGN(auto g, makeGraph(request, job));
+        TW_TRY(requireTensorsInReach(g.graph, result.machine));
         if (request.partials.value_or(request.dtype) == DType::F16)
             for (auto &node : g.graph.nodes)
                 if (partialSumsOf(node.op) == PartialSums::Product && request.dtype == DType::F16)

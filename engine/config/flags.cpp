@@ -1,10 +1,10 @@
 #include "engine/config/flags.h"
 
 #include "engine/config/option_value.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace tilewright::config {
@@ -175,11 +175,11 @@ Result<SyntheticData> syntheticData(PoplarFlags const &flags)
     } else if (initializer == "normal") {
         data.fill = SyntheticData::Fill::Normal;
     } else {
-        auto const end = initializer.data() + initializer.size();
-        auto const result = std::from_chars(initializer.data(), end, data.constant);
-        if (result.ec != std::errc() || result.ptr != end || !std::isfinite(data.constant))
+        auto const constant = parseReal(initializer);
+        if (!constant)
             return makeError(ErrorKind::Invalid, "config.not-allowed", place, "\"" + shown(initializer) + "\" is no way to fill tensors",
                              "It must be uniform, normal or a number.");
+        data.constant = *constant;
         data.fill = SyntheticData::Fill::Constant;
     }
     return data;

@@ -1,9 +1,9 @@
 #include "engine/config/log_levels.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <vector>
 
@@ -56,16 +56,13 @@ std::string_view trimmed(std::string_view text)
 /// A verbose level of the original framework: 0 is quiet, larger is more.
 Result<LogLevel> parseVerbosity(std::string const &variable, std::string_view text)
 {
-    int number = 0;
-    auto const word = trimmed(text);
-    auto const end = word.data() + word.size();
-    auto const result = std::from_chars(word.data(), end, number);
-    if (result.ec != std::errc() || result.ptr != end || number < 0)
+    auto const number = parseIntegerAs<int>(trimmed(text));
+    if (!number || *number < 0)
         return makeError(ErrorKind::Invalid, "config.log-level", variable, "\"" + shown(text) + "\" is not a verbose level",
                          "Give an integer of at least 0.");
-    if (number == 0) return LogLevel::Warn;
-    if (number == 1) return LogLevel::Info;
-    return number == 2 ? LogLevel::Debug : LogLevel::Trace;
+    if (*number == 0) return LogLevel::Warn;
+    if (*number == 1) return LogLevel::Info;
+    return *number == 2 ? LogLevel::Debug : LogLevel::Trace;
 }
 
 /// Source files of the original stack and what does their work here.

@@ -2,12 +2,12 @@
 
 #include "engine/config/option_tables.h"
 #include "engine/core/json_text.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace tilewright::config {
@@ -91,22 +91,6 @@ Status checkAllowed(OptionInfo const &option, std::string const &text)
                      std::move(remedy));
 }
 
-std::optional<std::int64_t> wholeInt(std::string_view text)
-{
-    std::int64_t number = 0;
-    auto const result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
-std::optional<double> wholeDouble(std::string_view text)
-{
-    double number = 0;
-    auto const result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
-    return number;
-}
-
 /// The two engine options that take a count or a word.
 Status checkNumberOrWord(OptionInfo const &option, std::string const &text)
 {
@@ -114,7 +98,7 @@ Status checkNumberOrWord(OptionInfo const &option, std::string const &text)
     bool const lookahead = option.path == "streamCallbacks.maxLookahead";
     if (option.category != OptionCategory::Engine || (!threads && !lookahead)) return {};
     std::string const word = threads ? "auto" : "unlimited";
-    auto const number = wholeInt(text);
+    auto const number = parseInteger(text);
     if (text == word || (number && *number >= 0)) return {};
     return makeError(ErrorKind::Invalid, "config.wrong-type", placeOf(option), shown(text) + " is not a count",
                      "It must be an integer of at least 0 or " + word + ".");
@@ -168,6 +152,16 @@ Result<OptionDict> dictFromJson(OptionInfo const &option, Json const &json)
 
 } // namespace
 
+Result<double> parseMemoryProportion(std::string_view text, std::string const &place)
+{
+    constexpr char kRemedy[] = "Give a share of the tile's memory from 0.000001 up to 1, for example 0.6.";
+    auto const share = parseReal(text);
+    if (!share) return makeError(ErrorKind::Invalid, "config.wrong-type", place, shown(text) + " is not a number", kRemedy);
+    if (*share < kLeastMemoryProportion || *share > 1.0)
+        return makeError(ErrorKind::Invalid, "config.out-of-range", place, shown(text) + " is out of range", kRemedy);
+    return *share;
+}
+
 Status checkDictEntry(OptionInfo const &option, std::string const &key, std::string const &value)
 {
     TW_TRY(checkText(option, key));
@@ -186,13 +180,7 @@ Status checkDictEntry(OptionInfo const &option, std::string const &key, std::str
     }
     if (option.path == "gcl_poplar_options") return {};
     if (key == "availableMemoryProportion") {
-        auto const share = wholeDouble(value);
-        if (!share)
-            return makeError(ErrorKind::Invalid, "config.wrong-type", place, shown(value) + " is not a number",
-                             "Give a share of the tile's memory above 0 up to 1, for example 0.6.");
-        if (*share <= 0.0 || *share > 1.0)
-            return makeError(ErrorKind::Invalid, "config.out-of-range", place, shown(value) + " is out of range",
-                             "Give a share of the tile's memory above 0 up to 1, for example 0.6.");
+        if (auto const share = parseMemoryProportion(value, place); !share.ok()) return share.error();
     }
     if (key == "partialsType" && value != "half" && value != "float") {
         std::string remedy = "Give half or float.";
@@ -276,15 +264,15 @@ Result<OptionValue> parseValue(OptionInfo const &option, std::string_view text)
         else return wrongType(option, "\"" + shown(text) + "\"");
         break;
     case OptionType::Int:
-        if (auto const number = wholeInt(word)) value = *number;
+        if (auto const number = parseInteger(word)) value = *number;
         else return wrongType(option, "\"" + shown(text) + "\"");
         break;
     case OptionType::Float: {
-        auto const number = wholeDouble(word);
+        auto const number = parseReal(word);
         // As in Python, 1 is an integer and 1.0 is a float, and types are exact.
-        if (!number || wholeInt(word)) {
+        if (!number || parseInteger(word)) {
             auto error = wrongType(option, "\"" + shown(text) + "\"");
-            if (wholeInt(word)) error.remedy += " Write " + std::string(word) + ".0 instead.";
+            if (parseInteger(word)) error.remedy += " Write " + std::string(word) + ".0 instead.";
             return error;
         }
         value = *number;
@@ -309,7 +297,7 @@ Result<OptionValue> parseValue(OptionInfo const &option, std::string_view text)
             // Python writes a tuple of one as (2,).
             if (bracketed && parts.size() > 1 && trimmed(parts.back()).empty()) parts.pop_back();
             for (auto const &part : parts) {
-                auto const number = wholeInt(trimmed(part));
+                auto const number = parseInteger(trimmed(part));
                 if (!number) return wrongType(option, "\"" + shown(text) + "\"");
                 numbers.push_back(*number);
             }

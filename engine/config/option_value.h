@@ -12,6 +12,9 @@ namespace tilewright::config {
 Status checkValue(OptionInfo const &option, OptionValue const &value);
 /// Checks only the entry `key` of a dict option; `value` is the entry's text.
 Status checkDictEntry(OptionInfo const &option, std::string const &key, std::string const &value);
+/// The share of a tile's memory that a text such as "0.6" gives: from kLeastMemoryProportion (less than a byte of a tile) up to 1.
+Result<double> parseMemoryProportion(std::string_view text, std::string const &place);
+inline constexpr double kLeastMemoryProportion = 1e-6;
 /// Warning for a dict key that is unknown or not read; nullopt if there is none.
 std::optional<Diagnostic> dictKeyWarning(OptionInfo const &option, std::string const &key);
 

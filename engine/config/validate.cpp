@@ -197,6 +197,16 @@ bool fastMath(IpuConfig const &config)
     return config.boolean("optimizations.math.fast") || config.boolean("optimizations.enable_fast_math");
 }
 
+double memoryProportion(IpuConfig const &config, std::string_view dictionary)
+{
+    auto const &given = config.dict(dictionary);
+    auto const it = given.find("availableMemoryProportion");
+    if (it == given.end()) return kStandardMemoryProportion;
+    auto const share = parseMemoryProportion(it->second, std::string(dictionary));
+    TW_CHECK(share.ok(), "a proportion that was not checked when it was set");
+    return *share;
+}
+
 int reservedIoTiles(IpuConfig const &config) { return static_cast<int>(roundUp(config.integer("io_tiles.num_io_tiles"), 2)); }
 
 } // namespace tilewright::config

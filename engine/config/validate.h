@@ -37,6 +37,9 @@ FloatingPointBehaviour floatingPointBehaviour(IpuConfig const &config);
 
 /// optimizations.math.fast or its deprecated alias.
 bool fastMath(IpuConfig const &config);
+/// availableMemoryProportion of a dictionary option such as matmuls.poplar_options: the given one, else kStandardMemoryProportion.
+double memoryProportion(IpuConfig const &config, std::string_view dictionary);
+inline constexpr double kStandardMemoryProportion = 0.6;
 /// io_tiles.num_io_tiles rounded up to even.
 int reservedIoTiles(IpuConfig const &config);
 

@@ -1,6 +1,7 @@
 #include "engine/conformance/conformance.h"
 
 #include "engine/conformance/case_run.h"
+#include "engine/core/ascii.h"
 #include "engine/core/files.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
@@ -48,7 +49,7 @@ fs::path dumpPath(fs::path const &folder, std::string const &id)
     fs::path path = folder;
     for (auto part : splitText(id, '/')) {
         for (auto &c : part)
-            if (!(std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.' || c == '=' || c == '+')) c = '_';
+            if (!(isAsciiAlnum(c) || c == '_' || c == '-' || c == '.' || c == '=' || c == '+')) c = '_';
         if (part.find_first_not_of('.') == std::string::npos) continue;
         path /= part;
     }

@@ -1,5 +1,6 @@
 // Kind initializer: statistics that first values have to meet. The mode makes no difference: the host draws them.
 #include "engine/conformance/case_run.h"
+#include "engine/core/text.h"
 #include "engine/model/initializers.h"
 
 #include <algorithm>
@@ -30,8 +31,8 @@ void checkStatistics(Comparison &check, std::vector<double> const &v, Json const
     }
     auto const [least, most] = std::ranges::minmax(v);
     double const low = numberOr(expected, "min_at_least", least), high = numberOr(expected, "max_at_most", most);
-    if (least < low - kRounding * std::abs(low)) check.mismatch("the smallest value is " + std::to_string(least) + ".");
-    if (most > high + kRounding * std::abs(high)) check.mismatch("the largest value is " + std::to_string(most) + ".");
+    if (least < low - kRounding * std::abs(low)) check.mismatch("the smallest value is " + numberText(least) + ".");
+    if (most > high + kRounding * std::abs(high)) check.mismatch("the largest value is " + numberText(most) + ".");
 }
 
 /// gain times the identity.

@@ -1,5 +1,6 @@
 // Kinds layer and model: outputs, gradients and new state of one call.
 #include "engine/conformance/case_run.h"
+#include "engine/core/numbers.h"
 #include "engine/model/keras_json.h"
 #include "engine/model/resolve.h"
 #include "engine/model/summary.h"
@@ -94,8 +95,7 @@ Status compareUpdates(CaseRun &run, std::span<Tensor const> weights, Tolerance t
     auto const *others = find(expected, "updated_weights_alternative");
     for (auto const &[key, value] : updates->items()) {
         std::size_t index = weights.size();
-        if (!key.empty() && key.size() < 6 && std::ranges::all_of(key, [](char c) { return c >= '0' && c <= '9'; }))
-            index = std::stoul(key);
+        if (auto const number = parseIntegerAs<std::size_t>(key)) index = *number;
         if (index >= weights.size()) return caseError("updated_weights", "there is no weight " + key + ".");
         std::string const name = "updated_weights_" + key;
         TW_ASSIGN(auto const wanted, tensorOf(run.file, value, name, run.job));

@@ -17,7 +17,9 @@ namespace {
 
 Diagnostic lockError(std::filesystem::path const &path, int number)
 {
-    return makeError(ErrorKind::Invalid, "file.lock", path.string(), std::string("cannot lock the file: ") + std::strerror(number) + ".");
+    bool const unsupported = number == ENOLCK || number == ENOSYS || number == EOPNOTSUPP;
+    return makeError(ErrorKind::Invalid, unsupported ? "file.lock-unsupported" : "file.lock", path.string(),
+                     std::string("cannot lock the file: ") + std::strerror(number) + ".");
 }
 
 /// Whether `path` still names the open file: its former owner may have removed it before we got the lock.
@@ -69,6 +71,11 @@ FileLock &FileLock::operator=(FileLock &&other) noexcept
 FileLock::~FileLock()
 {
     if (m_file >= 0) ::close(m_file);
+}
+
+void FileLock::write(std::string_view text) const
+{
+    if (::ftruncate(m_file, 0) == 0) (void)!::pwrite(m_file, text.data(), text.size(), 0);
 }
 
 void FileLock::removeFile(std::filesystem::path const &path) const { ::unlink(path.c_str()); }

@@ -58,12 +58,14 @@ std::vector<Candidate> cacheCandidates(std::string_view leaf)
     return all;
 }
 
-Result<fs::path> firstUsable(std::vector<Candidate> const &candidates)
+/// `trusted`: what lies there is read and believed.
+Result<fs::path> firstUsable(std::vector<Candidate> const &candidates, bool trusted = true)
 {
     Status last;
     for (auto const &candidate : candidates) {
         if (candidate.shared) last = ensureFolder(candidate.path.parent_path(), true);
         if (!candidate.shared || last.ok()) last = ensureFolder(candidate.path, candidate.shared);
+        if (last.ok() && trusted) last = requirePrivateFolder(candidate.path);
         if (last.ok()) return candidate.path;
     }
     return last.error();
@@ -125,6 +127,39 @@ Status ensureFolder(fs::path const &path, bool mustBeOwn)
     return {};
 }
 
+Status requirePrivateFolder(fs::path const &path)
+{
+    auto const refuse = [&](fs::path const &folder, std::string why, std::string remedy) {
+        return makeError(ErrorKind::Invalid, "file.not-private", folder.string(), "the folder is not used: " + std::move(why),
+                         std::move(remedy));
+    };
+    std::error_code problem;
+    auto folder = fs::canonical(path, problem);
+    if (problem) return fileError("file.folder", path, "cannot use the folder", problem.value());
+    auto const self = ::geteuid();
+    for (bool inner = true;; inner = false) {
+        struct stat status {};
+        if (::stat(folder.c_str(), &status) != 0) return fileError("file.folder", folder, "cannot use the folder", errno);
+        if (status.st_uid != self && (inner || status.st_uid != 0))
+            return refuse(folder, "it belongs to another user.", "Choose a folder of your own.");
+        // Others may write beside a folder of ours where the sticky bit keeps them from renaming it, as in /tmp. The group of this user
+        // is often one of its own.
+        bool const others = (status.st_mode & S_IWOTH) || ((status.st_mode & S_IWGRP) && (inner || status.st_gid != ::getegid()));
+        if (others && (inner || !(status.st_mode & S_ISVTX)))
+            return refuse(folder, "other users may write into it.", "`chmod go-w " + folder.string() + "` keeps them out.");
+        if (!folder.has_relative_path()) return {};
+        folder = folder.parent_path();
+    }
+}
+
+Status requirePrivateFile(fs::path const &path)
+{
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0 || (status.st_uid == ::geteuid() && !(status.st_mode & (S_IWGRP | S_IWOTH)))) return {};
+    return makeError(ErrorKind::Invalid, "file.not-private", path.string(),
+                     "the file is not used: it belongs to another user, or other users may write to it.", "Remove it.");
+}
+
 Result<fs::path> runFolder()
 {
     if (auto const own = environmentPath("TILEWRIGHT_RUN_DIR"); !own.empty()) {
@@ -148,7 +183,7 @@ std::vector<fs::path> stateFolders(std::string_view leaf)
     candidates.push_back(temporaryCandidate(leaf));
     std::vector<fs::path> usable;
     for (auto const &candidate : candidates)
-        if (auto const found = firstUsable({candidate}); found.ok()) usable.push_back(*found);
+        if (auto const found = firstUsable({candidate}, false); found.ok()) usable.push_back(*found);
     return usable;
 }
 

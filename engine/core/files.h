@@ -22,10 +22,11 @@ Result<std::string> readFile(std::filesystem::path const &path, std::int64_t atM
 /// Whether the written data must survive a power failure. Reproducible data need not.
 enum class Sync { No, Yes };
 
-/// A file being written. It grows as a hidden neighbour of its destination. commit() renames it to the destination, atomically and whole.
-/// Without commit() the destructor removes it. The neighbour is locked while its writer lives: the next process that writes into the folder
-/// removes neighbours of killed writers. If the destination is a link, the target of the link is replaced. A replaced file keeps its
-/// permissions. Errors are Data, "file.no-room" or "file.write"; they name the destination and leave no file behind.
+/// A file in the making. It grows as a hidden neighbour of its destination, and commit() puts it in the destination's
+/// place, at once and whole; without that it is gone with the object. The neighbour is locked while its maker lives:
+/// the next process that writes into the folder removes those that a killed one left. The destination is a regular file or not
+/// there (engine/core/destination.h); the permissions of a file that is replaced stay. Errors are Data, "file.destination",
+/// "file.no-room" or "file.write", name the destination, and leave nothing behind.
 class FileReplacement {
 public:
     static Result<FileReplacement> begin(std::filesystem::path const &destination);
@@ -37,18 +38,17 @@ public:
     /// Reserves space for `bytes` bytes starting at `from`, if the file system supports it.
     Status reserve(std::int64_t bytes, std::int64_t from = 0);
     Status commit(Sync sync);
-    /// The destination with its links resolved.
     std::filesystem::path const &target() const { return m_target; }
 
 private:
     FileReplacement() = default;
     void discard();
-    std::filesystem::path m_destination, m_target, m_temporary; ///< as given; links resolved; the neighbour
+    std::filesystem::path m_target, m_temporary; ///< the destination, its neighbour
     int m_file = -1;
 };
 
-/// Writes the parts one after the other. Other processes see either the old file or the whole new one (FileReplacement). Writes directly to
-/// a device or a pipe.
+/// Writes the parts one after the other so that other processes see either the old file or the whole new one
+/// (FileReplacement).
 Status writeFileAtomically(std::filesystem::path const &path, std::span<std::string_view const> parts, Sync sync = Sync::Yes);
 Status writeFileAtomically(std::filesystem::path const &path, std::string_view content, Sync sync = Sync::Yes);
 
@@ -79,13 +79,20 @@ Status makeOutputFolder(std::filesystem::path const &path);
 /// `mustBeOwn`, belongs to another user (a shared temporary folder). Errors are Invalid, code "file.folder".
 Status ensureFolder(std::filesystem::path const &path, bool mustBeOwn = false);
 
+/// Whether what lies in the folder can be trusted, by the rules of ssh and git: it belongs to this user, nobody else may write into it,
+/// and nobody else can put another in its place (each folder around it belongs to this user or to root, and others may write into none
+/// that is not sticky). Errors are Invalid, "file.not-private", and name the folder at fault.
+Status requirePrivateFolder(std::filesystem::path const &path);
+/// The same for a file in such a folder. A missing file is no error.
+Status requirePrivateFile(std::filesystem::path const &path);
+
 /// The folder where emulated devices are registered: TILEWRIGHT_RUN_DIR, else XDG_RUNTIME_DIR/tilewright, else
 /// XDG_CACHE_HOME/tilewright/run, else HOME/.cache/tilewright/run, else a folder of this user in the system's temporary folder. Returns the
 /// first one that can be created. If TILEWRIGHT_RUN_DIR is set, it is the only candidate.
 Result<std::filesystem::path> runFolder();
 
 /// A folder below the user's cache: XDG_CACHE_HOME/tilewright/LEAF, else HOME/.cache/tilewright/LEAF, else
-/// the temporary folder as above.
+/// the temporary folder as above. It is private (requirePrivateFolder).
 Result<std::filesystem::path> cacheFolder(std::string_view leaf);
 
 /// Folders for data that must not be lost, best first; missing ones are created: XDG_STATE_HOME/tilewright/LEAF, else

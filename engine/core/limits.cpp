@@ -1,12 +1,12 @@
 #include "engine/core/limits.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <vector>
 
 namespace tilewright {
@@ -21,12 +21,14 @@ constexpr std::array kTable{
     LimitInfo{Limit::JsonBytes, "json_bytes", 32 * kMiB, std::int64_t{1} << 40, "size of a JSON document"},
     LimitInfo{Limit::InflatedBytes, "inflated_bytes", 1024 * kMiB, std::int64_t{1} << 50, "bytes of a decompressed array"},
     LimitInfo{Limit::Elements, "elements", std::int64_t{1} << 32, std::int64_t{1} << 50, "elements of an array in a data file"},
+    // An archive's entry has a name of at most 65,535 bytes, of which the layer's is a part.
+    LimitInfo{Limit::NameBytes, "name_bytes", 1024, 32'000, "bytes of the name of a layer, a model or a project"},
 };
 
 std::array<std::atomic<std::int64_t>, kTable.size()> &values()
 {
     static std::array<std::atomic<std::int64_t>, kTable.size()> all{kTable[0].standard, kTable[1].standard, kTable[2].standard,
-                                                                    kTable[3].standard};
+                                                                    kTable[3].standard, kTable[4].standard};
     return all;
 }
 
@@ -52,12 +54,11 @@ Status setLimit(std::string_view assignment)
                     near.empty() ? "Limits are " + joinText(names, ", ") + "." : "Did you mean '" + near + "'?");
     }
     auto const text = assignment.substr(std::min(equals + 1, assignment.size()));
-    std::int64_t value = 0;
-    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || end != text.data() + text.size() || value < 1 || value > info->most)
+    auto const value = parseInteger(text);
+    if (!value || *value < 1 || *value > info->most)
         return fail("'" + shortened(safeText(text), 40) + "' is no value of " + info->name + ".",
                     std::string("Write ") + info->name + "=NUMBER, from 1 to " + std::to_string(info->most) + ".");
-    values()[static_cast<std::size_t>(info->limit)].store(value, std::memory_order_relaxed);
+    values()[static_cast<std::size_t>(info->limit)].store(*value, std::memory_order_relaxed);
     return {};
 }
 

@@ -11,7 +11,7 @@ namespace tilewright {
 
 /// Bounds on the content of untrusted files. They are far above the needs of real files and stop a small file from taking the machine's
 /// memory or time.
-enum class Limit { JsonDepth, JsonBytes, InflatedBytes, Elements };
+enum class Limit { JsonDepth, JsonBytes, InflatedBytes, Elements, NameBytes };
 
 struct LimitInfo {
     Limit limit;

@@ -1,5 +1,6 @@
 #include "engine/core/files.h"
 
+#include "engine/core/destination.h"
 #include "engine/core/file_errors.h"
 
 #include <algorithm>
@@ -45,18 +46,6 @@ fs::path folderOf(fs::path const &path)
     return parent.empty() ? fs::path(".") : parent;
 }
 
-/// The file that links lead to, there or not.
-fs::path behindLinks(fs::path path)
-{
-    std::error_code problem;
-    for (int hops = 0; hops < 40 && fs::is_symlink(path, problem); ++hops) {
-        auto const next = fs::read_symlink(path, problem);
-        if (problem) break;
-        path = next.is_absolute() ? next : path.parent_path() / next;
-    }
-    return path;
-}
-
 bool isNeighbourName(std::string_view name)
 {
     auto const at = name.rfind(kMark);
@@ -94,23 +83,6 @@ bool isDatabase(fs::path const &path)
     return std::string_view(head, static_cast<std::size_t>(std::max<std::int64_t>(got, 0))) == kHead;
 }
 
-bool isPlaceToReplace(struct stat const &status) { return S_ISREG(status.st_mode) || S_ISDIR(status.st_mode); }
-
-/// Devices and pipes cannot be replaced, only written to.
-Status writeThrough(fs::path const &path, std::span<std::string_view const> parts)
-{
-    // A pipe that nobody reads is an error, not something to wait for.
-    int const file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (file < 0) return writeError(path, errno);
-    (void)::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
-    int number = 0;
-    for (auto const part : parts)
-        if (number == 0) number = writeAll(file, part);
-    if (::close(file) != 0 && number == 0) number = errno;
-    if (number != 0) return writeError(path, number);
-    return {};
-}
-
 void syncFolder(fs::path const &folder)
 {
     int const file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -133,7 +105,6 @@ std::string remedyForFileError(int number)
     case ENOENT:
     case ENOTDIR: return "Check the path: each folder of it has to exist.";
     case ENAMETOOLONG: return "Choose a shorter name.";
-    case ENXIO: return "Nobody reads this pipe: start its reader first, or choose a file.";
     default: return {};
     }
 }
@@ -188,12 +159,12 @@ Result<FileReplacement> FileReplacement::begin(fs::path const &destination)
 {
     static std::atomic<unsigned> counter{0};
     FileReplacement replacement;
-    replacement.m_destination = destination;
-    replacement.m_target = behindLinks(destination);
+    replacement.m_target = destination;
     auto const &target = replacement.m_target;
     struct stat old {};
-    bool const exists = ::stat(target.c_str(), &old) == 0;
+    bool const exists = ::lstat(target.c_str(), &old) == 0;
     if (exists && S_ISDIR(old.st_mode)) return writeError(destination, EISDIR);
+    TW_TRY(checkDestination(destination));
     if (target.filename().empty()) return writeError(destination, ENOENT);
     // Renaming would get round the protection of a file in a folder that may be written.
     if (exists && ::access(target.c_str(), W_OK) != 0) return writeError(destination, errno);
@@ -220,8 +191,7 @@ Result<FileReplacement> FileReplacement::begin(fs::path const &destination)
 }
 
 FileReplacement::FileReplacement(FileReplacement &&other) noexcept
-    : m_destination(std::move(other.m_destination)), m_target(std::move(other.m_target)), m_temporary(std::move(other.m_temporary)),
-      m_file(std::exchange(other.m_file, -1))
+    : m_target(std::move(other.m_target)), m_temporary(std::move(other.m_temporary)), m_file(std::exchange(other.m_file, -1))
 {
 }
 
@@ -229,7 +199,6 @@ FileReplacement &FileReplacement::operator=(FileReplacement &&other) noexcept
 {
     if (this != &other) {
         discard();
-        m_destination = std::move(other.m_destination);
         m_target = std::move(other.m_target);
         m_temporary = std::move(other.m_temporary);
         m_file = std::exchange(other.m_file, -1);
@@ -249,7 +218,7 @@ void FileReplacement::discard()
 Status FileReplacement::write(std::string_view bytes)
 {
     int const number = writeAll(m_file, bytes);
-    if (number != 0) return writeError(m_destination, number);
+    if (number != 0) return writeError(m_target, number);
     return {};
 }
 
@@ -257,7 +226,7 @@ Status FileReplacement::reserve(std::int64_t bytes, std::int64_t from)
 {
     if (bytes <= 0 || ::fallocate(m_file, 0, from, bytes) == 0) return {};
     int const number = errno;
-    if (number == ENOSPC || number == EDQUOT || number == EFBIG) return writeError(m_destination, number);
+    if (number == ENOSPC || number == EDQUOT || number == EFBIG) return writeError(m_target, number);
     return {};
 }
 
@@ -268,7 +237,7 @@ Status FileReplacement::commit(Sync sync)
     if (number == 0 && ::rename(m_temporary.c_str(), m_target.c_str()) != 0) number = errno;
     if (number != 0) {
         discard();
-        return writeError(m_destination, number);
+        return writeError(m_target, number);
     }
     if (sync == Sync::Yes) syncFolder(folderOf(m_target));
     ::close(std::exchange(m_file, -1)); // errors of writing came with fsync; what need not outlast a crash may do without
@@ -277,8 +246,6 @@ Status FileReplacement::commit(Sync sync)
 
 Status writeFileAtomically(fs::path const &path, std::span<std::string_view const> parts, Sync sync)
 {
-    struct stat status {};
-    if (::stat(path.c_str(), &status) == 0 && !isPlaceToReplace(status)) return writeThrough(path, parts);
     TW_ASSIGN(auto file, FileReplacement::begin(path));
     for (auto const part : parts) TW_TRY(file.write(part));
     return file.commit(sync);
@@ -314,9 +281,6 @@ bool isSameFile(fs::path const &a, fs::path const &b)
 
 Status tryWriting(fs::path const &path, std::int64_t bytes)
 {
-    struct stat status {};
-    if (::stat(path.c_str(), &status) == 0 && !isPlaceToReplace(status))
-        return ::access(path.c_str(), W_OK) == 0 ? Status() : Status(writeError(path, errno));
     TW_ASSIGN(auto file, FileReplacement::begin(path));
     return file.reserve(bytes);
 }

@@ -1,11 +1,12 @@
 #include "engine/core/text.h"
 
+#include "engine/core/ascii.h"
+#include "engine/core/numbers.h"
+
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 namespace tilewright {
@@ -21,7 +22,7 @@ std::size_t editDistance(std::string_view a, std::string_view b)
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             std::size_t const above = row[j];
-            bool const same = std::tolower(static_cast<unsigned char>(a[i - 1])) == std::tolower(static_cast<unsigned char>(b[j - 1]));
+            bool const same = asciiLower(a[i - 1]) == asciiLower(b[j - 1]);
             row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (same ? 0 : 1)});
             diagonal = above;
         }
@@ -36,6 +37,9 @@ std::string nearestName(std::string_view name, std::span<std::string const> cand
     std::string best;
     std::size_t bestDistance = std::max<std::size_t>(2, name.size() / 3) + 1;
     for (auto const &candidate : candidates) {
+        // The distance is at least the difference in length: of a name of megabytes nothing is computed.
+        auto const apart = std::max(name.size(), candidate.size()) - std::min(name.size(), candidate.size());
+        if (apart >= bestDistance) continue;
         auto const distance = editDistance(name, candidate);
         // Of a short name half is no slip of the finger any more, "foo" does not mean "op"; the same letters in another order are.
         bool const alike =
@@ -64,9 +68,7 @@ std::string bytesText(std::int64_t bytes)
         value /= 1024.0;
         ++unit;
     }
-    std::array<char, 48> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), unit == 0 ? "%.0f %s" : "%.1f %s", value, kUnits[unit]);
-    return buffer.data();
+    return fixedText(value, unit == 0 ? 0 : 1) + " " + kUnits[unit];
 }
 
 std::vector<std::string> splitText(std::string_view text, char separator)

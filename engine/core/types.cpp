@@ -1,5 +1,7 @@
 #include "engine/core/types.h"
 
+#include <limits>
+
 namespace tilewright {
 
 std::string_view toText(DType type)
@@ -27,7 +29,8 @@ std::optional<DType> parseDType(std::string_view text)
 std::int64_t elementCount(Shape const &shape)
 {
     std::int64_t n = 1;
-    for (auto extent : shape) n *= extent;
+    for (auto extent : shape)
+        if (__builtin_mul_overflow(n, extent, &n)) return std::numeric_limits<std::int64_t>::max();
     return n;
 }
 

@@ -1,13 +1,13 @@
 #include "engine/data/csv.h"
 
+#include "engine/core/ascii.h"
 #include "engine/core/limits.h"
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -130,17 +130,9 @@ std::optional<float> parseNumber(std::string_view text)
 {
     text = trimmed(text);
     if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);
-    double value = 0;
-    auto const [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code != std::errc() || end != text.data() + text.size() || text.empty()) {
-        if (code == std::errc::result_out_of_range && end == text.data() + text.size()) {
-            auto const e = text.find_first_of("eE"); // tiny numbers are zero, huge ones are refused
-            if (e != std::string_view::npos && e + 1 < text.size() && text[e + 1] == '-') return 0.0f;
-        }
-        return std::nullopt;
-    }
-    if (std::isfinite(value) && std::abs(value) > static_cast<double>(std::numeric_limits<float>::max())) return std::nullopt;
-    return static_cast<float>(value);
+    auto const value = parseRealOrWord(text);
+    if (!value || (std::isfinite(*value) && std::abs(*value) > static_cast<double>(std::numeric_limits<float>::max()))) return std::nullopt;
+    return static_cast<float>(*value);
 }
 
 std::string unquoted(Cell const &cell)
@@ -152,7 +144,7 @@ std::string unquoted(Cell const &cell)
 
 std::string lowered(std::string text)
 {
-    for (auto &c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (auto &c : text) c = asciiLower(c);
     return text;
 }
 
@@ -172,10 +164,8 @@ Result<std::int64_t> findLabelColumn(Source const &source, std::string const &wa
     if (named)
         for (std::int64_t i = 0; i < columns; ++i)
             if (names[static_cast<std::size_t>(i)] == wanted) return i;
-    std::int64_t index = 0;
-    auto const [end, code] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), index);
-    if (code == std::errc() && end == wanted.data() + wanted.size() && index >= -columns && index < columns)
-        return index < 0 ? index + columns : index;
+    if (auto const index = parseInteger(wanted); index && *index >= -columns && *index < columns)
+        return *index < 0 ? *index + columns : *index;
     auto const near = nearestName(wanted, names);
     return dataError("data.csv.column", source.fullName(), "there is no column '" + wanted + "' for the labels",
                      near.empty() ? "Give a name of the first line or a number below " + std::to_string(columns) + "."

@@ -1,12 +1,12 @@
 #include "engine/device/monitor_text.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 #include <vector>
 
@@ -37,12 +37,7 @@ std::string table(std::vector<Row> const &rows)
     return text;
 }
 
-std::string fixed(double value, char const *unit, int decimals = 1)
-{
-    char buffer[64];
-    std::snprintf(buffer, sizeof buffer, "%.*f%s", decimals, value, unit);
-    return buffer;
-}
+std::string fixed(double value, char const *unit, int decimals = 1) { return fixedText(value, decimals) + unit; }
 
 std::string localTime(std::int64_t unixMs)
 {

@@ -2,11 +2,11 @@
 
 #include "engine/core/file_lock.h"
 #include "engine/core/files.h"
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/device/state_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -414,9 +414,7 @@ constexpr std::int64_t kUnknownPid = -1;
 int firstIpuOf(fs::path const &state)
 {
     auto const name = state.stem().string();
-    int ipu = -1;
-    if (name.starts_with("ipu-")) std::from_chars(name.data() + 4, name.data() + name.size(), ipu);
-    return ipu;
+    return name.starts_with("ipu-") ? parseIntegerAs<int>(std::string_view(name).substr(4)).value_or(-1) : -1;
 }
 
 /// States in a system's folder, each with whether its lock is held. Requires: the selection lock is held.

@@ -153,7 +153,8 @@ Result<ExecutableCache> ExecutableCache::open(std::optional<fs::path> folder)
     if (!folder) {
         found = cacheFolder("executables");
     } else {
-        auto const made = ensureFolder(*folder);
+        auto made = ensureFolder(*folder);
+        if (made.ok()) made = requirePrivateFolder(*folder);
         found = made.ok() ? Result<fs::path>(*folder) : Result<fs::path>(made.error());
     }
     if (found.ok()) return ExecutableCache(std::move(*found));
@@ -175,7 +176,8 @@ Lookup ExecutableCache::find(CacheKey const &key) const
         lookup.reason = missReason(key);
         return lookup;
     }
-    auto blob = StoredBlob::open(path);
+    auto const trusted = requirePrivateFile(path);
+    auto blob = trusted.ok() ? StoredBlob::open(path) : Result<StoredBlob>(trusted.error());
     if (blob.ok() && blob->header().key != wanted)
         blob = makeError(ErrorKind::Invalid, "blob.damaged", path.string(), "the entry describes another executable than its name.");
     if (blob.ok()) {
@@ -188,6 +190,11 @@ Lookup ExecutableCache::find(CacheKey const &key) const
     lookup.reason = "entry " + toText(lookup.hash) + ": " + error.message;
     if (error.code == "blob.newer") return lookup;
     lookup.outcome = LookupOutcome::Damaged;
+    if (!trusted.ok()) {
+        lookup.warning = error;
+        lookup.warning->severity = Severity::Warning;
+        return lookup;
+    }
     lookup.warning = makeWarning("cache.damaged", path.string(),
                                  "a damaged entry of the executable cache is not used; compiling again: " + error.message);
     return lookup;
@@ -211,8 +218,10 @@ std::string ExecutableCache::missReason(CacheKey const &key) const
 Status ExecutableCache::store(CacheKey const &key, std::string_view writer, std::span<std::byte const> payload) const
 {
     auto const text = keyText(key);
-    TW_TRY(writeBlob(entryPath(contentHash(text)), writer, text, payload));
+    auto const entryFile = entryPath(contentHash(text));
+    TW_TRY(writeBlob(entryFile, writer, text, payload));
     std::error_code ignored;
+    fs::permissions(entryFile, fs::perms::owner_read | fs::perms::owner_write, ignored); // else find() would not trust it
     // A program that is built anew again and again leaves one entry of each, not one of every build.
     for (auto const &entry : list())
         if (entry.status == EntryStatus::Good && differInBuildAlone(entry.key, key)) fs::remove(entry.path, ignored);

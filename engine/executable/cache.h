@@ -77,7 +77,7 @@ struct CacheCleared {
 /// Has no state except its folder; thread-safe.
 class ExecutableCache {
 public:
-    /// Without a folder: `tilewright/executables` in the user's cache (engine/core/files.h). Errors are Invalid, code "cache.folder"; the
+    /// Without a folder: `tilewright/executables` in the user's cache (engine/core/files.h). An executable is code: a folder that others may write is refused (requirePrivateFolder). Errors are Invalid, code "cache.folder"; the
     /// caller may continue without a cache.
     static Result<ExecutableCache> open(std::optional<std::filesystem::path> folder = {});
 

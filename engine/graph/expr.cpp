@@ -1,9 +1,8 @@
 #include "engine/graph/expr.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/graph/graph.h"
-
-#include <charconv>
 
 namespace tilewright::graph {
 
@@ -19,14 +18,16 @@ constexpr std::size_t kMaxInstructions = 64; ///< vertices keep their intermedia
 
 bool readInt(std::string_view text, int &value)
 {
-    auto const r = std::from_chars(text.data(), text.data() + text.size(), value);
-    return r.ec == std::errc() && r.ptr == text.data() + text.size();
+    auto const read = parseIntegerAs<int>(text);
+    value = read.value_or(0);
+    return read.has_value();
 }
 
 bool readDouble(std::string_view text, double &value)
 {
-    auto const r = std::from_chars(text.data(), text.data() + text.size(), value);
-    return r.ec == std::errc() && r.ptr == text.data() + text.size();
+    auto const read = parseRealOrWord(text);
+    value = read.value_or(0);
+    return read.has_value();
 }
 
 } // namespace

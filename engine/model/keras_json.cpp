@@ -2,6 +2,7 @@
 
 #include "engine/core/text.h"
 #include "engine/model/layer_spec.h"
+#include "engine/model/names.h"
 #include "engine/model/nested.h"
 #include "engine/model/resolve.h"
 #include "engine/model/topology.h"
@@ -284,6 +285,7 @@ Result<Model> parseKerasJson(std::string_view text, std::string const &subject)
 {
     TW_ASSIGN(Json json, parseJson(text, subject));
     if (json.is_string()) { TW_ASSIGN(json, parseJson(json.get<std::string>(), subject)); }
+    TW_TRY(checkNames(json));
     return modelFromKeras(json, subject);
 }
 

@@ -1,6 +1,7 @@
 #include "engine/model/layer_spec.h"
 
 #include "engine/core/text.h"
+#include "engine/model/names.h"
 #include "engine/model/nested.h"
 
 #include <algorithm>
@@ -248,6 +249,7 @@ int outputsOf(Layer const &layer)
 
 Status checkLayer(Layer const &layer)
 {
+    TW_TRY(checkName(layer.name, "a layer"));
     auto const *spec = findLayerSpec(layer.className);
     if (!spec) {
         if (isModelClass(layer.className))

@@ -1,11 +1,11 @@
 #include "engine/model/optimizers.h"
 
+#include "engine/core/ascii.h"
 #include "engine/core/text.h"
 #include "engine/model/schedules.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace tilewright::model {
 
@@ -187,7 +187,7 @@ Result<Optimizer> parseOptimizer(Json const &value)
     std::vector<std::string> names;
     for (auto const &spec : optimizerSpecs()) {
         std::string lower = spec.className;
-        for (char &c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        for (char &c : lower) c = asciiLower(c);
         if (name != spec.className && name != lower) {
             names.push_back(spec.className);
             continue;

@@ -1,5 +1,6 @@
 #include "engine/model/param.h"
 
+#include "engine/core/ascii.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/core/types.h"
@@ -10,7 +11,6 @@
 
 #include <sstream>
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 
@@ -67,7 +67,7 @@ bool knownDType(Json const &value)
 std::string lower(std::string_view text)
 {
     std::string result(text);
-    for (char &c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (char &c : result) c = asciiLower(c);
     return result;
 }
 

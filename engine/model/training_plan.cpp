@@ -3,6 +3,7 @@
 #include "engine/core/known_names.h"
 #include "engine/core/text.h"
 #include "engine/model/output_fields.h"
+#include "engine/model/names.h"
 #include "engine/model/resolve.h"
 #include "engine/model/stages.h"
 
@@ -353,6 +354,7 @@ OrderedJson trainingPlanJson(TrainingPlan const &plan)
 Result<TrainingPlan> trainingPlanFromJson(Json const &json)
 {
     if (!json.is_object()) return planError("model.format", "", "the training plan is not an object", "give {\"batch_size\": 32, ...}");
+    TW_TRY(checkNames(json));
     TrainingPlan plan;
     for (auto const &[key, value] : json.items()) {
         auto const &all = fields();

@@ -1,6 +1,6 @@
 #include "engine/ops/lower_helpers.h"
 
-#include <cctype>
+#include "engine/core/ascii.h"
 
 namespace tilewright::ops {
 
@@ -16,7 +16,7 @@ std::string elementwiseSetName(graph::Expr const &expr)
                 upper = true;
                 continue;
             }
-            name += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+            name += upper ? asciiUpper(c) : c;
             upper = false;
         }
     }

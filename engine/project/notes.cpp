@@ -1,10 +1,9 @@
 #include "engine/project/notes.h"
 
 #include "engine/core/json_text.h"
+#include "engine/core/numbers.h"
 
 #include <nlohmann/json.hpp>
-
-#include <charconv>
 
 namespace tilewright::project {
 
@@ -22,10 +21,9 @@ void readRuns(json const &runs, Notes &notes)
 {
     if (!runs.is_object()) return;
     for (auto const &[key, value] : runs.items()) {
-        std::int64_t run = 0;
-        auto const [end, error] = std::from_chars(key.data(), key.data() + key.size(), run);
-        if (error != std::errc() || end != key.data() + key.size() || !value.is_object()) continue;
-        notes.setRun(run, {textOf(value, "tags"), textOf(value, "notes")});
+        auto const run = parseInteger(key);
+        if (!run || !value.is_object()) continue;
+        notes.setRun(*run, {textOf(value, "tags"), textOf(value, "notes")});
     }
 }
 

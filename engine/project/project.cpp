@@ -7,6 +7,7 @@
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/model/keras_json.h"
+#include "engine/model/names.h"
 #include "engine/model/templates.h"
 
 #include <nlohmann/json.hpp>
@@ -203,6 +204,7 @@ Result<Project> projectFromParts(std::map<std::string, std::string> const &parts
     if (auto const *text = part("about")) {
         TW_ASSIGN(auto const object, parsePart("about", *text));
         if (object.is_object() && object.contains("title") && object["title"].is_string()) p.title = object["title"].get<std::string>();
+        TW_TRY(model::checkName(p.title, "the project"));
     }
     return p;
 }
@@ -258,6 +260,7 @@ Result<Project> withField(Project const &project, std::string_view path, std::st
 {
     Project p = project;
     if (path == "title") {
+        TW_TRY(model::checkName(text, "the project"));
         p.title = std::string(text);
         return p;
     }

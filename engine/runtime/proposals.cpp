@@ -355,9 +355,7 @@ private:
 
     std::vector<Proposal> optionWishes() const
     {
-        auto const &given = m_project.config.dict("matmuls.poplar_options");
-        auto const it = given.find("availableMemoryProportion");
-        double const present = it == given.end() ? 0.6 : std::stod(it->second);
+        double const present = config::memoryProportion(m_project.config, "matmuls.poplar_options");
         // What the products of a layer may take at once; then planned each alone, which leaves a layer's weights another place.
         std::vector<Proposal> wishes, alone{{{{kClearPassType, "true"}}}};
         for (double const lower : {0.3, 0.1, 0.05}) {

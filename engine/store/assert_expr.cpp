@@ -1,7 +1,7 @@
+#include "engine/core/ascii.h"
 #include "engine/core/text.h"
 #include "engine/store/report_values.h"
 
-#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -46,7 +46,7 @@ private:
     }
     void skip()
     {
-        while (m_at < m_text.size() && std::isspace(static_cast<unsigned char>(m_text[m_at]))) ++m_at;
+        while (m_at < m_text.size() && isAsciiBlank(m_text[m_at])) ++m_at;
     }
     bool take(std::string_view token)
     {
@@ -55,7 +55,7 @@ private:
         m_at += token.size();
         return true;
     }
-    static bool isNameChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
+    static bool isNameChar(char c) { return isAsciiAlnum(c) || c == '_' || c == '.'; }
     bool takeWord(std::string_view word)
     {
         skip();
@@ -122,8 +122,8 @@ private:
         skip();
         if (m_at == m_text.size()) return syntax("expected a name or a number");
         char const c = m_text[m_at];
-        if (std::isdigit(static_cast<unsigned char>(c)) || c == '.') return literal();
-        if (std::isalpha(static_cast<unsigned char>(c)) || c == '_') return name();
+        if (isAsciiDigit(c) || c == '.') return literal();
+        if (isAsciiLetter(c) || c == '_') return name();
         return syntax(std::string("unexpected '") + c + "'");
     }
     Result<double> literal()

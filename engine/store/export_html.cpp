@@ -1,4 +1,5 @@
 #include "engine/core/files.h"
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 #include "engine/store/export_report.h"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace tilewright::store {
 
@@ -48,11 +48,7 @@ std::string cell(Json const &value)
     if (value.is_null()) return "";
     if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
     if (value.is_number_integer()) return groupedDigits(value.get<std::int64_t>());
-    if (value.is_number()) {
-        char buffer[64];
-        std::snprintf(buffer, sizeof buffer, "%.6g", value.get<double>());
-        return buffer;
-    }
+    if (value.is_number()) return shortText(value.get<double>(), 6);
     return escaped(value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -94,22 +90,18 @@ std::string bars(std::vector<std::int64_t> const &values, std::int64_t limit, st
     for (auto const v : values) top = std::max(top, v);
     double const step = 1000.0 / static_cast<double>(columns);
     std::string out = "<svg viewBox=\"0 0 1000 200\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"" + escaped(label) + "\">";
-    char buffer[200];
     for (std::size_t c = 0; c < columns; ++c) {
         auto const begin = c * values.size() / columns, end = std::max(begin + 1, (c + 1) * values.size() / columns);
         auto const most =
             *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end));
         double const height = 190.0 * static_cast<double>(std::max<std::int64_t>(0, most)) / static_cast<double>(top);
-        std::snprintf(buffer, sizeof buffer, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"var(--bar)\"/>",
-                      static_cast<double>(c) * step, 200 - height, step, height);
-        out += buffer;
+        out += "<rect x=\"" + fixedText(static_cast<double>(c) * step, 2) + "\" y=\"" + fixedText(200 - height, 2) + "\" width=\""
+            + fixedText(step, 2) + "\" height=\"" + fixedText(height, 2) + "\" fill=\"var(--bar)\"/>";
     }
     if (limit > 0) {
-        double const y = 200 - 190.0 * static_cast<double>(limit) / static_cast<double>(top);
-        std::snprintf(buffer, sizeof buffer,
-                      "<line x1=\"0\" x2=\"1000\" y1=\"%.2f\" y2=\"%.2f\" stroke=\"var(--limit)\" vector-effect=\"non-scaling-stroke\"/>",
-                      y, y);
-        out += buffer;
+        auto const y = fixedText(200 - 190.0 * static_cast<double>(limit) / static_cast<double>(top), 2);
+        out +=
+            "<line x1=\"0\" x2=\"1000\" y1=\"" + y + "\" y2=\"" + y + "\" stroke=\"var(--limit)\" vector-effect=\"non-scaling-stroke\"/>";
     }
     return out + "</svg>\n<p>" + escaped(label) + "</p>\n";
 }

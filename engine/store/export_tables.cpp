@@ -1,3 +1,4 @@
+#include "engine/core/csv_text.h"
 #include "engine/core/files.h"
 #include "engine/core/text.h"
 #include "engine/store/export_report.h"
@@ -11,15 +12,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-std::string csvCell(std::string const &text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string out = "\"";
-    for (char const c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return out + "\"";
-}
-
-std::string csvCell(Json const &value)
+std::string cellOf(Json const &value)
 {
     if (value.is_null()) return "";
     if (value.is_string()) return csvCell(value.get<std::string>());
@@ -96,7 +89,7 @@ std::string csvText(std::vector<Json> const &rows)
     for (auto const &row : rows) {
         bool first = true;
         for (auto const &[name, value] : row.items()) {
-            out += (first ? "" : ",") + csvCell(value);
+            out += (first ? "" : ",") + cellOf(value);
             first = false;
         }
         out += "\r\n";
@@ -116,7 +109,7 @@ Result<ExportResult> exportCsv(ReportReader const &reader, std::filesystem::path
         for (auto const &[name, rows] : tables)
             for (std::size_t r = 0; r < rows.size(); ++r)
                 for (auto const &[column, value] : rows[r].items())
-                    out += csvCell(name) + "," + std::to_string(r) + "," + csvCell(column) + "," + csvCell(value) + "\r\n";
+                    out += csvCell(name) + "," + std::to_string(r) + "," + csvCell(column) + "," + cellOf(value) + "\r\n";
         TW_TRY(writeOutputFile(path, std::string_view(out)));
         return ExportResult{path, 0, false};
     }

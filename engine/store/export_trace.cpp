@@ -1,4 +1,5 @@
 #include "engine/core/files.h"
+#include "engine/core/numbers.h"
 #include "engine/store/derived.h"
 #include "engine/store/export_report.h"
 #include "engine/store/row_json.h"
@@ -18,12 +19,7 @@ constexpr int kHostProcess = 1'000'000;
 std::string quoted(std::string const &text) { return nlohmann::json(validText(text)).dump(); }
 
 /// Microseconds with the precision of a nanosecond's tenth: readers take decimal numbers.
-std::string microseconds(std::int64_t ticks, double perMicrosecond)
-{
-    char buffer[64];
-    std::snprintf(buffer, sizeof buffer, "%.4f", static_cast<double>(ticks) / perMicrosecond);
-    return buffer;
-}
+std::string microseconds(std::int64_t ticks, double perMicrosecond) { return fixedText(static_cast<double>(ticks) / perMicrosecond, 4); }
 
 struct Track {
     int run = 0, lane = 0, process = 0;

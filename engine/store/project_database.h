@@ -6,7 +6,7 @@
 
 namespace tilewright::store {
 
-/// Errors: store.wrong-kind, store.newer-version.
+/// Errors: store.wrong-kind, store.newer-version, store.foreign-schema (engine/store/schema_check.h).
 Status checkProjectKind(Database const &db);
 Result<Database> openProjectForReading(std::filesystem::path const &path);
 /// Every commit reaches the disk before it returns.

@@ -1,16 +1,17 @@
 #include "engine/store/project_file.h"
 
+#include "engine/core/ascii.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/store/project_database.h"
 #include "engine/store/replace_database.h"
 #include "engine/store/schema.h"
+#include "engine/store/schema_check.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -24,18 +25,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<char const *, 7> kOrder{"model", "ipu_config", "system", "training", "data", "layout", "notes"};
 constexpr char kFormat[] = "tilewright-project";
 constexpr int kTwinVersion = 1;
-
-constexpr char kSchema[] = R"sql(
-CREATE TABLE document(name TEXT PRIMARY KEY, json TEXT NOT NULL CHECK(json_valid(json))) STRICT, WITHOUT ROWID;
-CREATE TABLE checkpoint(name TEXT PRIMARY KEY, epoch INTEGER NOT NULL, step INTEGER NOT NULL,
-  saved_utc TEXT NOT NULL, json TEXT NOT NULL CHECK(json_valid(json))) STRICT, WITHOUT ROWID;
-CREATE TABLE checkpoint_tensor(checkpoint TEXT NOT NULL REFERENCES checkpoint, position INTEGER NOT NULL,
-  name TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, bytes INTEGER NOT NULL, crc INTEGER NOT NULL,
-  encoding INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(checkpoint, position)) STRICT;
-CREATE TABLE run_history(id INTEGER PRIMARY KEY AUTOINCREMENT, started_utc TEXT NOT NULL, title TEXT NOT NULL,
-  kind TEXT NOT NULL, state TEXT NOT NULL, report TEXT NOT NULL,
-  json TEXT NOT NULL CHECK(json_valid(json))) STRICT;
-)sql";
 
 Diagnostic jsonError(std::string subject, std::string message, std::string remedy = {})
 {
@@ -67,7 +56,7 @@ Status writeFresh(std::filesystem::path const &path, ProjectDocument const &docu
     TW_TRY(db.execute("PRAGMA application_id = " + std::to_string(kProjectApplicationId)
                       + "; PRAGMA user_version = " + std::to_string(kProjectVersion)));
     auto const filled = inTransaction(db, [&]() -> Status {
-        TW_TRY(db.execute(kSchema));
+        for (auto const &sql : projectSchema()) TW_TRY(db.execute(sql));
         return fillDocuments(db, document);
     });
     TW_TRY(filled);
@@ -98,7 +87,7 @@ Status checkProjectKind(Database const &db)
                          "the project has format " + std::to_string(version / 100) + "." + std::to_string(version % 100)
                              + ", this program reads formats up to " + std::to_string(kProjectVersion / 100) + ".x",
                          "Open it with a newer version.");
-    return {};
+    return checkProjectSchema(db);
 }
 
 Result<Database> openProjectForReading(std::filesystem::path const &path)
@@ -111,6 +100,7 @@ Result<Database> openProjectForReading(std::filesystem::path const &path)
         return error;
     }
     db->setBusyTimeout(kBusyMs);
+    db->forbidViews();
     TW_TRY(checkProjectKind(*db));
     return db;
 }
@@ -118,6 +108,7 @@ Result<Database> openProjectForWriting(std::filesystem::path const &path)
 {
     TW_ASSIGN(auto db, Database::open(path, Database::Mode::ReadWrite));
     db.setBusyTimeout(kBusyMs);
+    db.forbidViews();
     TW_TRY(checkProjectKind(db));
     TW_TRY(db.execute("PRAGMA synchronous = FULL"));
     return db;
@@ -239,7 +230,7 @@ Result<ProjectDocument> readProject(std::filesystem::path const &path)
     if (fd >= 0) ::close(fd);
     auto const *begin = head, *end = head + std::max<ssize_t>(length, 0);
     if (end - begin >= 3 && std::string_view(begin, 3) == "\xEF\xBB\xBF") begin += 3;
-    auto const *first = std::find_if(begin, end, [](unsigned char c) { return !std::isspace(c); });
+    auto const *first = std::find_if(begin, end, [](char c) { return !isAsciiBlank(c); });
     return first != end && *first == '{' ? readProjectJson(path) : readProjectFile(path);
 }
 

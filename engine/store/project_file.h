@@ -84,7 +84,7 @@ struct CheckpointInfo {
 enum class Packing { Fast, Small }; ///< Small: compressed if that saves space
 
 /// Adds a checkpoint or replaces the one of that name, in one transaction: if the process is killed at any moment, the project opens with
-/// either the old or the new one.
+/// either the old or the new one. The new one is read back and compared first: Data "project.not-stored".
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors,
                       Packing packing = Packing::Small);
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::vector<NamedTensor> const &tensors,

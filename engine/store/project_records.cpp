@@ -1,3 +1,4 @@
+#include "engine/core/destination.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
@@ -122,9 +123,9 @@ Status tryProject(std::filesystem::path const &project, std::int64_t bytes, std:
     }
     TW_ASSIGN(auto const room, roomForCheckpoint(project, name, bytes, tensors));
     // Both at once: the disk has to hold them together, a limit of file sizes is one for each.
-    TW_ASSIGN(auto grown, FileReplacement::begin(project));
+    TW_ASSIGN(auto grown, FileReplacement::begin(behindLinks(project)));
     TW_TRY(grown.reserve(room.grows, room.file));
-    TW_ASSIGN(auto journal, FileReplacement::begin(project));
+    TW_ASSIGN(auto journal, FileReplacement::begin(behindLinks(project)));
     return journal.reserve(room.journal);
 }
 
@@ -148,6 +149,43 @@ Result<bool> holdsCheckpoint(std::filesystem::path const &project, CheckpointInf
     TW_ASSIGN(bool const more, rows.step());
     return !more;
 }
+
+namespace {
+
+/// Reads the checkpoint back, byte by byte, before it is committed: SQLite may report an insertion as done that has stored nothing.
+Status requireStored(Database const &db, CheckpointInfo const &info, std::span<TensorView const> tensors)
+{
+    auto const lost = [&](std::string const &what) {
+        return makeError(ErrorKind::Data, "project.not-stored", db.subject(),
+                         "the checkpoint '" + info.name + "' was written, but reading it back gives " + what + ".",
+                         "Save the project under another name, or give --checkpoint FILE.npz.");
+    };
+    TW_ASSIGN(auto head, db.prepare("SELECT epoch, step, json FROM checkpoint WHERE name = ?"));
+    head.bindText(1, info.name);
+    TW_ASSIGN(bool const there, head.step());
+    if (!there || head.integer(0) != info.epoch || head.integer(1) != info.step || head.text(2) != info.json) return lost("another one");
+    TW_ASSIGN(
+        auto rows,
+        db.prepare("SELECT name, dtype, shape, bytes, crc, encoding, data FROM checkpoint_tensor WHERE checkpoint = ? ORDER BY position"));
+    rows.bindText(1, info.name);
+    for (auto const &tensor : tensors) {
+        TW_ASSIGN(bool const more, rows.step());
+        if (!more) return lost("fewer tensors");
+        bool same = rows.text(0) == tensor.name && rows.text(1) == tensor.dtype && rows.text(2) == shapeText(tensor.shape)
+            && rows.integer(3) == static_cast<std::int64_t>(tensor.bytes.size()) && rows.integer(4) == std::int64_t{crcOf(tensor.bytes)};
+        if (same && rows.integer(5) == kRaw) same = rows.blob(6) == tensor.bytes;
+        else if (same) { // what was packed has a checksum of its own
+            auto const bytes = unpacked(rows.integer(5), rows.blob(6), rows.integer(3), rows.integer(4), info.name);
+            same = bytes.ok() && *bytes == tensor.bytes;
+        }
+        if (!same) return lost("another tensor " + std::string(tensor.name));
+    }
+    TW_ASSIGN(bool const more, rows.step());
+    if (more) return lost("more tensors");
+    return {};
+}
+
+} // namespace
 
 Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const &info, std::span<TensorView const> tensors,
                       Packing packing)
@@ -188,7 +226,7 @@ Status saveCheckpoint(std::filesystem::path const &project, CheckpointInfo const
             insert.bindBlob(9, data);
             TW_TRY(insert.run());
         }
-        return {};
+        return requireStored(db, info, tensors); // else the checkpoint that is replaced stays
     });
 }
 

@@ -1,4 +1,5 @@
 #include "engine/core/json_text.h"
+#include "engine/core/numbers.h"
 #include "engine/store/report_text.h"
 
 #include "engine/core/text.h"
@@ -11,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 
 namespace tilewright::store {
 
@@ -516,11 +516,9 @@ namespace {
 Result<int> numberArgument(std::string const &text)
 {
     if (text.empty()) return -1;
-    int value = -1;
-    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 0)
-        return makeError(ErrorKind::Usage, "report.argument", text, "this is no number of a tile or step");
-    return value;
+    auto const value = parseIntegerAs<int>(text);
+    if (!value || *value < 0) return makeError(ErrorKind::Usage, "report.argument", text, "this is no number of a tile or step");
+    return *value;
 }
 
 /// Whether the report has that many of them.

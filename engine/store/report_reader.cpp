@@ -1,8 +1,10 @@
 #include "engine/store/report_reader.h"
 
+#include "engine/core/ascii.h"
 #include "engine/store/process_mark.h"
 #include "engine/store/row_reader.h"
 #include "engine/store/schema.h"
+#include "engine/store/schema_check.h"
 #include "engine/store/sqlite.h"
 #include "engine/store/table_functions.h"
 
@@ -10,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -123,7 +124,7 @@ bool settleReport(std::filesystem::path const &path)
     if (!db.ok()) return false;
     db->setBusyTimeout(0);
     auto const application = db->integer("PRAGMA application_id");
-    if (!application.ok() || *application != kReportApplicationId || isWritten(*db)) return false;
+    if (!application.ok() || *application != kReportApplicationId || !checkReportSchema(*db).ok() || isWritten(*db)) return false;
     auto const mode = db->text("PRAGMA journal_mode = DELETE"); // takes in the log first; fails while others read
     return mode.ok() && *mode == "delete";
 }
@@ -144,14 +145,17 @@ Result<std::shared_ptr<ReportReader const>> ReportReader::open(std::filesystem::
         return makeError(ErrorKind::Invalid, "store.wrong-kind", subject, "this file is not a Tilewright report", "Name a .twreport file.");
     TW_ASSIGN(auto const version, db.integer("PRAGMA user_version"));
     if (version / 100 > kReportVersion / 100) {
-        auto const writer = db.text("SELECT value FROM meta WHERE key = 'writer_version'");
+        // A later format may have other tables, which are read only when they are known to be plain.
+        auto const writer = checkReportSchema(db).ok() ? db.text("SELECT value FROM meta WHERE key = 'writer_version'")
+                                                       : Result<std::string>(std::string("?"));
         return makeError(ErrorKind::Invalid, "store.newer-version", subject,
                          "the report has format " + std::to_string(version / 100) + "." + std::to_string(version % 100)
                              + (writer.ok() ? ", written by version " + *writer : std::string()),
                          "This program reads formats up to " + std::to_string(kReportVersion / 100) + ".x; use a newer one.");
     }
     reader->m_version = static_cast<int>(version);
-    TW_TRY(db.execute("PRAGMA query_only = ON; PRAGMA cell_size_check = ON"));
+    TW_TRY(checkReportSchema(db));
+    TW_TRY(db.execute("PRAGMA query_only = ON"));
     reader->m_db = std::make_unique<Database>(std::move(db));
     TW_TRY(registerTableFunctions(reader->m_db->handle(), *reader));
     TW_TRY(reader->m_db->integer("SELECT count(*) FROM part"));
@@ -274,8 +278,7 @@ TW_ROWS(LogRow);
 Result<std::int64_t> ReportReader::count(std::string const &table) const
 {
     for (char const c : table)
-        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_')
-            return makeError(ErrorKind::Invalid, "store.sql", table, "this is no name of a table");
+        if (!isAsciiAlnum(c) && c != '_') return makeError(ErrorKind::Invalid, "store.sql", table, "this is no name of a table");
     Lock const lock(m_mutex);
     return m_db->integer("SELECT count(*) FROM \"" + table + "\"");
 }
@@ -523,7 +526,7 @@ Result<QueryResult> ReportReader::query(std::string const &sql, std::int64_t row
     auto prepared = m_db->prepare(sql, &tail);
     m_querying = false; // table functions read on their own behalf
     if (!prepared.ok()) return prepared.error();
-    auto const blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) || c == ';'; };
+    auto const blank = [](char c) { return isAsciiBlank(c) || c == ';'; };
     if (!std::all_of(tail.begin(), tail.end(), blank))
         return makeError(ErrorKind::Invalid, "store.refused", m_db->subject(), "only one statement at a time is allowed",
                          "Use a single SELECT.");

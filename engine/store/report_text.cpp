@@ -1,5 +1,6 @@
 #include "engine/store/report_text.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/safe_text.h"
 #include "engine/core/text.h"
 
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace tilewright::store {
 
@@ -23,9 +23,7 @@ std::string cellText(Json const &value)
     if (value.is_number()) {
         double const number = value.get<double>();
         if (number == std::floor(number) && std::abs(number) < 1e15) return groupedDigits(static_cast<std::int64_t>(number));
-        char buffer[64];
-        std::snprintf(buffer, sizeof buffer, "%.6g", number);
-        return buffer;
+        return shortText(number, 6);
     }
     if (value.is_string()) return safeText(value.get<std::string>()); // a row stays a row
     return value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -48,9 +46,7 @@ void line(std::string &out, char const *label, Json const &value, char const *un
 std::string percent(Json const &value)
 {
     if (!value.is_number()) return "";
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.1f %%", 100 * value.get<double>());
-    return buffer;
+    return fixedText(100 * value.get<double>(), 1) + " %";
 }
 
 std::string runsText(Json const &runs)

@@ -4,6 +4,7 @@
 #include "engine/store/replace_database.h"
 #include "engine/store/report_writer_impl.h"
 #include "engine/store/schema.h"
+#include "engine/store/schema_check.h"
 
 // A report file from its first moment to its last: an empty one in its place, what is committed together, what is given up,
 // parts that close.
@@ -32,6 +33,7 @@ Status claimExisting(std::filesystem::path const &path)
     if (!application.ok() || *application != kReportApplicationId)
         return makeError(ErrorKind::Usage, "store.wrong-kind", path.string(), "the file is there and is no report, which would replace it",
                          "Choose another name, or remove it first.");
+    if (!checkReportSchema(*old).ok()) return {}; // nobody writes that one
     auto const mark = old->text("SELECT value FROM meta WHERE key = 'host_writer'");
     if (mark.ok() && isAlive(*mark))
         return makeError(ErrorKind::Data, "store.busy", path.filename().string(), "this report is being written",
@@ -73,6 +75,7 @@ Result<ReportWriter> ReportWriter::create(std::filesystem::path const &path)
 {
     auto impl = std::make_unique<Impl>();
     impl->path = path;
+    if (!DestinationClaim::isHeldHere(path)) { TW_ASSIGN(impl->claim, DestinationClaim::take(path)); }
     TW_TRY(claimExisting(path));
     TW_TRY(makeEmpty(path));
     TW_ASSIGN(impl->db, Database::open(path, Database::Mode::ReadWrite));
@@ -210,6 +213,7 @@ Status ReportWriter::finish()
     impl.names = {};
     impl.statements.clear();
     impl.db = {};
+    impl.claim.reset();
     impl.failure = makeError(ErrorKind::Internal, "store.finished", impl.path.filename().string(), "a finished report is never changed");
     return {};
 }

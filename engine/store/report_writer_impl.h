@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/destination.h"
 #include "engine/core/ordered_work.h"
 #include "engine/store/part_tables.h"
 #include "engine/store/report_writer.h"
@@ -27,6 +28,7 @@ struct ReportWriter::Impl {
     };
 
     std::filesystem::path path;
+    std::optional<DestinationClaim> claim; ///< empty where the process holds one already
     Database db;
     NameTable names;
     std::map<std::string, Statement> statements; ///< by their text

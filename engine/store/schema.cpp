@@ -236,6 +236,18 @@ CREATE TABLE log(id INTEGER PRIMARY KEY, host_ns INTEGER NOT NULL, level INTEGER
   run INTEGER, ipu INTEGER, tile INTEGER, step INTEGER, op INTEGER) STRICT;
 )sql";
 
+constexpr char kProject[] = R"sql(
+CREATE TABLE document(name TEXT PRIMARY KEY, json TEXT NOT NULL CHECK(json_valid(json))) STRICT, WITHOUT ROWID;
+CREATE TABLE checkpoint(name TEXT PRIMARY KEY, epoch INTEGER NOT NULL, step INTEGER NOT NULL,
+  saved_utc TEXT NOT NULL, json TEXT NOT NULL CHECK(json_valid(json))) STRICT, WITHOUT ROWID;
+CREATE TABLE checkpoint_tensor(checkpoint TEXT NOT NULL REFERENCES checkpoint, position INTEGER NOT NULL,
+  name TEXT NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, bytes INTEGER NOT NULL, crc INTEGER NOT NULL,
+  encoding INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(checkpoint, position)) STRICT;
+CREATE TABLE run_history(id INTEGER PRIMARY KEY AUTOINCREMENT, started_utc TEXT NOT NULL, title TEXT NOT NULL,
+  kind TEXT NOT NULL, state TEXT NOT NULL, report TEXT NOT NULL,
+  json TEXT NOT NULL CHECK(json_valid(json))) STRICT;
+)sql";
+
 // Names spelled out, for people and rules. Cycles of an op are those its programs took in the runs of the
 // file; without a run they are the estimate.
 constexpr char kViews[] = R"sql(
@@ -276,5 +288,7 @@ CREATE VIEW v_step AS
 } // namespace
 
 std::vector<std::string> reportSchema() { return {kIdentity, kVertices, kVariables, kRuns, kRecords, kViews}; }
+
+std::vector<std::string> projectSchema() { return {kProject}; }
 
 } // namespace tilewright::store

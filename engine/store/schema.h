@@ -13,5 +13,7 @@ inline constexpr int kProjectVersion = 100;
 
 /// Statements that create an empty report: tables, indices, views.
 std::vector<std::string> reportSchema();
+/// Statements that make an empty project: tables alone.
+std::vector<std::string> projectSchema();
 
 } // namespace tilewright::store

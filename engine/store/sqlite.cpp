@@ -188,11 +188,13 @@ Result<Database> Database::open(std::filesystem::path const &path, Mode mode)
     database.m_handle.reset(handle);
     if (code != SQLITE_OK) return sqliteError(handle, code, database.m_subject);
     sqlite3_extended_result_codes(handle, 1);
-    // What a file brings along (views, defaults) may not call anything with side effects. Only files of our
-    // own making are written to: their checks need json_valid.
-    if (mode == Mode::ReadOnly || mode == Mode::Frozen) sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    // What SQLite advises for files of unknown origin (sqlite.org/security.html). What a file brings along may not call anything with
+    // side effects, no file of ours has triggers, and cells are checked before they are used.
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+    TW_TRY(database.execute("PRAGMA cell_size_check = ON"));
     database.setBusyTimeout(2000);
     return database;
 }
@@ -277,6 +279,8 @@ Result<std::string> Database::text(std::string_view sql) const
     if (!row) return makeError(ErrorKind::Invalid, "store.corrupt", m_subject, "an expected row is missing");
     return std::string(statement.text(0));
 }
+
+void Database::forbidViews() { sqlite3_db_config(handle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr); }
 
 void Database::setBusyTimeout(int milliseconds) { sqlite3_busy_timeout(handle(), milliseconds); }
 

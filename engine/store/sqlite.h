@@ -21,6 +21,7 @@ struct sqlite3_stmt;
 //   store.missing, store.cannot-open, store.read-only, store.io (Data)
 //   store.time-limit (Cancelled)  a query was interrupted
 //   store.refused (Invalid)       a query that does more than read
+//   store.foreign-schema (Invalid)  views, triggers or tables that are not ours (engine/store/schema_check.h)
 //   store.constraint (Internal)   a row that violates the rules of the file
 //   store.sql (Invalid)           a query that does not parse or run
 namespace tilewright::store {
@@ -84,6 +85,8 @@ public:
     /// The first column of the first row; an error without a row.
     Result<std::int64_t> integer(std::string_view sql) const;
     Result<std::string> text(std::string_view sql) const;
+    /// Views are not run, nor are triggers in any case. Call before anything is read.
+    void forbidViews();
     /// Time that a statement waits for other processes.
     void setBusyTimeout(int milliseconds);
     sqlite3 *handle() const { return m_handle.get(); }

@@ -1,9 +1,9 @@
 #include "engine/target/machine.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace tilewright::target {
@@ -114,13 +114,9 @@ Result<Machine> parseMachine(std::string_view text)
     for (auto const &option : splitText(text.substr(colon + 1), ',')) {
         auto const equals = option.find('=');
         std::string const key = option.substr(0, equals);
-        int value = 0;
-        bool number = false;
-        if (equals != std::string::npos) {
-            auto const *end = option.data() + option.size();
-            auto const parsed = std::from_chars(option.data() + equals + 1, end, value);
-            number = parsed.ec == std::errc() && parsed.ptr == end;
-        }
+        std::optional<int> number;
+        if (equals != std::string::npos) number = parseIntegerAs<int>(std::string_view(option).substr(equals + 1));
+        int const value = number.value_or(0);
         auto const refuse = [&](std::string message, std::string remedy) {
             return makeError(ErrorKind::Invalid, "target.option", "system.target", std::move(message), std::move(remedy));
         };

@@ -37,6 +37,30 @@ private slots:
         QCOMPARE(filesWith(reads, {"engine", "views", "app"}, &files), QStringList{QStringLiteral("engine/core/json_text.cpp")});
         QVERIFY(files > 300); // an empty walk would find nothing
     }
+    void numbersDoNotFollowTheLocale()
+    {
+        // Under German rules std::stod("0.3") is 0 and printf writes "0,3"; under Turkish rules the capital of "i" is not "I".
+        static QRegularExpression const follows(
+            QStringLiteral("\\b(std::)?(sto[dfil]|stold|stou?ll?|strto(d|f|ld|u?ll?)|ato[fil]|f?scanf|sscanf|localeconv)\\s*\\("
+                           "|printf\\s*\\([^;]*%[-+ #0-9.*]*[aefgAEFG]"
+                           "|std::(tolower|toupper|isalpha|isdigit|isspace|isalnum|isupper|islower|isprint|ispunct|isxdigit)\\b"
+                           "|\\bstr(n)?casecmp\\s*\\(|to_string\\s*\\(\\s*(static_cast<(double|float)>|[0-9]+\\.[0-9])"));
+        int files = 0;
+        QCOMPARE(filesWith(follows, {"engine", "views", "app"}, &files), QStringList());
+        QVERIFY(files > 300);
+    }
+    void wholeNumbersAreParsedInOneFile()
+    {
+        // The others scan a number at the front of a longer text.
+        static QRegularExpression const parses(QStringLiteral("\\bfrom_chars\\s*\\("));
+        int files = 0;
+        auto found = filesWith(parses, {"engine", "views", "app"}, &files);
+        found.sort();
+        QCOMPARE(found,
+                 (QStringList{QStringLiteral("engine/core/numbers.cpp"), QStringLiteral("engine/core/replace_file.cpp"),
+                              QStringLiteral("engine/core/text_reader.cpp"), QStringLiteral("engine/data/npy.cpp"),
+                              QStringLiteral("engine/store/assert_expr.cpp"), QStringLiteral("engine/store/row_reader.h")}));
+    }
     /// The fuzzers' compiler (Clang 14) cannot compile GCC 12's views of ranges.
     void theEngineUsesNoViewsOfRanges()
     {

@@ -1,5 +1,9 @@
 #include "views/common/export.h"
 
+#include "engine/core/csv_text.h"
+#include "engine/core/destination.h"
+#include "engine/core/safe_text.h"
+
 #include <QCoreApplication>
 #include <QImage>
 #include <QPageSize>
@@ -19,15 +23,7 @@ QString cannotWrite(QString const &path, QString const &why)
     return QCoreApplication::translate("views", "%1 cannot be written: %2").arg(path, why);
 }
 
-QString csvCell(QString const &text)
-{
-    if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) && !text.contains(QLatin1Char('\n'))
-        && !text.contains(QLatin1Char('\r')))
-        return text;
-    QString quoted = text;
-    quoted.replace(QLatin1Char('"'), QStringLiteral("\"\""));
-    return QLatin1Char('"') + quoted + QLatin1Char('"');
-}
+QString csvText(QString const &text) { return QString::fromStdString(csvCell(text.toStdString())); }
 
 QString line(QStringList const &cells, QString (*cell)(QString const &), QLatin1String between)
 {
@@ -38,14 +34,40 @@ QString line(QStringList const &cells, QString (*cell)(QString const &), QLatin1
 
 QString tsvCell(QString const &text)
 {
-    QString plain = text;
+    QString plain = QString::fromStdString(spreadsheetText(text.toStdString()));
     return plain.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' '));
 }
 
 QString markdownCell(QString const &text)
 {
-    QString plain = tsvCell(text);
+    QString plain = QString::fromStdString(safeText(text.toStdString()));
     return plain.replace(QLatin1Char('|'), QStringLiteral("\\|"));
+}
+
+/// The bytes as the file of that name, whole or not at all.
+QString saveBytes(QByteArray const &bytes, QString const &path)
+{
+    if (!checkDestination(path.toStdString()).ok())
+        return cannotWrite(
+            path, QCoreApplication::translate("views", "this name belongs to a folder, a link, a device or a pipe. Choose another."));
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        return cannotWrite(path, file.errorString());
+    return {};
+}
+
+/// The characters that XML allows: Qt writes the text of labels and titles as it is.
+QByteArray validXml(QByteArray const &text)
+{
+    QString out;
+    for (QChar const c : QString::fromUtf8(text)) {
+        ushort const code = c.unicode();
+        bool const forbidden = (code < 0x20 && code != '\t' && code != '\n' && code != '\r') || code == 0xfffe || code == 0xffff;
+        // The symbols of control characters look like nothing else, and take the room of one character.
+        if (!forbidden) out += c;
+        else out += code < 0x20 ? QChar(0x2400 + code) : QChar(QChar::ReplacementCharacter);
+    }
+    return out.toUtf8();
 }
 
 } // namespace
@@ -55,9 +77,9 @@ QString toCsv(QList<ExportTable> const &tables)
     QString out;
     for (auto const &table : tables) {
         if (tables.size() > 1)
-            out += (out.isEmpty() ? QString() : QStringLiteral("\n")) + QStringLiteral("# ") + table.name + QLatin1Char('\n');
-        out += line(table.columns, csvCell, QLatin1String(","));
-        for (auto const &row : table.rows) out += line(row, csvCell, QLatin1String(","));
+            out += (out.isEmpty() ? QString() : QStringLiteral("\n")) + csvText(QStringLiteral("# ") + table.name) + QLatin1Char('\n');
+        out += line(table.columns, csvText, QLatin1String(","));
+        for (auto const &row : table.rows) out += line(row, csvText, QLatin1String(","));
     }
     return out;
 }
@@ -81,14 +103,7 @@ QString toMarkdown(ExportTable const &table)
     return out;
 }
 
-QString saveText(QString const &text, QString const &path)
-{
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return cannotWrite(path, file.errorString());
-    QByteArray const bytes = text.toUtf8();
-    if (file.write(bytes) != bytes.size() || !file.commit()) return cannotWrite(path, file.errorString());
-    return {};
-}
+QString saveText(QString const &text, QString const &path) { return saveBytes(text.toUtf8(), path); }
 
 QString saveWidgetPicture(QWidget &widget, QString const &path, double scale)
 {
@@ -105,6 +120,8 @@ QString saveWidgetPicture(QWidget &widget, QString const &path, double scale)
         svg.setTitle(widget.accessibleName());
         QPainter painter(&svg);
         widget.render(&painter);
+        painter.end();
+        return saveBytes(validXml(drawn.data()), path);
     } else if (lower.endsWith(QLatin1String(".pdf"))) {
         QPdfWriter pdf(&drawn);
         pdf.setPageSize(QPageSize(QSizeF(size) * 0.75, QPageSize::Point));
@@ -121,10 +138,7 @@ QString saveWidgetPicture(QWidget &widget, QString const &path, double scale)
         painter.end();
         if (!image.save(&drawn, "PNG")) return cannotWrite(path, QCoreApplication::translate("views", "the picture could not be encoded"));
     }
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(drawn.data()) != drawn.size() || !file.commit())
-        return cannotWrite(path, file.errorString());
-    return {};
+    return saveBytes(drawn.data(), path);
 }
 
 } // namespace tilewright::views

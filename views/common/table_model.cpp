@@ -2,6 +2,8 @@
 
 #include "views/common/theme.h"
 
+#include <cmath>
+
 namespace tilewright::views {
 
 struct TableModel::Data {
@@ -163,25 +165,39 @@ bool TableProxy::filterAcceptsRow(int row, QModelIndex const &parent) const
     });
 }
 
+namespace {
+
+/// A cell's place in the order of a column: empty cells, then numbers, then NaN, then text.
+struct SortKey {
+    int rank = 0;
+    long double number = 0; ///< holds every 64-bit integer and every double exactly
+
+    explicit SortKey(QVariant const &value)
+    {
+        switch (value.typeId()) {
+        case QMetaType::UnknownType: return;
+        case QMetaType::Int:
+        case QMetaType::LongLong:
+        case QMetaType::Bool: number = value.toLongLong(); break;
+        case QMetaType::UInt:
+        case QMetaType::ULongLong: number = value.toULongLong(); break;
+        case QMetaType::Double: number = value.toDouble(); break;
+        default: rank = 3; return;
+        }
+        // NaN compares false with everything, which is no order: sorting by it is undefined.
+        rank = std::isnan(number) ? 2 : 1;
+    }
+};
+
+} // namespace
+
 bool TableProxy::lessThan(QModelIndex const &left, QModelIndex const &right) const
 {
     QVariant const a = left.data(SortRole), b = right.data(SortRole);
-    auto const isNumber = [](QVariant const &v) {
-        switch (v.typeId()) {
-        case QMetaType::Int:
-        case QMetaType::LongLong:
-        case QMetaType::Double:
-        case QMetaType::UInt:
-        case QMetaType::ULongLong:
-        case QMetaType::Bool: return true;
-        default: return false;
-        }
-    };
-    if (isNumber(a) && isNumber(b)) {
-        if (a.typeId() != QMetaType::Double && b.typeId() != QMetaType::Double) return a.toLongLong() < b.toLongLong();
-        return a.toDouble() < b.toDouble();
-    }
-    return a.toString().localeAwareCompare(b.toString()) < 0;
+    SortKey const keyA(a), keyB(b);
+    if (keyA.rank != keyB.rank) return keyA.rank < keyB.rank;
+    if (keyA.rank == 1) return keyA.number < keyB.number;
+    return keyA.rank == 3 && a.toString().localeAwareCompare(b.toString()) < 0;
 }
 
 } // namespace tilewright::views

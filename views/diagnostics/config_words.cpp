@@ -175,7 +175,7 @@ std::vector<CodeWords> const &configWords()
          QT_TRANSLATE_NOOP("diagnostics", "A value is out of its range"),
          {
              QT_TRANSLATE_NOOP("diagnostics", "%1 is out of range"),
-             QT_TRANSLATE_NOOP("diagnostics", "Give a share of the tile's memory above 0 up to 1, for example 0.6."),
+             QT_TRANSLATE_NOOP("diagnostics", "Give a share of the tile's memory from 0.000001 up to 1, for example 0.6."),
          }},
         {"config.reconfigured",
          QT_TRANSLATE_NOOP("diagnostics", "The configuration is reset"),

@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QTimer>
 #include <QUuid>
+#include <QTemporaryDir>
 
 #include <utility>
 
@@ -274,7 +275,8 @@ QString Document::reportFolder() const
         return file.absolutePath() + QLatin1Char('/') + file.completeBaseName() + QStringLiteral("-reports");
     }
     if (auto const folder = cacheFolder("reports"); folder.ok()) return QString::fromStdString(folder->string());
-    return QDir::tempPath() + QStringLiteral("/tilewright-reports");
+    static QTemporaryDir const own; // a name that all users know would belong to whoever makes it first
+    return own.path();
 }
 
 QString Document::freshReport() const

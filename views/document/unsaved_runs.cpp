@@ -2,6 +2,7 @@
 
 #include "engine/cli/project_store.h"
 #include "engine/runtime/checkpoint_file.h"
+#include "engine/store/run_reports.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -97,7 +98,8 @@ KeptRuns carryHistory(QString const &from, QString const &to, QString const &fol
     }
     std::erase_if(*records, [](auto const &record) { return record.state == "running"; });
     for (auto &record : *records)
-        if (!record.report.empty()) record.report = (source.parent_path() / record.report).lexically_normal().string();
+        if (auto const report = store::reportOfRun(source, record.report)) record.report = report->string();
+        else record.report.clear(); // of no file of this project: not copied
     auto const note = [&](Status const &status) {
         if (!status.ok()) kept.problems.push_back(status.error());
     };

@@ -447,6 +447,10 @@ void HistoryView::deleteReport(int index, bool forGood)
 {
     if (index < 0 || index >= static_cast<int>(m_rows->size())) return;
     QString const path = (*m_rows)[static_cast<std::size_t>(index)].report;
+    if (!isReportFile(path)) { // replaced since the row was made
+        refreshNow();
+        return;
+    }
     if (!forGood && !trash()(path)) {
         // There is no trash here (another file system, a server): that needs a word of its own.
         m_actions->askDeleteForGood();

@@ -1,5 +1,6 @@
 #include "views/session/run_project.h"
 
+#include "engine/store/run_reports.h"
 #include "views/session/session.h"
 
 #include <QJsonDocument>
@@ -29,5 +30,7 @@ Result<project::Project> projectOfRun(HistoryEntry const &entry)
     DiagnosticSink ignored;
     return project::projectFromParts(parts, &ignored);
 }
+
+bool isReportFile(QString const &path) { return store::isReportFile(path.toStdString()); }
 
 } // namespace tilewright::views

@@ -16,4 +16,7 @@ std::map<std::string, std::string> storedProject(HistoryEntry const &entry);
 /// The project of that run. Error: history.no-project, or the reason why it cannot be read.
 Result<project::Project> projectOfRun(HistoryEntry const &entry);
 
+/// Whether the file is a report by its content, which may be opened and deleted as one.
+bool isReportFile(QString const &path);
+
 } // namespace tilewright::views

@@ -17,6 +17,7 @@
 #include "engine/core/text.h"
 #include "engine/model/keras_json.h"
 #include "engine/store/project_file.h"
+#include "engine/store/run_reports.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -365,7 +366,8 @@ void Session::openPath(QString const &path, std::function<void()> done)
 
 namespace {
 
-HistoryEntry historyEntry(store::RunRecord const &record, QString const &folder)
+/// `project`: the file that holds the record, or any name in the folder of a session's reports.
+HistoryEntry historyEntry(store::RunRecord const &record, QString const &project)
 {
     HistoryEntry entry;
     entry.id = record.id;
@@ -373,7 +375,9 @@ HistoryEntry historyEntry(store::RunRecord const &record, QString const &folder)
     entry.title = QString::fromStdString(record.title);
     entry.kind = QString::fromStdString(record.kind);
     entry.state = QString::fromStdString(record.state);
-    if (!record.report.empty()) entry.report = QDir(folder).absoluteFilePath(QString::fromStdString(record.report));
+    // What a project names elsewhere, or what is no report, is shown as missing: it is not opened and not deleted.
+    if (auto const report = store::reportOfRun(project.toStdString(), record.report))
+        entry.report = QString::fromStdString(report->string());
     entry.json = QString::fromStdString(record.json);
     return entry;
 }
@@ -425,7 +429,8 @@ void Session::reloadHistory()
     QString const path = m_document->path();
     if (!m_document->keepsHistory()) {
         m_history.clear();
-        for (auto const &record : m_document->unsavedRuns()) m_history.push_back(historyEntry(record, m_document->reportFolder()));
+        for (auto const &record : m_document->unsavedRuns())
+            m_history.push_back(historyEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
         emit historyChanged();
         return;
     }
@@ -433,7 +438,7 @@ void Session::reloadHistory()
         auto const records = store::listRunRecords(path.toStdString());
         auto entries = std::make_shared<std::vector<HistoryEntry>>();
         if (records.ok())
-            for (auto const &record : *records) entries->push_back(historyEntry(record, QFileInfo(path).absolutePath()));
+            for (auto const &record : *records) entries->push_back(historyEntry(record, path));
         return [this, entries] {
             m_history = std::move(*entries);
             m_staleness.reset();

@@ -1,23 +1,15 @@
 #include "engine/program/cost/cost_params.h"
 
+#include "engine/core/numbers.h"
 #include "engine/core/text.h"
 #include "engine/program/cost/op_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 namespace tilewright::cost {
 
 namespace {
-
-std::optional<std::int64_t> parseInteger(std::string_view text)
-{
-    std::int64_t value = 0;
-    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 std::optional<bool> parseFlag(std::string_view text)
 {

@@ -1,3 +1,4 @@
+#include "engine/core/ascii.h"
 #include "engine/report/check/check_parts.h"
 
 #include "engine/core/pipeline_schedule.h"
@@ -143,8 +144,7 @@ private:
         std::string schedule;
         for (auto const &option : d.options)
             if (option.scope == "training" && option.name == "pipeline_schedule") schedule = option.value;
-        std::transform(schedule.begin(), schedule.end(), schedule.begin(),
-                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        std::transform(schedule.begin(), schedule.end(), schedule.begin(), asciiLower);
         std::set<int> stages, ipus;
         std::set<std::pair<int, int>> batches;
         std::map<std::string, Cycles> lengths;

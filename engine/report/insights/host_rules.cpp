@@ -1,4 +1,5 @@
 // The host link.
+#include "engine/core/numbers.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
@@ -71,7 +72,7 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
         if (!handshakes && narrow > 0) row.gainCycles = static_cast<Cycles>(narrow * cyclesPerByte);
         if (handshakes)
             if (auto const *batch = context.option("training", "batch_size")) {
-                auto const value = std::strtoll(batch->c_str(), nullptr, 10);
+                auto const value = parseInteger(*batch).value_or(0);
                 if (value > 0) {
                     row.action = Json{{"set", {{{"path", "training.batch_size"}, {"value", value * 2}}}}}.dump();
                     // The same handshakes serve twice the samples.

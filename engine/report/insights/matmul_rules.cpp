@@ -1,11 +1,12 @@
 // What the planner of products chose.
+#include "engine/config/option_value.h"
+#include "engine/config/validate.h"
 #include "engine/core/json_text.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace tilewright::report {
 
@@ -25,13 +26,12 @@ double proportion(InsightContext const &context)
         auto const dict = orderedJsonOrDiscarded(*given);
         if (dict.is_object() && dict.contains("availableMemoryProportion")) {
             auto const &entry = dict["availableMemoryProportion"];
-            double const value = entry.is_string() ? std::strtod(entry.get<std::string>().c_str(), nullptr)
-                : entry.is_number()                ? entry.get<double>()
-                                                   : 0.0;
+            auto const share = entry.is_string() ? config::parseMemoryProportion(entry.get<std::string>(), "") : Result<double>(0.0);
+            double const value = entry.is_number() ? entry.get<double>() : share.ok() ? *share : 0.0;
             if (value > 0 && value <= 1) return value;
         }
     }
-    return 0.6;
+    return config::kStandardMemoryProportion;
 }
 
 std::string evidence(int op)

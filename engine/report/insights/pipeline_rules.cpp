@@ -1,4 +1,5 @@
 // Pipelines: time that IPUs spend without a stage task.
+#include "engine/core/numbers.h"
 #include "engine/core/pipeline_time.h"
 #include "engine/report/bubble_shares.h"
 #include "engine/report/insights/context.h"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -106,7 +106,7 @@ void longRamps(InsightContext const &context, std::vector<InsightRow> &found)
     row.numbers = numbers.dump();
     row.evidence = kBubbleEvidence;
     if (auto const *steps = context.option("training", "gradient_accumulation_steps")) {
-        auto const value = std::strtoll(steps->c_str(), nullptr, 10);
+        auto const value = parseInteger(*steps).value_or(0);
         if (value > 0) row.action = Json{{"set", {{{"path", "training.gradient_accumulation_steps"}, {"value", 2 * value}}}}}.dump();
     }
     // Twice the micro-batches share the same ramps.
@@ -162,7 +162,7 @@ void otherSchedule(InsightContext const &context, std::vector<InsightRow> &found
         Json{{"schedule", toText(*set)}, {"saved", static_cast<double>(gain) / static_cast<double>(now)}, {"share", bubbles.all}}.dump();
     row.evidence = kBubbleEvidence;
     auto const *steps = context.option("training", "gradient_accumulation_steps");
-    if (steps && slots.accepts(std::strtoll(steps->c_str(), nullptr, 10)))
+    if (steps && slots.accepts(parseInteger(*steps).value_or(0)))
         row.action = Json{{"set", {{{"path", "training.pipeline_schedule"}, {"value", toText(slots.schedule)}}}}}.dump();
     row.gainCycles = gain;
     found.push_back(std::move(row));

@@ -113,7 +113,8 @@ private slots:
     {
         QFETCH(QString, json);
         CaseFile file;
-        file.path = "/nonexistent/case.json";
+        QTemporaryDir const folder;
+        file.path = folder.filePath("none/case.json").toStdString();
         QVERIFY(!tensorOf(file, Json::parse(json.toStdString()), "t", {}).ok());
     }
 

@@ -410,7 +410,7 @@ private slots:
             ::unsetenv("TILEWRIGHT_RUN_DIR");
             ::unsetenv("XDG_RUNTIME_DIR");
             ::unsetenv("XDG_CACHE_HOME");
-            ::setenv("HOME", "/nonexistent", 1);
+            ::setenv("HOME", (temporary + "/none").c_str(), 1);
             ::setenv("TMPDIR", temporary.c_str(), 1);
             auto const registry = Registry::open();
             if (!registry.ok()) ::_exit(1);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -301,6 +302,28 @@ private slots:
         // A third, which opens the file by its name, meets the second.
         QVERIFY(!FileLock::tryLock(folder() + "/" + toText(hash) + ".lock").value().has_value());
     }
+    void whatOthersCanWriteIsNotRun()
+    {
+        QVERIFY(cache().store(keyWith("gc200"), "1", bytesOf("payload")).ok());
+        QVERIFY(cache().find(keyWith("gc200")).outcome == LookupOutcome::Hit);
+        auto const entry = cache().entryPath(keyHash(keyWith("gc200")));
+        for (mode_t const mode : {0622, 0660, 0606}) {
+            QCOMPARE(::chmod(entry.c_str(), mode), 0);
+            auto const lookup = cache().find(keyWith("gc200"));
+            QVERIFY(lookup.outcome == LookupOutcome::Damaged && !lookup.blob && lookup.warning);
+            QCOMPARE(lookup.warning->code, std::string("file.not-private"));
+        }
+        QVERIFY(cache().store(keyWith("gc200"), "1", bytesOf("payload")).ok()); // and is replaced
+        QVERIFY(cache().find(keyWith("gc200")).outcome == LookupOutcome::Hit);
+        for (mode_t const mode : {0777, 0770, 01777}) {
+            QCOMPARE(::chmod(folder().c_str(), mode), 0);
+            auto const refused = ExecutableCache::open(folder());
+            QVERIFY(!refused.ok());
+            QCOMPARE(refused.error().code, std::string("cache.folder"));
+        }
+        QCOMPARE(::chmod(folder().c_str(), 0755), 0);
+        QVERIFY(ExecutableCache::open(folder()).ok());
+    }
     void anUnusableFolderIsSaid()
     {
         auto const file = m_dir->path().toStdString() + "/file";
@@ -316,7 +339,8 @@ private slots:
         auto const child = ::fork();
         if (child == 0) {
             ::unsetenv("XDG_CACHE_HOME");
-            ::setenv("HOME", "/nonexistent", 1);
+            auto const noHome = temporary + "/none";
+            ::setenv("HOME", noHome.c_str(), 1);
             ::setenv("TMPDIR", temporary.c_str(), 1);
             auto const c = ExecutableCache::open();
             if (!c.ok() || c->folder().string() != temporary + "/tilewright-" + std::to_string(::getuid()) + "/executables") ::_exit(1);
@@ -324,7 +348,7 @@ private slots:
             if (ExecutableCache::open()->folder().string() != temporary + "/.cache/tilewright/executables") ::_exit(2);
             ::setenv("XDG_CACHE_HOME", (temporary + "/xdg").c_str(), 1);
             if (ExecutableCache::open()->folder().string() != temporary + "/xdg/tilewright/executables") ::_exit(3);
-            ::_exit(std::filesystem::exists("/nonexistent") ? 4 : 0);
+            ::_exit(std::filesystem::exists(noHome) ? 4 : 0);
         }
         int status = 0;
         ::waitpid(child, &status, 0);

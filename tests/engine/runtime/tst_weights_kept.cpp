@@ -3,6 +3,7 @@
 #include "engine/runtime/weight_keeper.h"
 #include "engine/store/project_file.h"
 #include "engine/store/report_reader.h"
+#include "engine/store/sqlite.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
 
@@ -16,7 +17,6 @@
 
 #include <csignal>
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -387,44 +387,43 @@ private slots:
 
     void aReportIsCompleteOnlyAfterTheWeightsAreSafe()
     {
-        // The weights go into a pipe that holds a page: what is saved waits until it is read, and the report with it. Held open
-        // at both ends, so that no save waits for a reader of its own.
-        constexpr int kRoom = 4096;
-        QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
-        int const pipe = ::open(path("pipe").c_str(), O_RDWR);
-        QVERIFY(pipe >= 0 && ::fcntl(pipe, F_SETPIPE_SZ, kRoom) == kRoom);
+        // Another process holds the project while its last weights are to be saved: saving waits, and the report with it.
+        auto const project = mnist("gc200:tiles=16", smallModel());
+        QVERIFY(store::createProjectFile(path("p.tilewright"), {project::projectParts(project)}).ok());
         auto const stateNow = [&] {
             auto const data = store::ReportReader::open(path("r.twreport")).value()->readAll();
             return data.ok() && !data->runs.empty() ? data->runs[0].state : std::string("none");
         };
-        std::string saved;
-        std::vector<std::pair<std::size_t, std::string>> states; ///< bytes read, and the state the report told then
-        std::atomic<bool> ended{false};
-        std::thread reader([&] {
-            for (;;) {
-                pollfd waiting{pipe, POLLIN, 0};
-                if (::poll(&waiting, 1, 20) <= 0) {
-                    if (ended) return;
-                    continue;
-                }
-                states.emplace_back(saved.size(), stateNow());
-                char bytes[kRoom];
-                auto const got = ::read(pipe, bytes, sizeof bytes);
-                if (got > 0) saved.append(bytes, static_cast<std::size_t>(got));
-            }
-        });
+        std::vector<std::string> states; ///< what the report told while the project was held
+        std::atomic<bool> held{false};
+        std::thread holder;
         auto request = requestIn(m_session);
-        request.keep.file = path("pipe");
+        request.keep.project = path("p.tilewright");
         request.report = path("r.twreport");
-        auto const outcome = runtime::train(mnist("gc200:tiles=16", smallModel()), request, {}, {});
-        ended = true;
-        reader.join();
-        ::close(pipe);
+        runtime::RunObserver observer;
+        observer.epoch = [&](auto const &result) {
+            if (result.epoch != project.training.epochs || holder.joinable()) return;
+            holder = std::thread([&] {
+                auto db = store::Database::open(path("p.tilewright"), store::Database::Mode::ReadWrite);
+                db->setBusyTimeout(20'000);
+                bool const holds = db->execute("BEGIN IMMEDIATE").ok();
+                held = true;
+                for (int i = 0; holds && i < 20; ++i) {
+                    states.push_back(stateNow());
+                    QThread::msleep(50);
+                }
+                (void)db->execute("ROLLBACK").ok();
+            });
+            while (!held) QThread::msleep(1);
+        };
+        auto const outcome = runtime::train(project, request, observer, {});
+        QVERIFY(holder.joinable());
+        holder.join();
         QVERIFY(outcome.ok() && !outcome->kept.problem);
-        QVERIFY(saved.starts_with("PK") && saved.size() > 4 * kRoom);
-        for (auto const &[read, state] : states)
-            if (read + kRoom < saved.size()) QCOMPARE(state, std::string("running")); // more than the pipe holds was still to be saved
+        QCOMPARE(states.size(), std::size_t(20));
+        for (auto const &state : states) QCOMPARE(state, std::string("running"));
         QCOMPARE(stateNow(), std::string("done"));
+        QVERIFY(runtime::lastCheckpoint(path("p.tilewright")).value().has_value());
     }
 
     void aReportThatCannotBeFinishedCostsNoWeights()

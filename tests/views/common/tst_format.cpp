@@ -2,10 +2,13 @@
 #include "views/common/export.h"
 #include "views/common/format.h"
 
+#include <QFile>
+#include <QFileInfo>
 #include <QFontMetrics>
 #include <QLabel>
 #include <QLocale>
 #include <QTemporaryDir>
+#include <QXmlStreamReader>
 #include <QtTest>
 
 using namespace tilewright::views;
@@ -96,6 +99,56 @@ private slots:
         QCOMPARE(toCsv({table}), QStringLiteral("a,b\n\"x, \"\"y\"\"\",1.5\n"));
         QCOMPARE(toTsv(table), QStringLiteral("a\tb\nx, \"y\"\t1.5\n"));
         QVERIFY(toMarkdown(table).startsWith(QLatin1String("| a | b |")));
+    }
+    void exportedTextIsNoFormula()
+    {
+        ExportTable const table{QStringLiteral("t"),
+                                {QStringLiteral("=a"), QStringLiteral("b")},
+                                {{QStringLiteral("=1+1"), QStringLiteral("-3")}, {QStringLiteral("x\x1b\u202e"), QStringLiteral("@y")}}};
+        QCOMPARE(toCsv({table}), QStringLiteral("'=a,b\n'=1+1,-3\nx\\x1b\\u202e,'@y\n"));
+        QCOMPARE(toTsv(table), QStringLiteral("'=a\tb\n'=1+1\t-3\nx\\x1b\\u202e\t'@y\n"));
+        QVERIFY(!toMarkdown(table).contains(QChar(0x1b)));
+        auto named = table;
+        named.name = QStringLiteral("two\nlines");
+        QVERIFY(!toCsv({named, named}).contains(QStringLiteral("\nlines"))
+                || toCsv({named, named}).contains(QStringLiteral("\"# two\nlines\"")));
+    }
+    void pictureTextIsValidXml()
+    {
+        QTemporaryDir folder;
+        QString hostile = QStringLiteral("a<b>&\"'\x01\x1b[31m\x7f");
+        hostile += QChar(0xffff);
+        hostile += QChar(0xd800); // half a character
+        hostile += QStringLiteral("]]>--");
+        QLabel label(hostile);
+        label.setTextFormat(Qt::PlainText);
+        label.setAccessibleName(hostile);
+        label.resize(300, 40);
+        QString const path = folder.filePath(QStringLiteral("a.svg"));
+        QCOMPARE(saveWidgetPicture(label, path), QString());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QXmlStreamReader reader(&file);
+        QString title;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement && reader.name() == QLatin1String("title"))
+                title = reader.readElementText();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QVERIFY2(title.startsWith(QStringLiteral("a<b>&\"'")), qPrintable(title));
+    }
+    void exportsWriteRegularFilesOnly()
+    {
+        QTemporaryDir folder;
+        QVERIFY(saveText(QStringLiteral("old"), folder.filePath(QStringLiteral("file"))).isEmpty());
+        QVERIFY(QFile::link(folder.filePath(QStringLiteral("file")), folder.filePath(QStringLiteral("link"))));
+        QLabel label(QStringLiteral("hello"));
+        for (auto const &path : {folder.filePath(QStringLiteral("link")), folder.path(), QStringLiteral("/dev/null")}) {
+            QVERIFY(!saveText(QStringLiteral("new"), path).isEmpty());
+            QVERIFY(!saveWidgetPicture(label, path).isEmpty());
+        }
+        QFile file(folder.filePath(QStringLiteral("file")));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("old"));
     }
     void picturesOfEveryKindAreWritten()
     {

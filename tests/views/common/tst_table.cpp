@@ -10,6 +10,9 @@
 #include <QTreeView>
 #include <QtTest>
 
+#include <cmath>
+#include <limits>
+
 using namespace tilewright::views;
 
 namespace {
@@ -271,6 +274,53 @@ private slots:
         QVERIFY(pane.tree().viewport()->rect().contains(last));
         pane.setFilterText(QStringLiteral("option 3"));
         QVERIFY(pane.tree().height() < 15 * 30); // and no more than that
+    }
+
+    void sortingIsAnOrder()
+    {
+        // NaN, whole numbers beyond 2^53, reals, text and nothing in one column.
+        double const nan = std::numeric_limits<double>::quiet_NaN();
+        QVariantList const values{3.0,
+                                  nan,
+                                  QVariant(),
+                                  qint64(9007199254740993),
+                                  9007199254740992.0,
+                                  QStringLiteral("b"),
+                                  nan,
+                                  -1,
+                                  true,
+                                  std::numeric_limits<double>::infinity(),
+                                  qulonglong(18446744073709551615u),
+                                  QStringLiteral("10"),
+                                  -std::numeric_limits<double>::infinity(),
+                                  qint64(9007199254740992),
+                                  QStringLiteral("a"),
+                                  0.5};
+        TableModel model;
+        model.fill({{QStringLiteral("v"), [](int) { return QString(); }, [&](int row) { return values[row]; }}},
+                   static_cast<int>(values.size()));
+        struct Open : TableProxy {
+            using TableProxy::lessThan;
+        } proxy;
+        proxy.setSourceModel(&model);
+        auto const less = [&](int a, int b) { return proxy.lessThan(model.index(a, 0), model.index(b, 0)); };
+        int const n = static_cast<int>(values.size());
+        for (int a = 0; a < n; ++a) {
+            QVERIFY(!less(a, a));
+            for (int b = 0; b < n; ++b) {
+                QVERIFY(!(less(a, b) && less(b, a)));
+                for (int c = 0; c < n; ++c) {
+                    if (less(a, b) && less(b, c)) QVERIFY2(less(a, c), qPrintable(QStringLiteral("%1 %2 %3").arg(a).arg(b).arg(c)));
+                    if (!less(a, b) && !less(b, a) && !less(b, c) && !less(c, b))
+                        QVERIFY2(!less(a, c) && !less(c, a), qPrintable(QStringLiteral("%1 ~ %2 ~ %3").arg(a).arg(b).arg(c)));
+                }
+            }
+        }
+        proxy.sort(0);
+        QVERIFY(!proxy.index(0, 0).data(SortRole).isValid());
+        QCOMPARE(proxy.index(1, 0).data(SortRole).toDouble(), -std::numeric_limits<double>::infinity());
+        QCOMPARE(proxy.index(n - 1, 0).data(SortRole).toString(), QStringLiteral("b"));
+        QVERIFY(std::isnan(proxy.index(n - 4, 0).data(SortRole).toDouble()));
     }
 
     void typingFiltersAndCounts()

@@ -186,6 +186,39 @@ private slots:
         QCOMPARE(bench.table->model().rowsInAll(), 2); // the run itself stays
     }
 
+    /// A project may come from anywhere: a path in it opens and deletes nothing but reports of its own folders.
+    void filesElsewhereAreShownAsMissing()
+    {
+        QTemporaryDir outside;
+        QString const report = outside.filePath(QStringLiteral("foreign.twreport")), text = outside.filePath(QStringLiteral("letter.txt"));
+        QVERIFY(QFile::copy(tests::compiledReport("gc200:tiles=8")->path(), report));
+        QFile letter(text);
+        QVERIFY(letter.open(QIODevice::WriteOnly) && letter.write("dear") == 4);
+        letter.close();
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        QString const beside = bench.folder.filePath(QStringLiteral("notes.twreport"));
+        QVERIFY(QFile::copy(text, beside));
+        auto const project = bench.folder.filePath(QStringLiteral("digits.tilewright")).toStdString();
+        for (auto const &name :
+             {report, QDir(bench.folder.path()).relativeFilePath(report), text, beside, QStringLiteral("notes.twreport")})
+            QVERIFY(store::addRunRecord(project, {.title = "named", .kind = "train", .state = "done", .report = name.toStdString()}).ok());
+        bench.runs += 5;
+        bench.session.reloadHistory();
+        QTRY_VERIFY(bench.ready());
+        for (int row = 0; row < 5; ++row) { // the newest come first
+            bench.choose(row);
+            for (auto const *word : {"Open report", "Pin as baseline", "Delete report…"})
+                QVERIFY2(!bench.button(QString::fromUtf8(word))->isEnabled(), word);
+            QTest::keyClick(&bench.table->tree(), Qt::Key_Return);
+            QTest::keyClick(&bench.table->tree(), Qt::Key_Delete);
+        }
+        QVERIFY(!bench.session.report());
+        QVERIFY(QFile::exists(report) && QFile::exists(text) && QFile::exists(beside));
+        bench.choose(5);
+        QVERIFY(bench.button(QStringLiteral("Open report"))->isEnabled());
+    }
+
     void differencesOnlyHidesWhatIsTheSame()
     {
         Bench bench;

@@ -1,4 +1,5 @@
 #include "engine/store/project_file.h"
+#include "engine/store/report_writer.h"
 #include "tests/support/test_registry.h"
 #include "views/document/unsaved_runs.h"
 
@@ -25,8 +26,7 @@ class TstUnsavedRuns : public QObject {
     {
         QVERIFY(store::createProjectFile(at(name), document()).ok());
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("a-reports")));
-        QFile report(m_folder.filePath(QStringLiteral("a-reports/run.twreport")));
-        QVERIFY(report.open(QIODevice::WriteOnly) && report.write("a report") == 8);
+        QVERIFY(store::writeReport(at("a-reports/run.twreport"), {}).ok());
         store::RunRecord run;
         run.title = "first";
         run.kind = "train";
@@ -78,6 +78,29 @@ private slots:
         // The first project has all of its own.
         QCOMPARE(store::listRunRecords(at("a.tilewright"))->size(), std::size_t(3));
         QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("a-reports/run.twreport"))));
+    }
+    void filesThatAreNoReportsOfTheProjectAreNotCopied()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("hostile")));
+        QVERIFY(store::createProjectFile(at("hostile/h.tilewright"), document()).ok());
+        QVERIFY(store::createProjectFile(at("mine.tilewright"), document()).ok());
+        QVERIFY(store::writeReport(at("mine.twreport"), {}).ok());
+        for (auto const &name : {std::string("../mine.tilewright"), std::string("../mine.twreport"), at("mine.twreport")}) {
+            store::RunRecord run;
+            run.title = "names a file elsewhere";
+            run.state = "done";
+            run.report = name;
+            QVERIFY(store::addRunRecord(at("hostile/h.tilewright"), run).ok());
+        }
+        QVERIFY(store::createProjectFile(at("copy.tilewright"), document()).ok());
+        auto const kept =
+            carryHistory(m_folder.filePath(QStringLiteral("hostile/h.tilewright")), m_folder.filePath(QStringLiteral("copy.tilewright")),
+                         m_folder.filePath(QStringLiteral("copy-reports")));
+        QVERIFY(kept.problems.empty() && kept.reports.empty());
+        QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("copy-reports"))));
+        auto const records = store::listRunRecords(at("copy.tilewright"));
+        QVERIFY(records.ok());
+        for (auto const &record : *records) QVERIFY2(record.report.empty(), record.report.c_str());
     }
     void thePastOfAFileThatIsReplacedGoes()
     {

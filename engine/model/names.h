@@ -1,0 +1,15 @@
+#pragma once
+
+#include "engine/model/param.h"
+
+namespace tilewright::model {
+
+// Names become names of tensors, of entries of archives and of rows of reports: Limit::NameBytes bounds them where they are read.
+// Errors are Invalid, "model.long-name".
+
+/// `what` says whose name it is: "the layer".
+Status checkName(std::string_view name, std::string const &what);
+/// All names in a document: keys, values of "name" and "class_name", and references to a layer's output.
+Status checkNames(Json const &document);
+
+} // namespace tilewright::model
