@@ -7,9 +7,10 @@ namespace tilewright::config {
 
 /// What the checks need to know of the machine. Zero: not known, and checks that need it are left out.
 struct SystemFacts {
-    bool usesModel = false; ///< runs on the software model (use_ipu_model)
-    int replicas = 0;       ///< of the model that is about to be compiled
-    int ipus = 0;           ///< of the whole system; ids of select_ipus are its devices
+    bool usesModel = false;        ///< runs on the software model (use_ipu_model)
+    int replicas = 0;              ///< of the model that is about to be compiled
+    int ipus = 0;                  ///< of the whole system; ids of select_ipus are its devices
+    std::string architecture = {}; ///< of its chips, as device_connection.version names it
 };
 
 /// What auto_select_ipus and select_ipus ask for that no system can give: a device whose IPUs are no power of

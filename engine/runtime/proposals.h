@@ -27,11 +27,25 @@ std::string toText(Proposal const &proposal);
 /// relative data paths start.
 std::optional<std::int64_t> samplesOf(project::Project const &project, std::filesystem::path const &dataFolder, JobContext const &job);
 
-/// The proposal bent until every rule takes it that will judge it when it is set, compiled and trained: steps per
-/// execution that divide an epoch and hold whole weight updates, a batch that divides the samples. Errors: the rule's that
-/// would not take it; proposal.batch and proposal.updates, where nothing near divides; proposal.same, where it would change
-/// nothing; proposal.samples, where the number of samples decides and is not known.
-Result<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples);
+/// How a wish may be changed.
+enum class WishIs {
+    Near, ///< its batch size and steps per execution may change to the nearest values that the data take
+    Exact ///< its fields stay as they are; other fields change with it
+};
+
+/// The proposal with all that must change with it, so that every rule accepts the project that it makes (compiler::judge): gradient
+/// accumulation steps that the pipeline's schedule takes, steps per execution that hold whole weight updates and divide an epoch, a batch
+/// size or a limit of the data that leaves whole batches. Errors: the rule's that refuses it; proposal.batch and proposal.updates, where
+/// nothing near divides; proposal.same, where it changes nothing; proposal.samples, where the number of samples decides and is not known.
+Result<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples,
+                         WishIs how = WishIs::Near);
+
+/// What must be set besides so that the rules of plan and data accept the project; empty where nothing is wrong or nothing helps.
+Proposal companions(project::Project const &project, std::optional<std::int64_t> samples);
+
+/// Ways out of an error of the rules (compiler::judge) that settings can end, the likeliest first. With each of them the error is gone
+/// and no other has come.
+std::vector<Proposal> cures(project::Project const &project, Diagnostic const &problem, std::optional<std::int64_t> samples);
 
 /// The stages of a cut (one for each entry of model::stageAssignment), with what the schedule wants of accumulation and execution and,
 /// where the target has too few IPUs, a larger one. Nothing where the target has no IPUs or the cut is of another model.

@@ -11,7 +11,8 @@ struct TuneField {
 };
 
 struct TuneRequest {
-    /// All combinations of their values are tried. None: those that are usual (usualChanges), each from the best found so far.
+    /// All combinations of their values are tried, as they are: what the rules want besides changes with them (WishIs::Exact). None: the
+    /// usual changes (usualChanges), each from the best found so far.
     std::vector<TuneField> fields;
     double seconds = 60;                 ///< no trial begins after that
     std::optional<std::int64_t> samples; ///< of an epoch, where known
@@ -32,7 +33,8 @@ struct Tuning {
     std::vector<RefusedTrial> refused;
     int withoutEffect = 0; ///< usual changes that came to the memory and speed of another trial; they are not among the trials
     int tried = 0;         ///< compiles
-    bool complete = true;  ///< false: time was over, or the job was cancelled
+    bool complete = true;  ///< false: time was over, the job was cancelled, or a combination that was asked for was refused
+    bool inTime = true;    ///< false: time was over, or the job was cancelled
 };
 
 /// The changes that are tried where nobody says which, by groups; of a group one is taken at most: pipeline stages and replicas
@@ -40,8 +42,7 @@ struct Tuning {
 /// layers, by which stages are cut; without them no stages are.
 std::vector<std::vector<Proposal>> usualChanges(project::Project const &project, LayerCosts const *costs);
 
-/// Compiles the project with other values and ranks what comes out. Values that the rules take only bent (a batch that
-/// divides the samples) are tried so. Errors: those of the project as it is, if it does not compile at all.
+/// Compiles the project with other values and ranks the results. Errors: those of the project as it is, if it does not compile at all.
 Result<Tuning> tune(project::Project const &project, compiler::CompileRequest const &request, TuneRequest const &tuning,
                     JobContext const &job);
 

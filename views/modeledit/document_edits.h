@@ -24,9 +24,12 @@ struct EditOutcome {
     bool done() const { return refusal.isEmpty(); }
 };
 
+/// What else of the project changes with an edit of its model, in the same undo step: `before` is the project without it.
+using EditCompletion = std::function<void(project::Project &project, project::Project const &before)>;
+
 /// One undo step named `text`. Selects the layers of the edit, `from` being the view that asked.
 EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
-                      QObject *from);
+                      QObject *from, EditCompletion const &complete = {});
 /// Renames a layer and what the canvas keeps of it.
 EditOutcome renameLayerIn(Session &session, QString const &from, QString const &to, QObject *view);
 

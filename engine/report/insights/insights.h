@@ -30,7 +30,8 @@ inline constexpr int kInsightsPerRule = 10;
 ///   numbers       a JSON object of plain figures for the message (cycles are of one pattern: one weight update;
 ///                 "tile" is the index in "ipu")
 ///   evidence      one SELECT over the report file that shows why
-///   action        {"set": [{"path": "ipu_config…", "value": …}]} where changing fields of the project would help
+///   action        {"set": [{"path": "ipu_config…", "value": …}], "or": [{"set": […]}, …]}: changes of the project that may help, the
+///                 likeliest first. Nobody has compiled them: who offers one does
 ///   gain_cycles   of one pattern, gain_bytes on the worst tile; an upper bound
 std::vector<InsightRow> findInsights(ReportData const &data);
 
