@@ -26,7 +26,6 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
 {
     TW_ASSIGN(auto const pair, parseAssignment(text));
     auto const &[path, list] = pair;
-    TW_TRY(project::field(project, path));
     runtime::TuneField field{path, {}};
     if (list.starts_with('[')) {
         auto const values = orderedJsonOrDiscarded(list);
@@ -42,6 +41,11 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
         }
     }
     if (field.values.empty()) return usageError("cli.values", text, "there are no values to try.", "Write them as PATH=A,B,C.");
+    // An entry of a dictionary that is not set yet cannot be read, only set.
+    auto const present = project::field(project, path);
+    bool const canBeSet = std::ranges::any_of(
+        field.values, [&, &name = path](std::string const &value) { return project::withField(project, name, value, nullptr).ok(); });
+    if (!present.ok() && !canBeSet) return present.error();
     return field;
 }
 
@@ -205,7 +209,8 @@ std::vector<Command> tuneCommands()
                  "pipeline, accumulation, partial sums, the share of memory for products, and the batch size, each from the\n"
                  "best found so far. With --set: all combinations of the values, exactly as given; steps per execution, accumulation\n"
                  "and data.limit change with them where the rules of training want it. Combinations that the rules refuse are listed with\n"
-                 "their reasons. The project stays as it is. Exit code 4 when nothing fits, 3 when every combination is refused.",
+                 "their reasons. The project stays as it is. Exit code 4 when nothing fits; where every combination is refused, the code "
+                 "of the first reason.",
              .example = "tilewright tune mnist.tilewright --set training.batch_size=16,32,64 --set system.target=gc200,bow",
              .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
                             integerOption("--budget", "SECONDS", 1, "no compile begins after that (60)"),

@@ -5,6 +5,7 @@
 #include "views/session/session.h"
 
 #include "engine/compiler/project_rules.h"
+#include "engine/model/resolve.h"
 #include "engine/runtime/proposals.h"
 
 #include <algorithm>
@@ -30,20 +31,20 @@ std::vector<Diagnostic> ruleProblems(project::Project const &project, std::optio
     return compiler::judge(project, inputs).problems;
 }
 
-void completeEdit(project::Project &project, project::Project const &before, std::optional<std::int64_t> samples)
+Status completeEdit(project::Project &project, project::Project const &before, std::optional<std::int64_t> samples)
 {
     auto const known = ruleProblems(before, samples);
-    for (int round = 0; round < kMostCures; ++round) {
+    bool const hidden = !model::resolve(before.model).ok(); // an error of the model hides those of the plan: they were there
+    for (int round = 0; round <= kMostCures; ++round) {
         auto const problems = ruleProblems(project, samples);
         auto const fresh = std::ranges::find_if(
             problems, [&](Diagnostic const &problem) { return isError(problem) && std::ranges::find(known, problem) == known.end(); });
-        if (fresh == problems.end()) return;
+        if (fresh == problems.end()) return {};
         auto const cures = runtime::cures(project, *fresh, samples);
-        if (cures.empty()) return;
-        auto changed = runtime::withProposal(project, cures.front());
-        if (!changed.ok()) return;
-        project = std::move(changed).value();
+        if (cures.empty() || round == kMostCures) return hidden ? Status() : Status(*fresh);
+        TW_ASSIGN(project, runtime::withProposal(project, cures.front()));
     }
+    return {};
 }
 
 RuleWatch &RuleWatch::of(Session &session)

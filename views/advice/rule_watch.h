@@ -17,8 +17,8 @@ class Session;
 std::vector<Diagnostic> ruleProblems(project::Project const &project, std::optional<std::int64_t> samples);
 
 /// Changes a project that an edit has just made of `before` until the rules find no error that they did not find there: gradient
-/// accumulation, steps per execution, batch size, data limit, target. An edit that cannot be completed stays as it is.
-void completeEdit(project::Project &project, project::Project const &before, std::optional<std::int64_t> samples);
+/// accumulation, steps per execution, batch size, data limit, target. Fails with the error that no change of these ends.
+Status completeEdit(project::Project &project, project::Project const &before, std::optional<std::int64_t> samples);
 
 /// Everything that is wrong with the open project as far as it can be found without a compile: what Document::problems() says, and what the
 /// rules find once the samples are counted. Counts them in the background, once for every data source.

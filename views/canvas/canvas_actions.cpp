@@ -31,7 +31,7 @@ CanvasActions::CanvasActions(Session &session, CanvasWidget &canvas, QObject *vi
 EditCompletion CanvasActions::byTheRules() const
 {
     return [samples = RuleWatch::of(m_session).samples()](project::Project &project, project::Project const &before) {
-        completeEdit(project, before, samples);
+        return completeEdit(project, before, samples);
     };
 }
 

@@ -24,7 +24,7 @@ EditOutcome editModel(Session &session, QString const &text, std::function<Resul
         project.model = std::move(edit.model);
         outcome.layers = std::move(edit.layers);
         outcome.note = edit.note;
-        if (complete) complete(project, session.document().project());
+        if (complete) return complete(project, session.document().project());
         return {};
     });
     if (!status.ok()) {

@@ -24,8 +24,9 @@ struct EditOutcome {
     bool done() const { return refusal.isEmpty(); }
 };
 
-/// What else of the project changes with an edit of its model, in the same undo step: `before` is the project without it.
-using EditCompletion = std::function<void(project::Project &project, project::Project const &before)>;
+/// What else of the project changes with an edit of its model, in the same undo step: `before` is the project without it. An error refuses
+/// the edit.
+using EditCompletion = std::function<Status(project::Project &project, project::Project const &before)>;
 
 /// One undo step named `text`. Selects the layers of the edit, `from` being the view that asked.
 EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,

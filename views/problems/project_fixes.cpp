@@ -202,8 +202,7 @@ std::vector<ProjectFix> projectFixes(Project const &project, Diagnostic const &p
         fix.apply = [apply = std::move(fix.apply), samples](Project &changed) -> Status {
             auto const before = changed;
             TW_TRY(apply(changed));
-            completeEdit(changed, before, samples);
-            return {};
+            return completeEdit(changed, before, samples);
         };
     for (auto const &fix : settingFixes(project, problem, samples))
         fixes.push_back({fix.title, [fields = fix.fields](Project &changed) -> Status {

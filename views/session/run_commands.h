@@ -9,7 +9,7 @@ namespace tilewright::views {
 class Session;
 
 /// What a person can do with compiles and runs, once for tool bar, menu, palette and views: its words and when it can be done.
-enum class RunCommand { Compile, Run, RunOnTiles, Continue, Pause, Resume, Step, Superstep, Stop, Detach };
+enum class RunCommand { Compile, Run, RunOnTiles, Continue, Pause, Resume, Step, Superstep, Stop, Detach, Evaluate, Predict, Verify, Tune };
 struct RunCommandInfo {
     RunCommand command;
     char const *id; ///< of actions ("run." before it) and buttons

@@ -35,17 +35,23 @@ QString largest(N const &n)
     return words.join(QStringLiteral(", "));
 }
 
-/// "dense/MatMul 12 % (tile 7 of IPU 0), …" of the rule's operations, at most three.
-QString operations(N const &n)
+/// "dense/MatMul 12 % (slowest: tile 7 of IPU 0), …" of a rule's operations or layers, at most three.
+QString named(N const &n, char const *list)
 {
     QStringList words;
-    if (!n.has("ops")) return {}; // a report of an earlier version
-    for (auto const &entry : n.list("ops")) {
+    if (!n.has(list)) return {}; // a report of an earlier version
+    for (auto const &entry : n.list(list)) {
         N const one(entry.toObject());
         words << Words::tr("%1 %2 (slowest: %3)").arg(one.word("name"), shareText(one.number("share")), tile(one));
         if (words.size() == 3) break;
     }
     return words.join(QStringLiteral(", "));
+}
+
+void addOperations(N const &n, InsightText &out)
+{
+    if (auto const layers = named(n, "layers"); !layers.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By layer: %1.").arg(layers);
+    if (auto const ops = named(n, "ops"); !ops.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By operation: %1.").arg(ops);
 }
 
 void doesNotFit(N const &n, InsightText &out)
@@ -139,14 +145,14 @@ void exchangeBound(N const &n, InsightText &out)
     if (auto const most = n.object("largest"); !most.isEmpty())
         out.message += Words::tr(" Most of it: %1, %2.")
                            .arg(most.value(QLatin1String("name")).toString(), cyclesText(most.value(QLatin1String("cycles")).toInteger()));
-    if (auto const ops = operations(n); !ops.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By operation: %1.").arg(ops);
+    addOperations(n, out);
 }
 
 void largeExchange(N const &n, InsightText &out)
 {
     out.title = Words::tr("Exchange takes %1 of a step").arg(shareText(n.number("share")));
     out.message = Words::tr("Tiles send and receive for %1 of each weight update.").arg(cyclesText(n.whole("exchange")));
-    if (auto const ops = operations(n); !ops.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By operation: %1.").arg(ops);
+    addOperations(n, out);
 }
 
 void waitingTiles(N const &n, InsightText &out)
@@ -156,7 +162,7 @@ void waitingTiles(N const &n, InsightText &out)
         Words::tr("A compute phase ends with its slowest tile; the mean tile works %1 of that time. The busiest is %2: it computes for %3, "
                   "the mean tile for %4.")
             .arg(shareText(n.number("balance")), tile(n), cyclesText(n.whole("busy")), cyclesText(n.whole("mean")));
-    if (auto const ops = operations(n); !ops.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By operation: %1.").arg(ops);
+    addOperations(n, out);
 }
 
 void syncBound(N const &n, InsightText &out)

@@ -47,6 +47,15 @@ Changes &Changes::halfPartials()
     return *this;
 }
 
+Changes &Changes::noOutlining()
+{
+    auto const *outlines = m_context.option("ipu_config", "optimizations.enable_graph_outlining");
+    bool const calls = std::ranges::any_of(m_context.d.programs, [](auto const &program) { return program.kind == "call"; });
+    if (outlines && calls && (*outlines == "true" || *outlines == "True"))
+        add({{"ipu_config.optimizations.enable_graph_outlining", "false"}});
+    return *this;
+}
+
 Changes &Changes::halfLayers()
 {
     std::vector<std::pair<std::string, std::string>> fields;

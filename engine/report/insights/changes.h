@@ -19,6 +19,8 @@ public:
     Changes &otherProductPlans();
     /// Partial sums of float16 products stored as float16, where they are not.
     Changes &halfPartials();
+    /// Identical operations with code of their own, so that nothing is copied to a common place.
+    Changes &noOutlining();
     /// Layers whose weights are float32 compute in float16.
     Changes &halfLayers();
     /// The action of a row: {"set": […], "or": [{"set": […]}, …]}; "" without a change.

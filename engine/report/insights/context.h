@@ -66,7 +66,8 @@ void addMatmulRules(std::vector<InsightRule> &all);
 void addPipelineRules(std::vector<InsightRule> &all);
 void addLoadRules(std::vector<InsightRule> &all);
 
-/// The operations whose exchanges take most of a pattern, largest first: op, name, cycles, share, and the tile that takes longest.
-nlohmann::ordered_json exchangingOps(InsightContext const &context);
+/// The operations of a level ("keras": layers) whose exchanges take most of a pattern, largest first: op, name, cycles, share, and the tile
+/// that takes longest.
+nlohmann::ordered_json exchangingOps(InsightContext const &context, std::string_view level);
 
 } // namespace tilewright::report

@@ -36,7 +36,8 @@ void exchangeBound(InsightContext const &context, std::vector<InsightRow> &found
             numbers["largest"] = {
                 {"program", worst}, {"name", rowAt(context.d.programs, worst).name}, {"cycles", context.cost(worst).cycles}};
         }
-        numbers["ops"] = exchangingOps(context);
+        numbers["layers"] = exchangingOps(context, "keras");
+        numbers["ops"] = exchangingOps(context, "graph");
         InsightRow row;
         row.severity = "warning";
         row.subjectKind = "ipu";
@@ -48,7 +49,7 @@ void exchangeBound(InsightContext const &context, std::vector<InsightRow> &found
             + std::to_string(context.run) + " AND s.ipu = " + std::to_string(split.ipu)
             + " AND p.kind IN ('exchange', 'global_exchange') ORDER BY s.cycles DESC LIMIT 20";
         row.gainCycles = exchange - compute;
-        row.action = Changes(context).otherProductPlans().halfPartials().doubleBatch().action();
+        row.action = Changes(context).otherProductPlans().halfPartials().noOutlining().doubleBatch().action();
         found.push_back(std::move(row));
         break; // IPUs do the same things: one is enough
     }

@@ -156,6 +156,8 @@ private slots:
                 p.target = "pod4";
             } else if (path == "system.target") {
                 p.target = value; // a name that withField would refuse
+            } else if (path.starts_with("ipu_config.")) {
+                QVERIFY(p.config.setFromText(path.substr(11), value).ok()); // likewise
             } else {
                 p = changed(p, path, value);
             }
@@ -166,9 +168,10 @@ private slots:
         QVERIFY2(error != errors.end(), textOf(errors).c_str());
         auto const found = cures(p, *error, samples);
         QVERIFY(!found.empty());
-        for (auto const &cure : found) QVERIFY2(errorsOf(*withProposal(p, cure), samples).size() < errors.size(), toText(cure).c_str());
-        QVERIFY2(errorsOf(*withProposal(p, found.front()), countOf(*withProposal(p, found.front()))).empty(),
-                 toText(found.front()).c_str());
+        for (auto const &cure : found) {
+            auto const next = withProposal(p, cure).value();
+            QVERIFY2(errorsOf(next, countOf(next)).empty(), toText(cure).c_str());
+        }
     }
     void proposedStagesComeWithAllThatTheyNeed_data()
     {
@@ -192,6 +195,7 @@ private slots:
             return;
         }
         auto const proposal = settled(p, wishes.front(), countOf(p));
+        if (!proposal.ok() && proposal.error().code == "training.loop") return; // a loop that ends by its loss has no stages yet
         QVERIFY2(proposal.ok(), proposal.ok() ? "" : toText(proposal.error()).c_str());
         auto const next = withProposal(p, *proposal).value();
         QCOMPARE(textOf(errorsOf(next, countOf(next))), std::string());
