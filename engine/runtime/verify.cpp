@@ -57,7 +57,9 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", "the cpu target has no tiles to compare with.",
                          "Choose an IPU target, such as gc200.");
     TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
-    TW_TRY(checkData(project, dataset, request.compile.environment, job));
+    // Updates are compared one by one: how many of them an epoch holds does not matter.
+    TW_ASSIGN(auto const feeds, compiler::feedsOf(project, compileRequest.kind, project.training.batchSize));
+    TW_TRY(checkAgainstModel(dataset.x, dataset.y, feeds, project.training.batchSize, project));
     TW_ASSIGN(auto const compiled, compiler::compile(project, compileRequest, job));
     if (compiled.outOfMemory) return *compiled.outOfMemory;
     auto const &exe = *compiled.executable;
