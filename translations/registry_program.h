@@ -55,6 +55,8 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "filling and draining the pipeline takes over 20 % of its time"),
     QT_TRANSLATE_NOOP("registry", "the grouped schedule would take 5 % less of the pipeline's time"),
     QT_TRANSLATE_NOOP("registry", "IPUs wait over 5 % of the pipeline's time for slower stages"),
+    QT_TRANSLATE_NOOP("registry", "tiles wait over 15 % of the time for slower ones to finish their compute phases"),
+    QT_TRANSLATE_NOOP("registry", "exchange takes over 15 % of the time, though less than compute"),
 };
 
 } // namespace tilewright

@@ -139,7 +139,7 @@ namespace tilewright {
     QT_TRANSLATE_NOOP("registry", "micro-batches whose gradients make one weight update"),
     QT_TRANSLATE_NOOP("registry", "how their gradients are combined"),
     QT_TRANSLATE_NOOP("registry", "copies of the model, each with its own data; 1: as many as the system has IPUs for, or as ipu_config.auto_select_ipus asks for"),
-    QT_TRANSLATE_NOOP("registry", "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time"),
+    QT_TRANSLATE_NOOP("registry", "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, with half as many micro-batches waiting for their backward; sequential, one stage at a time"),
     QT_TRANSLATE_NOOP("registry", "IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other, which Interleaved does not take in training; null: an IPU of its own for each"),
     QT_TRANSLATE_NOOP("registry", "seed of initial weights, dropout and shuffling"),
     QT_TRANSLATE_NOOP("registry", "new order of the samples in each epoch"),

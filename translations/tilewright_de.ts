@@ -41,6 +41,221 @@
     </message>
 </context>
 <context>
+    <name>Palette</name>
+    <message>
+        <source>train fit start learn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>emulate exact tile mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>resume train on fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>build executable fit memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>preferences options theme language units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tiles bytes floor plan address map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>timeline pipeline stages flame bsp exchange cycles profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>peak always live not always live variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cycles roofline layers cost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>history compare baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ipu config pipeline stages replicas target options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>optimizer loss batch epochs metrics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dataset samples</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>findings advice recommendations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>add layer classes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tutorial learn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation type="unfinished">Befehl</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation type="unfinished">%1 zeigen</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mode %1</source>
+        <translation type="unfinished">Modus %1</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrangement %1</source>
+        <translation type="unfinished">Anordnung %1</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>appearance colours mode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>as the desktop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>high contrast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Language: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>translation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bytes: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>binary (KiB, MiB)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decimal (kB, MB)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>plain bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation type="unfinished">Schicht</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation type="unfinished">%1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>new layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>insert layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pipeline stage replica parallel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>option</source>
+        <translation type="unfinished">Option</translation>
+    </message>
+    <message>
+        <source>Run %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Worst tile: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tile</source>
+        <translation type="unfinished">Tile</translation>
+    </message>
+    <message>
+        <source>fullest largest memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation type="unfinished">Operation</translation>
+    </message>
+    <message>
+        <source>variable</source>
+        <translation type="unfinished">Variable</translation>
+    </message>
+    <message>
+        <source>compute set</source>
+        <translation type="unfinished">Compute-Set</translation>
+    </message>
+</context>
+<context>
     <name>QAbstractSpinBox</name>
     <message>
         <source>&amp;Select All</source>
@@ -6913,20 +7128,8 @@
         <translation>Gerätenummer</translation>
     </message>
     <message>
-        <source>Planner options of every convolution. availableMemoryProportion: share of a tile&apos;s memory that the temporaries of a layer&apos;s convolution and of both its gradients may take each, above 0 up to 1, default 0.6; kept by computing a gradient in serial passes where no other plan does; where those do not either, what takes least is taken. partialsType: half or float (default), how the partial sums of float16 convolutions and of both their gradients are stored, in both modes: half rounds after every 16 channels (filters, positions) at an element of the kernel, which is faster, takes half the memory and loses small addends. No effect on float32.</source>
-        <translation>Planer-Optionen jeder Faltung. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte der Faltung einer Schicht und ihrer beiden Gradienten je nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Gradient in seriellen Durchgängen berechnet; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Faltungen und ihren beiden Gradienten gespeichert werden, in beiden Modi: half rundet nach je 16 Kanälen (Filtern, Stellen) an einem Element des Kernels; das ist schneller, braucht den halben Speicher und verliert kleine Summanden. Keine Wirkung auf float32.</translation>
-    </message>
-    <message>
         <source>Keys with effect: %1.</source>
         <translation>Schlüssel mit Wirkung: %1.</translation>
-    </message>
-    <message>
-        <source>Does not tell the planner whether a product is forward, backward or weight update: each is planned alone. Otherwise those of a layer share one grid of tiles, on which its weights stay, where that takes fewer cycles.</source>
-        <translation>Sagt dem Planer nicht, ob ein Produkt zum Vorwärtslauf, zum Rückwärtslauf oder zur Gewichtsänderung gehört: jedes wird für sich geplant. Sonst teilen sich die einer Schicht ein Raster von Tiles, auf dem ihre Gewichte bleiben, wo das weniger Takte braucht.</translation>
-    </message>
-    <message>
-        <source>Planner options of every matrix product. availableMemoryProportion: share of a tile&apos;s memory that the temporaries of each product may take, above 0 up to 1, default 0.6; kept by computing a product in serial passes where no other plan does, those of a layer that share one grid of tiles in training, too; where passes do not either, what takes least is taken. partialsType: half or float (default), how the partial sums of float16 products are stored, in both modes: half rounds after every 16 inputs, which is faster, takes half the memory and loses small addends. No effect on float32.</source>
-        <translation>Planer-Optionen jedes Matrixprodukts. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte jedes Produkts nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Produkt in seriellen Durchgängen berechnet, auch die einer Schicht, die sich im Training ein Raster von Tiles teilen; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Produkten gespeichert werden, in beiden Modi: half rundet nach je 16 Eingängen; das ist schneller, braucht den halben Speicher und verliert kleine Summanden. Keine Wirkung auf float32.</translation>
     </message>
     <message>
         <source>Options of slice and update operations (embeddings); availableMemoryProportion as for matrix products.</source>
@@ -6935,10 +7138,6 @@
     <message>
         <source>Options of pooling operations.</source>
         <translation>Optionen von Pooling-Operationen.</translation>
-    </message>
-    <message>
-        <source>Subtracts the mean before squaring when a norm computes its variance: slower, more accurate. For batch, group, layer and instance norm.</source>
-        <translation>Zieht das Mittel vor dem Quadrieren ab, wenn eine Norm ihre Varianz berechnet: langsamer, genauer. Für Batch-, Group-, Layer- und Instance-Norm.</translation>
     </message>
     <message>
         <source>Batch statistics in training are summed over groups of this many consecutive replicas. Must divide the number of replicas. Not in pipelines and not with IO tiles.</source>
@@ -6961,20 +7160,8 @@
         <translation>Bereitet auf dem Host die nächsten Stream-Daten vor, während das Gerät rechnet.</translation>
     </message>
     <message>
-        <source>Fuses lookups into the same table: faster, more memory.</source>
-        <translation>Fasst Zugriffe auf dieselbe Tabelle zusammen: schneller, mehr Speicher.</translation>
-    </message>
-    <message>
         <source>Fuses matrix products that share their weights or their input.</source>
         <translation>Fasst Matrixprodukte zusammen, die sich Gewichte oder Eingang teilen.</translation>
-    </message>
-    <message>
-        <source>One body of code for identical operations: less code memory, some copies to a common place.</source>
-        <translation>Ein Rumpf Code für gleiche Operationen: weniger Speicher für Code, einige Kopien an einen gemeinsamen Ort.</translation>
-    </message>
-    <message>
-        <source>Copies all tensors of an infeed in one transfer: faster, more live memory.</source>
-        <translation>Kopiert alle Tensoren eines Infeeds in einer Übertragung: schneller, mehr Speicher zugleich live.</translation>
     </message>
     <message>
         <source>How many bytes of waiting all-reduces may be merged into one; 0 does each on its own, at once.</source>
@@ -7085,10 +7272,6 @@
         <translation>Anteil des Speichers der IO-Tiles, den Daten nehmen dürfen; der Rest ist für Code. Übertragungen, die zusammen mehr brauchen, bleiben auf den Rechen-Tiles.</translation>
     </message>
     <message>
-        <source>Software model only: counts the bytes of tile code. Without it compiling is quicker and code sizes are missing.</source>
-        <translation>Nur Softwaremodell: zählt die Bytes des Tile-Codes. Ohne das geht das Kompilieren schneller, und Größen von Code fehlen.</translation>
-    </message>
-    <message>
         <source>Software model only: tiles of each IPU; 0 is the number of the version (ipu1 1216, ipu2 1472).</source>
         <translation>Nur Softwaremodell: Tiles jeder IPU; 0 ist die Zahl der Version (ipu1 1216, ipu2 1472).</translation>
     </message>
@@ -7123,10 +7306,6 @@
     <message>
         <source>When the device is attached. ALWAYS: when configured; ON_DEMAND: at the first run; PRE_COMPILE: never, runs give zeros and the executable goes to the cache; NEVER: compile only, running is refused.</source>
         <translation>Wann das Gerät belegt wird. ALWAYS: beim Konfigurieren; ON_DEMAND: beim ersten Lauf; PRE_COMPILE: nie, Läufe ergeben Nullen, und das Executable kommt in den Cache; NEVER: nur kompilieren, Läufe werden abgelehnt.</translation>
-    </message>
-    <message>
-        <source>Architecture to compile for: required by PRE_COMPILE and NEVER, empty otherwise.</source>
-        <translation>Architektur, für die kompiliert wird: bei PRE_COMPILE und NEVER nötig, sonst leer.</translation>
     </message>
     <message>
         <source>Promises, for every type but ALWAYS, that the device will have remote buffers. ALWAYS asks the device.</source>
@@ -8161,20 +8340,12 @@
         <translation>IPUs warten über 5 % der Zeit der Pipeline auf langsamere Stufen</translation>
     </message>
     <message>
-        <source>Computes forward results again in the backward pass instead of keeping activations: less memory, more cycles. In a pipeline every stage but the last is computed again from what it received, in front of its backward pass; elsewhere results of elementwise operations are, where their operands are kept anyway and the peak falls. What changes state runs once and keeps its outputs.</source>
-        <translation>Berechnet Ergebnisse des Hinwegs auf dem Rückweg noch einmal, statt Aktivierungen aufzuheben: weniger Speicher, mehr Zyklen. In einer Pipeline wird jede Stufe außer der letzten vor ihrem Rückweg noch einmal berechnet, aus dem, was sie empfangen hat; sonst werden es Ergebnisse elementweiser Operationen, wo deren Operanden ohnehin aufgehoben werden und die Spitze sinkt. Was einen Zustand ändert, läuft einmal und behält seine Ergebnisse.</translation>
-    </message>
-    <message>
         <source>the grouped schedule would take 5 % less of the pipeline&apos;s time</source>
         <translation>der gruppierte Plan (grouped) bräuchte 5 % weniger von der Zeit der Pipeline</translation>
     </message>
     <message>
         <source>metrics, like accuracy; lists by output&apos;s name, or one for each output, where they differ</source>
         <translation>Metriken, etwa accuracy; Listen nach den Namen der Ausgänge oder eine je Ausgang, wo sie sich unterscheiden</translation>
-    </message>
-    <message>
-        <source>when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, which keeps half the activations; sequential, one stage at a time</source>
-        <translation>wann die Stufen einer Pipeline arbeiten: grouped, jede in jedem Slot vorwärts und rückwärts; interleaved, abwechselnd eines von beiden, mit halb so vielen Aktivierungen; sequential, eine Stufe zur Zeit</translation>
     </message>
     <message>
         <source>where a validation runs: own, in an executable of its own, which is loaded before it and the training&apos;s after it; shared, as an entry of the one that trains, over the same weights: nothing is loaded, and the tiles hold the code of both</source>
@@ -8188,6 +8359,58 @@
         <source>IPU of each pipeline stage, by its number in the replica: [0, 1, 1, 0]; several stages of one IPU run one after the other, which Interleaved does not take in training; null: an IPU of its own for each</source>
         <translation>IPU jeder Pipeline-Stufe, nach ihrer Nummer im Replikat: [0, 1, 1, 0]; mehrere Stufen einer IPU laufen nacheinander, was Interleaved im Training nicht annimmt; null: für jede eine eigene</translation>
     </message>
+    <message>
+        <source>Computes forward results again in the backward pass instead of keeping activations. In a pipeline every stage but the last is computed again from what it received, in front of its backward pass; elsewhere results of elementwise operations are, where their operands are kept anyway and the peak falls. The repetition takes cycles, code and room for its own results: whether the fullest tile needs less depends on the model and on the pipeline&apos;s schedule; `tilewright tune` compiles both. What changes state runs once and keeps its outputs.</source>
+        <translation>Berechnet Ergebnisse des Hinwegs auf dem Rückweg noch einmal, statt Aktivierungen aufzuheben. In einer Pipeline wird jede Stufe außer der letzten vor ihrem Rückweg aus dem neu berechnet, was sie empfangen hat; sonst Ergebnisse elementweiser Operationen, wo ihre Operanden ohnehin aufgehoben werden und die Spitze sinkt. Die Wiederholung braucht Takte, Code und Platz für ihre eigenen Ergebnisse: Ob das vollste Tile weniger braucht, hängt vom Modell und vom Plan der Pipeline ab; `tilewright tune` kompiliert beides. Was einen Zustand ändert, läuft einmal, und seine Ergebnisse werden aufgehoben.</translation>
+    </message>
+    <message>
+        <source>Planner options of every convolution. availableMemoryProportion: share of a tile&apos;s memory that the temporaries of a layer&apos;s convolution and of both its gradients may take each, above 0 up to 1, default 0.6; kept by computing a gradient in serial passes where no other plan does; where those do not either, what takes least is taken. partialsType: half or float (default), how the partial sums of float16 convolutions and of both their gradients are stored, in both modes: half rounds after every 16 channels (filters, positions) at an element of the kernel: such sums take half the memory and lose small addends. Whether a step takes fewer or more cycles depends on the plan that this leads to; `tilewright tune` compiles both. No effect on float32.</source>
+        <translation>Planer-Optionen jeder Faltung. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte der Faltung einer Schicht und ihrer beiden Gradienten je nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Gradient in seriellen Durchgängen berechnet; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Faltungen und ihren beiden Gradienten gespeichert werden, in beiden Modi: half rundet nach je 16 Kanälen (Filtern, Stellen) an einem Element des Kernels; solche Summen brauchen den halben Speicher und verlieren kleine Summanden. Ob ein Schritt weniger oder mehr Takte braucht, hängt vom Plan ab, der sich daraus ergibt; `tilewright tune` kompiliert beides. Keine Wirkung auf float32.</translation>
+    </message>
+    <message>
+        <source>Does not tell the planner whether a product is forward, backward or weight update: each is planned alone. Otherwise those of a layer share one grid of tiles, on which its weights stay, where the planner expects fewer cycles of that.</source>
+        <translation>Sagt dem Planer nicht, ob ein Produkt zum Vorwärtslauf, zum Rückwärtslauf oder zur Gewichtsänderung gehört: jedes wird für sich geplant. Sonst teilen sich die einer Schicht ein Raster von Tiles, auf dem ihre Gewichte bleiben, wo der Planer davon weniger Takte erwartet.</translation>
+    </message>
+    <message>
+        <source>Planner options of every matrix product. availableMemoryProportion: share of a tile&apos;s memory that the temporaries of each product may take, above 0 up to 1, default 0.6; kept by computing a product in serial passes where no other plan does, those of a layer that share one grid of tiles in training, too; where passes do not either, what takes least is taken. partialsType: half or float (default), how the partial sums of float16 products are stored, in both modes: half rounds after every 16 inputs: such sums take half the memory and lose small addends. Whether a step takes fewer or more cycles depends on the plan that this leads to; `tilewright tune` compiles both. No effect on float32.</source>
+        <translation>Planer-Optionen jedes Matrixprodukts. availableMemoryProportion: Anteil des Speichers eines Tiles, den die Zwischenwerte jedes Produkts nehmen dürfen, über 0 bis 1, Vorgabe 0.6; wo kein anderer Plan ihn einhält, wird ein Produkt in seriellen Durchgängen berechnet, auch die einer Schicht, die sich im Training ein Raster von Tiles teilen; wo auch das nicht reicht, gilt der Plan, der am wenigsten braucht. partialsType: half oder float (Vorgabe), wie die Partials von float16-Produkten gespeichert werden, in beiden Modi: half rundet nach je 16 Eingängen; solche Summen brauchen den halben Speicher und verlieren kleine Summanden. Ob ein Schritt weniger oder mehr Takte braucht, hängt vom Plan ab, der sich daraus ergibt; `tilewright tune` kompiliert beides. Keine Wirkung auf float32.</translation>
+    </message>
+    <message>
+        <source>Subtracts the mean before squaring when a norm computes its variance, which loses fewer digits. For batch, group, layer and instance norm.</source>
+        <translation>Zieht den Mittelwert vor dem Quadrieren ab, wenn eine Norm ihre Varianz berechnet; dabei gehen weniger Stellen verloren. Für Batch-, Gruppen-, Schicht- und Instanznorm.</translation>
+    </message>
+    <message>
+        <source>Fuses lookups into the same table.</source>
+        <translation>Fasst das Nachschlagen in derselben Tabelle zusammen.</translation>
+    </message>
+    <message>
+        <source>One body of code for identical operations, where the compiler expects a tile to save more code than the copies to a common place take.</source>
+        <translation>Gleicher Code für gleiche Operationen, wo der Compiler erwartet, dass ein Tile mehr Code spart, als die Kopien an einen gemeinsamen Ort brauchen.</translation>
+    </message>
+    <message>
+        <source>Copies all tensors of an infeed in one transfer.</source>
+        <translation>Kopiert alle Tensoren eines Infeeds in einer Übertragung.</translation>
+    </message>
+    <message>
+        <source>Software model only: counts the bytes of tile code. Without it code sizes are missing.</source>
+        <translation>Nur Softwaremodell: zählt die Bytes des Codes der Tiles. Ohne sie fehlen Codegrößen.</translation>
+    </message>
+    <message>
+        <source>Architecture to compile for: required by PRE_COMPILE and NEVER, where it must be that of system.target; empty otherwise.</source>
+        <translation>Architektur, für die kompiliert wird: bei PRE_COMPILE und NEVER nötig und dann die von system.target; sonst leer.</translation>
+    </message>
+    <message>
+        <source>tiles wait over 15 % of the time for slower ones to finish their compute phases</source>
+        <translation>Tiles warten über 15 % der Zeit auf langsamere, die ihre Rechenphasen beenden</translation>
+    </message>
+    <message>
+        <source>exchange takes over 15 % of the time, though less than compute</source>
+        <translation>der Austausch braucht über 15 % der Zeit, wenn auch weniger als das Rechnen</translation>
+    </message>
+    <message>
+        <source>when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, with half as many micro-batches waiting for their backward; sequential, one stage at a time</source>
+        <translation>wann die Stufen einer Pipeline arbeiten: grouped, jede vorwärts und rückwärts in jedem Slot; interleaved, eines von beiden im Wechsel, wobei halb so viele Micro-Batches auf ihren Rückweg warten; sequential, eine Stufe zur Zeit</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::CommandPalette</name>
@@ -8196,56 +8419,20 @@
         <translation>Treffer</translation>
     </message>
     <message>
-        <source>Show %1</source>
-        <translation>%1 zeigen</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>Schicht</translation>
-    </message>
-    <message>
-        <source>option</source>
-        <translation>Option</translation>
-    </message>
-    <message>
-        <source>operation</source>
-        <translation>Operation</translation>
-    </message>
-    <message>
-        <source>variable</source>
-        <translation>Variable</translation>
-    </message>
-    <message>
-        <source>compute set</source>
-        <translation>Compute-Set</translation>
-    </message>
-    <message>
         <source>Type a command</source>
         <translation>Befehl eingeben</translation>
     </message>
     <message>
-        <source>Mode %1</source>
-        <translation>Modus %1</translation>
+        <source>%1 · not available now</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Arrangement %1</source>
-        <translation>Anordnung %1</translation>
+        <source>Nothing matches “%1”</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <source>command · %1</source>
-        <translation>Befehl · %1</translation>
-    </message>
-    <message>
-        <source>Name of a layer, option, operation, variable, view or command</source>
-        <translation>Name einer Schicht, Option, Operation, Variablen, Ansicht oder eines Befehls</translation>
-    </message>
-    <message>
-        <source>Nothing has this in its name</source>
-        <translation>Nichts hat dies im Namen</translation>
+        <source>Search commands, views, settings, targets, layers, fields, runs and report rows</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -10919,18 +11106,6 @@ ausgerichtet auf %8 B</translation>
         <translation>Kein Wert dieser Art passt zu Daten und Plan, wie sie sind.</translation>
     </message>
     <message>
-        <source>Tried: it would not fit (%1 of a tile).</source>
-        <translation>Probiert: es würde nicht passen (%1 eines Tiles).</translation>
-    </message>
-    <message>
-        <source>Tried: fits, fullest tile %1; %2 samples/s (modelled).</source>
-        <translation>Probiert: passt, vollstes Tile %1; %2 Beispiele/s (modelliert).</translation>
-    </message>
-    <message>
-        <source>Tried: it brings nothing (%1 samples/s, modelled; fullest tile %2).</source>
-        <translation>Ausprobiert: Es bringt nichts (%1 Beispiele/s, modelliert; vollstes Tile %2).</translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation>Speicher</translation>
     </message>
@@ -10943,8 +11118,20 @@ ausgerichtet auf %8 B</translation>
         <translation>Zeigt dieses Tile im Speicher</translation>
     </message>
     <message>
-        <source>Nothing to apply: no field of the project changes this by itself. What helps, if anything, is to be done by hand, as it stands above.</source>
-        <translation>Nichts anzuwenden: Kein Feld des Projekts ändert das von sich aus. Was hilft, wenn etwas, ist von Hand zu tun, wie es oben steht.</translation>
+        <source>No setting of the project changes this by itself.</source>
+        <translation>Keine Einstellung des Projekts ändert das allein.</translation>
+    </message>
+    <message>
+        <source>Tried by compiles, without a gain:</source>
+        <translation>Durch Kompilieren erprobt, ohne Gewinn:</translation>
+    </message>
+    <message>
+        <source>Tried by a compile: %1</source>
+        <translation>Durch Kompilieren erprobt: %1</translation>
+    </message>
+    <message>
+        <source>Also tried:</source>
+        <translation>Auch erprobt:</translation>
     </message>
 </context>
 <context>
@@ -12391,10 +12578,6 @@ Argumente: %2</translation>
         <translation>%1 von %2 Klassen</translation>
     </message>
     <message>
-        <source>Add %1</source>
-        <translation>%1 hinzufügen</translation>
-    </message>
-    <message>
         <source>Added %1.</source>
         <translation>%1 hinzugefügt.</translation>
     </message>
@@ -12889,6 +13072,53 @@ Argumente: %2</translation>
             <numerusform>%Ln Zeile</numerusform>
             <numerusform>%Ln Zeilen</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>tilewright::views::ResultsView</name>
+    <message>
+        <source>Apply this change</source>
+        <translation>Diese Änderung anwenden</translation>
+    </message>
+    <message>
+        <source>Sets the fields of the chosen line in the project, as one step that can be undone</source>
+        <translation>Setzt die Felder der gewählten Zeile im Projekt, in einem Schritt, der sich zurücknehmen lässt</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Open or make a project to evaluate, verify or tune it.</source>
+        <translation>Öffnen oder erstellen Sie ein Projekt, um es auszuwerten, zu prüfen oder abzustimmen.</translation>
+    </message>
+    <message>
+        <source>%1 …</source>
+        <translation>%1 …</translation>
+    </message>
+    <message>
+        <source>Nothing was evaluated, predicted, verified or tuned yet</source>
+        <translation>Noch wurde nichts ausgewertet, vorhergesagt, geprüft oder abgestimmt</translation>
+    </message>
+    <message>
+        <source>%1: no result</source>
+        <translation>%1: kein Ergebnis</translation>
+    </message>
+    <message>
+        <source>The project has changed since.</source>
+        <translation>Das Projekt wurde seitdem geändert.</translation>
+    </message>
+    <message>
+        <source>Apply what tuning found</source>
+        <translation>Ergebnis des Abstimmens anwenden</translation>
     </message>
 </context>
 <context>
@@ -14103,20 +14333,12 @@ Argumente: %2</translation>
         <translation>Fast voll: %1 enthält %2 von %3 (%4)</translation>
     </message>
     <message>
-        <source>A slightly larger model or batch will not fit. Largest there: %1.</source>
-        <translation>Ein etwas größeres Modell oder ein etwas größerer Batch passt nicht mehr. Am größten dort: %1.</translation>
-    </message>
-    <message>
         <source>The executable region of %1 has only %2 left</source>
         <translation>Im Codebereich von %1 sind nur noch %2 frei</translation>
     </message>
     <message>
         <source>IPU %1 carries more than the others: %2 on its worst tile, %3 on average</source>
         <translation>IPU %1 trägt mehr als die anderen: %2 auf ihrem vollsten Tile, im Mittel %3</translation>
-    </message>
-    <message>
-        <source>Move layers to another stage: a tile has %1.</source>
-        <translation>Verschieben Sie Schichten in eine andere Stufe: Ein Tile hat %1.</translation>
     </message>
     <message>
         <source>At its peak (liveness step %1) %2 holds %3 live</source>
@@ -14129,10 +14351,6 @@ Argumente: %2</translation>
     <message>
         <source>Code takes %1 of what %2 always holds</source>
         <translation>Code nimmt %1 dessen ein, was %2 immer enthält</translation>
-    </message>
-    <message>
-        <source>%1 of %2 are code. Layers of equal shape can share it; so can serial parts of a product.</source>
-        <translation>%1 von %2 sind Code. Schichten gleicher Form können ihn teilen; auch serielle Teile eines Produkts.</translation>
     </message>
     <message>
         <source>32-bit variables fill %1 of %2</source>
@@ -14163,16 +14381,8 @@ Argumente: %2</translation>
         <translation>Barrieren nehmen %1 eines Schritts</translation>
     </message>
     <message>
-        <source>IPU %1 waits at barriers for %2 of %3. Fewer, longer supersteps would help: a larger batch, or fewer replicas.</source>
-        <translation>IPU %1 wartet an Barrieren %2 von %3. Weniger und längere Supersteps würden helfen: ein größerer Batch oder weniger Replikas.</translation>
-    </message>
-    <message>
         <source>Transfers from and to the host take %1 of a step</source>
         <translation>Übertragungen vom und zum Host nehmen %1 eines Schritts</translation>
-    </message>
-    <message>
-        <source> Handshakes are most of it: larger batches need fewer of them.</source>
-        <translation> Das meiste davon sind Handshakes: Größere Batches brauchen weniger.</translation>
     </message>
     <message>
         <source>The program is started for every single step</source>
@@ -14189,10 +14399,6 @@ Argumente: %2</translation>
     <message>
         <source>%1 takes %2 times what its arithmetic needs</source>
         <translation>%1 dauert %2-mal so lange, wie sein Rechnen braucht</translation>
-    </message>
-    <message>
-        <source>Estimated %1, ideally %2; it is %3 of a step. Small products leave most of a tile&apos;s arithmetic idle: a larger batch fills it.</source>
-        <translation>Geschätzt %1, ideal %2; es ist %3 eines Schritts. Kleine Produkte lassen das meiste Rechenwerk eines Tiles leer stehen: Ein größerer Batch füllt es.</translation>
     </message>
     <message>
         <source>Stage %1 is the slowest: the others wait for it</source>
@@ -17450,28 +17656,12 @@ Argumente: %2</translation>
         <translation>Keine Probleme</translation>
     </message>
     <message>
-        <source>Set steps_per_execution to %1</source>
-        <translation>steps_per_execution auf %1 setzen</translation>
-    </message>
-    <message>
-        <source>Set gradient_accumulation_steps to %1 and steps_per_execution to %2</source>
-        <translation>gradient_accumulation_steps auf %1 und steps_per_execution auf %2 setzen</translation>
-    </message>
-    <message>
-        <source>Set gradient_accumulation_steps to %1</source>
-        <translation>gradient_accumulation_steps auf %1 setzen</translation>
-    </message>
-    <message>
         <source>Set the loss to mean_squared_error</source>
         <translation>Den Loss auf mean_squared_error setzen</translation>
     </message>
     <message>
         <source>Use %1 for all outputs</source>
         <translation>%1 für alle Ausgänge nehmen</translation>
-    </message>
-    <message>
-        <source>Remove the loss weights</source>
-        <translation>Die Gewichte der Losses entfernen</translation>
     </message>
     <message>
         <source>Set the loss to binary_crossentropy</source>
@@ -17504,10 +17694,6 @@ Argumente: %2</translation>
     <message>
         <source>Set %1 to %2</source>
         <translation>%1 auf %2 setzen</translation>
-    </message>
-    <message>
-        <source>Reset %1 to its default</source>
-        <translation>%1 auf die Vorgabe zurücksetzen</translation>
     </message>
     <message>
         <source>no run in this report</source>
@@ -17632,10 +17818,6 @@ Argumente: %2</translation>
     <message>
         <source>Let the system choose the IPUs</source>
         <translation>Das System die IPUs wählen lassen</translation>
-    </message>
-    <message>
-        <source>Reserve 32 IO tiles</source>
-        <translation>32 I/O-Tiles reservieren</translation>
     </message>
     <message>
         <source>Compile for %1</source>
@@ -18726,13 +18908,6 @@ Argumente: %2</translation>
         <translation>
             <numerusform>%Ln Schritt in %1</numerusform>
             <numerusform>%Ln Schritte in %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>A step takes %1 (modelled), with %Ln step(s) per execution. More of them per start spare the host its round trips.</source>
-        <translation>
-            <numerusform>Ein Schritt dauert %1 (modelliert), bei %Ln Schritt je Ausführung. Mehr davon je Start ersparen dem Host das Hin und Her.</numerusform>
-            <numerusform>Ein Schritt dauert %1 (modelliert), bei %Ln Schritten je Ausführung. Mehr davon je Start ersparen dem Host das Hin und Her.</numerusform>
         </translation>
     </message>
     <message>
@@ -19922,31 +20097,10 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         </translation>
     </message>
     <message numerus="yes">
-        <source>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile(s). Fewer kinds of vertices or exchanges would free code.</source>
-        <translation>
-            <numerusform>Code muss in den ersten %1 eines Tiles liegen, doch %2 des Tiles sind anderswo frei. So ist es auf %Ln Tile. Weniger Arten von Vertices oder Austauschen würden Platz für Code schaffen.</numerusform>
-            <numerusform>Code muss in den ersten %1 eines Tiles liegen, doch %2 des Tiles sind anderswo frei. So ist es auf %Ln Tiles. Weniger Arten von Vertices oder Austauschen würden Platz für Code schaffen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln variable(s) that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).</source>
-        <translation>
-            <numerusform>%Ln Variable, die 16 Bit vertrüge, ist dort an der Spitze live. float16 würde sie halbieren: das Feld dtype ihrer Schicht (float16, oder mixed_float16 mit Gewichten in float32).</numerusform>
-            <numerusform>%Ln Variablen, die 16 Bit vertrügen, sind dort an der Spitze live. float16 würde sie halbieren: das Feld dtype ihrer Schichten (float16, oder mixed_float16 mit Gewichten in float32).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
         <translation>
             <numerusform>Es nimmt %1 eines Schritts. Das einzige aktive Tile rechnet jedes Mal %2; die anderen warten.</numerusform>
             <numerusform>Es nimmt %1 eines Schritts. Das langsamste von %Ln aktiven Tiles rechnet jedes Mal %2; die anderen warten.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait. A larger batch or wider layer would spread it.</source>
-        <translation>
-            <numerusform>Es nimmt %1 eines Schritts (%2, %Ln Ausführung), während die anderen Tiles warten. Ein größerer Batch oder eine breitere Schicht würde es verteilen.</numerusform>
-            <numerusform>Es nimmt %1 eines Schritts (%2, %Ln Ausführungen), während die anderen Tiles warten. Ein größerer Batch oder eine breitere Schicht würde es verteilen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -19968,17 +20122,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>
             <numerusform>%1 in %Ln Übertragung dauern %2 auf IPU %3; der Link allein bräuchte %4.</numerusform>
             <numerusform>%1 in %Ln Übertragungen dauern %2 auf IPU %3; der Link allein bräuchte %4.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source> By hand: a program of your own can feed %1 as bytes instead of %2, which shrinks it; no setting of the project does that.</source>
-        <translation> Von Hand: Ein eigenes Programm kann %1 als Bytes statt als %2 einspeisen, was sie verkleinert; keine Einstellung des Projekts tut das.</translation>
-    </message>
-    <message numerus="yes">
-        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</source>
-        <translation>
-            <numerusform>Mit %Ln Stufe sind alle Blasen zusammen %1 der Zeit der Pipeline. Mehr Micro-Batches je Gewichtsänderung teilen sich dieselben Rampen.</numerusform>
-            <numerusform>Mit %Ln Stufen sind alle Blasen zusammen %1 der Zeit der Pipeline. Mehr Micro-Batches je Gewichtsänderung teilen sich dieselben Rampen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -20218,10 +20361,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
         <translation>Plan</translation>
     </message>
     <message>
-        <source>The grouped schedule would take %1 less of the pipeline&apos;s time</source>
-        <translation>Der gruppierte Plan (grouped) bräuchte %1 weniger von der Zeit der Pipeline</translation>
-    </message>
-    <message>
         <source>The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at the same time, and activations wait for their backward.</source>
         <translation>Der sequenzielle Plan (sequential) lässt eine Stufe eines Micro-Batches zur Zeit laufen. Im gruppierten (grouped) arbeiten Stufen zugleich, und Aktivierungen warten auf ihren Rückweg.</translation>
     </message>
@@ -20236,10 +20375,6 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>predicted: about %1 less a step (modelled)</source>
         <translation>vorhergesagt: etwa %1 weniger je Schritt (modelliert)</translation>
-    </message>
-    <message>
-        <source>Move layers to its neighbours, or let the canvas propose stages (its menu).</source>
-        <translation>Geben Sie Schichten an Nachbarn ab, oder lassen Sie sich auf der Zeichenfläche Stufen vorschlagen (in deren Menü).</translation>
     </message>
     <message>
         <source>Cycles of a step of the validation</source>
@@ -20314,6 +20449,285 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>Train on from the weights that the project holds; epochs count from the beginning</source>
         <translation>Von den Gewichten aus weitertrainieren, die das Projekt hält; Epochen zählen von Anfang an</translation>
+    </message>
+    <message>
+        <source>Use %1 replicas</source>
+        <translation>%1 Replikas verwenden</translation>
+    </message>
+    <message>
+        <source>Reserve %1 IO tiles</source>
+        <translation>%1 IO-Tiles reservieren</translation>
+    </message>
+    <message>
+        <source>would not fit (%1 of a tile)</source>
+        <translation>würde nicht passen (%1 eines Tiles)</translation>
+    </message>
+    <message>
+        <source>fits, fullest tile %1; %2 samples/s (modelled)</source>
+        <translation>passt, vollstes Tile %1; %2 Beispiele/s (modelliert)</translation>
+    </message>
+    <message>
+        <source>fits, fullest tile %1; %2 samples/s, %3 more (modelled)</source>
+        <translation>passt, vollstes Tile %1; %2 Beispiele/s, %3 mehr (modelliert)</translation>
+    </message>
+    <message>
+        <source>fits, fullest tile %1; %2 samples/s, %3 less (modelled)</source>
+        <translation>passt, vollstes Tile %1; %2 Beispiele/s, %3 weniger (modelliert)</translation>
+    </message>
+    <message>
+        <source>Tune</source>
+        <translation>Abstimmen</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation type="unfinished">%1 hinzufügen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 test sample(s)</source>
+        <translation>
+            <numerusform>%1 Testbeispiel</numerusform>
+            <numerusform>%1 Testbeispielen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 validation sample(s)</source>
+        <translation>
+            <numerusform>%1 Validierungsbeispiel</numerusform>
+            <numerusform>%1 Validierungsbeispielen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 training sample(s)</source>
+        <translation>
+            <numerusform>%1 Trainingsbeispiel</numerusform>
+            <numerusform>%1 Trainingsbeispielen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Loss %1 on %2</source>
+        <translation>Loss %1 auf %2</translation>
+    </message>
+    <message>
+        <source>Time here (measured)</source>
+        <translation>Zeit hier (gemessen)</translation>
+    </message>
+    <message>
+        <source>Time of the device (modelled)</source>
+        <translation>Zeit des Geräts (modelliert)</translation>
+    </message>
+    <message>
+        <source>Predictions for %1; the first %2 are shown</source>
+        <translation>Vorhersagen für %1; die ersten %2 werden gezeigt</translation>
+    </message>
+    <message>
+        <source>Predictions for %1</source>
+        <translation>Vorhersagen für %1</translation>
+    </message>
+    <message>
+        <source>Largest at</source>
+        <translation>Größter bei</translation>
+    </message>
+    <message>
+        <source>Its value</source>
+        <translation>Sein Wert</translation>
+    </message>
+    <message numerus="yes">
+        <source>Fused and tile mode agree over %Ln weight update(s)</source>
+        <translation>
+            <numerusform>Fused- und Tile-Modus stimmen über %Ln Gewichtsänderung überein</numerusform>
+            <numerusform>Fused- und Tile-Modus stimmen über %Ln Gewichtsänderungen überein</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fused and tile mode differ over %Ln weight update(s)</source>
+        <translation>
+            <numerusform>Fused- und Tile-Modus weichen über %Ln Gewichtsänderung ab</numerusform>
+            <numerusform>Fused- und Tile-Modus weichen über %Ln Gewichtsänderungen ab</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>Largest difference (relative)</source>
+        <translation>Größter Unterschied (relativ)</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>Fullest tile</source>
+        <translation>Vollstes Tile</translation>
+    </message>
+    <message>
+        <source>Times as it is</source>
+        <translation>Mal wie jetzt</translation>
+    </message>
+    <message>
+        <source>does not fit: %1</source>
+        <translation>passt nicht: %1</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie jetzt</translation>
+    </message>
+    <message>
+        <source>(changes results)</source>
+        <translation>(ändert Ergebnisse)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing that was tried fits (%Ln compile(s))</source>
+        <translation>
+            <numerusform>Nichts Erprobtes passt (%Ln Kompilierung)</numerusform>
+            <numerusform>Nichts Erprobtes passt (%Ln Kompilierungen)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing that was tried is faster than the project as it is (%Ln compile(s))</source>
+        <translation>
+            <numerusform>Nichts Erprobtes ist schneller als das Projekt, wie es ist (%Ln Kompilierung)</numerusform>
+            <numerusform>Nichts Erprobtes ist schneller als das Projekt, wie es ist (%Ln Kompilierungen)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The fastest of %Ln compile(s): %1 times as many samples a second</source>
+        <translation>
+            <numerusform>Die schnellste von %Ln Kompilierung: %1-mal so viele Beispiele je Sekunde</numerusform>
+            <numerusform>Die schnellste von %Ln Kompilierungen: %1-mal so viele Beispiele je Sekunde</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Evaluate</source>
+        <translation>Aus&amp;werten</translation>
+    </message>
+    <message>
+        <source>Loss and metrics of the trained weights on the test samples</source>
+        <translation>Loss und Metriken der trainierten Gewichte auf den Testbeispielen</translation>
+    </message>
+    <message>
+        <source>Predictions of the trained weights for the test samples</source>
+        <translation>Vorhersagen der trainierten Gewichte für die Testbeispiele</translation>
+    </message>
+    <message>
+        <source>&amp;Verify</source>
+        <translation>&amp;Prüfen</translation>
+    </message>
+    <message>
+        <source>Run fused and tile mode side by side and compare every tensor</source>
+        <translation>Fused- und Tile-Modus nebeneinander ausführen und jeden Tensor vergleichen</translation>
+    </message>
+    <message>
+        <source>Tu&amp;ne</source>
+        <translation>Abst&amp;immen</translation>
+    </message>
+    <message>
+        <source>Compile the project with other settings and rank them by speed, for a minute</source>
+        <translation>Das Projekt eine Minute lang mit anderen Einstellungen kompilieren und sie nach Tempo ordnen</translation>
+    </message>
+    <message>
+        <source>%1 %2 (slowest: %3)</source>
+        <translation>%1 %2 (langsamstes: %3)</translation>
+    </message>
+    <message>
+        <source>By layer: %1.</source>
+        <translation>Nach Schicht: %1.</translation>
+    </message>
+    <message>
+        <source>By operation: %1.</source>
+        <translation>Nach Operation: %1.</translation>
+    </message>
+    <message>
+        <source>%1 are left. Largest there: %2.</source>
+        <translation>%1 sind übrig. Größtes dort: %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.</source>
+        <translation>
+            <numerusform>Code muss in den ersten %1 eines Tiles liegen, während anderswo %2 des Tiles frei sind. So ist es auf %Ln Tile.</numerusform>
+            <numerusform>Code muss in den ersten %1 eines Tiles liegen, während anderswo %2 des Tiles frei sind. So ist es auf %Ln Tiles.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A tile has %1. Another cut into stages moves layers to the other IPUs.</source>
+        <translation>Ein Tile hat %1. Ein anderer Schnitt in Stufen bringt Schichten auf die anderen IPUs.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are code.</source>
+        <translation>%1 von %2 sind Code.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln variable(s) of weights, activations and gradients are live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</source>
+        <translation>
+            <numerusform>%Ln Variable von Gewichten, Aktivierungen und Gradienten ist dort an der Spitze live. Schichten mit dtype float16 oder mixed_float16 halten sie in 16 Bit, was die Ergebnisse ändert.</numerusform>
+            <numerusform>%Ln Variablen von Gewichten, Aktivierungen und Gradienten sind dort an der Spitze live. Schichten mit dtype float16 oder mixed_float16 halten sie in 16 Bit, was die Ergebnisse ändert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The slowest is %1.</source>
+        <translation>Am langsamsten ist %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait.</source>
+        <translation>
+            <numerusform>Es braucht %1 eines Schritts (%2, %Ln Ausführung), während die anderen Tiles warten.</numerusform>
+            <numerusform>Es braucht %1 eines Schritts (%2, %Ln Ausführungen), während die anderen Tiles warten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exchange takes %1 of a step</source>
+        <translation>Der Austausch braucht %1 eines Schritts</translation>
+    </message>
+    <message>
+        <source>Tiles send and receive for %1 of each weight update.</source>
+        <translation>Tiles senden und empfangen %1 lang je Gewichtsänderung.</translation>
+    </message>
+    <message>
+        <source>Tiles wait %1 of a step for slower tiles</source>
+        <translation>Tiles warten %1 eines Schritts auf langsamere</translation>
+    </message>
+    <message>
+        <source>A compute phase ends with its slowest tile; the mean tile works %1 of that time. The busiest is %2: it computes for %3, the mean tile for %4.</source>
+        <translation>Eine Rechenphase endet mit ihrem langsamsten Tile; das mittlere Tile arbeitet %1 dieser Zeit. Am meisten tut %2: Es rechnet %3 lang, das mittlere Tile %4.</translation>
+    </message>
+    <message>
+        <source>IPU %1 waits at barriers for %2 of %3.</source>
+        <translation>IPU %1 wartet an Barrieren %2 von %3.</translation>
+    </message>
+    <message>
+        <source> The largest: %1, %2.</source>
+        <translation> Die größte: %1, %2.</translation>
+    </message>
+    <message>
+        <source> Handshakes are most of it; each serves one batch.</source>
+        <translation> Das meiste sind Handshakes; jeder gilt für einen Batch.</translation>
+    </message>
+    <message numerus="yes">
+        <source>A step takes %1 (modelled), with %Ln step(s) per execution.</source>
+        <translation>
+            <numerusform>Ein Schritt dauert %1 (modelliert), mit %Ln Schritt je Ausführung.</numerusform>
+            <numerusform>Ein Schritt dauert %1 (modelliert), mit %Ln Schritten je Ausführung.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Estimated %1, ideally %2; it is %3 of a step.</source>
+        <translation>Geschätzt %1, bestenfalls %2; das sind %3 eines Schritts.</translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</source>
+        <translation>
+            <numerusform>Mit %Ln Stufe sind alle Blasen zusammen %1 der Zeit der Pipeline. Eine Gewichtsänderung füllt und leert die Pipeline einmal.</numerusform>
+            <numerusform>Mit %Ln Stufen sind alle Blasen zusammen %1 der Zeit der Pipeline. Eine Gewichtsänderung füllt und leert die Pipeline einmal.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>By the times of its stages, the grouped schedule takes %1 less of the pipeline&apos;s time</source>
+        <translation>Nach den Zeiten der Stufen braucht der Plan Grouped %1 weniger der Zeit der Pipeline</translation>
+    </message>
+    <message>
+        <source>The menu of the canvas proposes stages.</source>
+        <translation>Das Menü der Zeichenfläche schlägt Stufen vor.</translation>
     </message>
 </context>
 </TS>

@@ -692,13 +692,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A step takes %1 (modelled), with %Ln step(s) per execution. More of them per start spare the host its round trips.</source>
-        <translation>
-            <numerusform>A step takes %1 (modelled), with %Ln step per execution. More of them per start spare the host its round trips.</numerusform>
-            <numerusform>A step takes %1 (modelled), with %Ln steps per execution. More of them per start spare the host its round trips.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln tile(s) over average by half</source>
         <translation>
             <numerusform>%Ln tile over average by half</numerusform>
@@ -944,31 +937,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile(s). Fewer kinds of vertices or exchanges would free code.</source>
-        <translation>
-            <numerusform>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile. Fewer kinds of vertices or exchanges would free code.</numerusform>
-            <numerusform>Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tiles. Fewer kinds of vertices or exchanges would free code.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln variable(s) that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).</source>
-        <translation>
-            <numerusform>%Ln variable that would bear 16 bits is live there at the peak. float16 would halve it: the field dtype of its layer (float16, or mixed_float16 with weights in float32).</numerusform>
-            <numerusform>%Ln variables that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype of their layers (float16, or mixed_float16 with weights in float32).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.</source>
         <translation>
             <numerusform>It takes %1 of a step. The only active tile computes %2 each time; the others wait.</numerusform>
             <numerusform>It takes %1 of a step. The slowest of %Ln active tiles computes %2 each time; the others wait.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait. A larger batch or wider layer would spread it.</source>
-        <translation>
-            <numerusform>It takes %1 of a step (%2, %Ln execution) while the other tiles wait. A larger batch or wider layer would spread it.</numerusform>
-            <numerusform>It takes %1 of a step (%2, %Ln executions) while the other tiles wait. A larger batch or wider layer would spread it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -990,13 +962,6 @@
         <translation>
             <numerusform>%1 in %Ln transfer take %2 on IPU %3; the link alone would need %4.</numerusform>
             <numerusform>%1 in %Ln transfers take %2 on IPU %3; the link alone would need %4.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</source>
-        <translation>
-            <numerusform>With %Ln stage, all bubbles together are %1 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</numerusform>
-            <numerusform>With %Ln stages, all bubbles together are %1 of the pipeline&apos;s time. More micro-batches per weight update share the same ramps.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1193,6 +1158,97 @@
         <translation>
             <numerusform>%Ln event</numerusform>
             <numerusform>%Ln events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 test sample(s)</source>
+        <translation>
+            <numerusform>%1 test sample</numerusform>
+            <numerusform>%1 test samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 validation sample(s)</source>
+        <translation>
+            <numerusform>%1 validation sample</numerusform>
+            <numerusform>%1 validation samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 training sample(s)</source>
+        <translation>
+            <numerusform>%1 training sample</numerusform>
+            <numerusform>%1 training samples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fused and tile mode agree over %Ln weight update(s)</source>
+        <translation>
+            <numerusform>Fused and tile mode agree over %Ln weight update</numerusform>
+            <numerusform>Fused and tile mode agree over %Ln weight updates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fused and tile mode differ over %Ln weight update(s)</source>
+        <translation>
+            <numerusform>Fused and tile mode differ over %Ln weight update</numerusform>
+            <numerusform>Fused and tile mode differ over %Ln weight updates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing that was tried fits (%Ln compile(s))</source>
+        <translation>
+            <numerusform>Nothing that was tried fits (%Ln compile)</numerusform>
+            <numerusform>Nothing that was tried fits (%Ln compiles)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing that was tried is faster than the project as it is (%Ln compile(s))</source>
+        <translation>
+            <numerusform>Nothing that was tried is faster than the project as it is (%Ln compile)</numerusform>
+            <numerusform>Nothing that was tried is faster than the project as it is (%Ln compiles)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The fastest of %Ln compile(s): %1 times as many samples a second</source>
+        <translation>
+            <numerusform>The fastest of %Ln compile: %1 times as many samples a second</numerusform>
+            <numerusform>The fastest of %Ln compiles: %1 times as many samples a second</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.</source>
+        <translation>
+            <numerusform>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile is like that.</numerusform>
+            <numerusform>Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tiles are like that.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln variable(s) of weights, activations and gradients are live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</source>
+        <translation>
+            <numerusform>%Ln variable of weights, activations and gradients is live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</numerusform>
+            <numerusform>%Ln variables of weights, activations and gradients are live there at the peak. Layers whose dtype is float16 or mixed_float16 hold them in 16 bits, which changes the results.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait.</source>
+        <translation>
+            <numerusform>It takes %1 of a step (%2, %Ln execution) while the other tiles wait.</numerusform>
+            <numerusform>It takes %1 of a step (%2, %Ln executions) while the other tiles wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A step takes %1 (modelled), with %Ln step(s) per execution.</source>
+        <translation>
+            <numerusform>A step takes %1 (modelled), with %Ln step per execution.</numerusform>
+            <numerusform>A step takes %1 (modelled), with %Ln steps per execution.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln stage(s), all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</source>
+        <translation>
+            <numerusform>With %Ln stage, all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</numerusform>
+            <numerusform>With %Ln stages, all bubbles together are %1 of the pipeline&apos;s time. A weight update fills and drains the pipeline once.</numerusform>
         </translation>
     </message>
 </context>

@@ -117,9 +117,19 @@ void MainWindow::makeActions()
         RunCommand command;
         char const *keys;
     };
-    constexpr Key runKeys[] = {{RunCommand::Compile, "Ctrl+B"},   {RunCommand::Run, "F5"},        {RunCommand::RunOnTiles, "Shift+F5"},
-                               {RunCommand::Continue, "Ctrl+F5"}, {RunCommand::Pause, "F6"},      {RunCommand::Stop, "Ctrl+."},
-                               {RunCommand::Step, "F10"},         {RunCommand::Superstep, "F11"}, {RunCommand::Detach, ""}};
+    constexpr Key runKeys[] = {{RunCommand::Compile, "Ctrl+B"},
+                               {RunCommand::Run, "F5"},
+                               {RunCommand::RunOnTiles, "Shift+F5"},
+                               {RunCommand::Continue, "Ctrl+F5"},
+                               {RunCommand::Pause, "F6"},
+                               {RunCommand::Stop, "Ctrl+."},
+                               {RunCommand::Step, "F10"},
+                               {RunCommand::Superstep, "F11"},
+                               {RunCommand::Detach, ""},
+                               {RunCommand::Evaluate, ""},
+                               {RunCommand::Predict, ""},
+                               {RunCommand::Verify, ""},
+                               {RunCommand::Tune, ""}};
     for (auto const &[command, keys] : runKeys) {
         auto const &info = infoOf(command);
         // One key runs and goes on.
@@ -229,7 +239,7 @@ void MainWindow::makeMenus()
     fill(m_viewMenu, {"view.console", "view.float", "view.take_out", "-", "go.back", "go.forward"});
     fill(menuBar()->addMenu(tr("&Run")),
          {"run.compile", "run.train", "run.tile", "run.continue", "-", "run.pause", "run.stop", "run.step", "run.superstep", "-",
-          "run.detach"});
+          "run.detach", "-", "run.evaluate", "run.predict", "run.verify", "run.tune"});
     fill(menuBar()->addMenu(tr("&Help")), {"help.contents", "help.lessons", "help.keys", "go.palette", "-", "help.about"});
 }
 

@@ -52,7 +52,8 @@ Mode const *findMode(QString const &id)
 
 QStringList bottomViews()
 {
-    return {QStringLiteral("console"), QStringLiteral("problems"), QStringLiteral("monitor"), QStringLiteral("compile")};
+    return {QStringLiteral("console"), QStringLiteral("problems"), QStringLiteral("monitor"), QStringLiteral("compile"),
+            QStringLiteral("results")};
 }
 
 QString placeName(Place place)

@@ -2,8 +2,8 @@
 #include "engine/cli/compile_document.h"
 #include "engine/cli/output.h"
 #include "engine/cli/project_store.h"
-#include "engine/data/data_counts.h"
-#include "engine/model/epoch_steps.h"
+#include "engine/compiler/project_rules.h"
+#include "engine/runtime/proposals.h"
 #include "engine/runtime/run_report.h"
 
 #include <nlohmann/json.hpp>
@@ -12,24 +12,19 @@ namespace tilewright::cli {
 
 namespace {
 
-/// What training would refuse and no data have to be read for: executions that do not divide an epoch of generated samples. Of a batch that
-/// does not divide them it is told: the program is the same for any data.
-Status checkSteps(project::Project const &project, compiler::CompileRequest const &request, JobContext const &job)
+/// What training refuses of the plan is refused before the compile. Of a batch that does not divide the data the command warns only: the
+/// program is the same for any data.
+Status checkRules(OpenProject const &open, compiler::CompileRequest const &request, JobContext const &job)
 {
-    if (!project.data.path.empty()) return {};
-    auto const counts = data::countData(project::dataSource(project), {}, {});
-    auto const machine = compiler::effectiveMachine(project, request.environment);
-    auto const resolved = model::resolve(project.model);
-    if (!counts.ok() || !machine.ok() || !resolved.ok()) return {}; // each is told by who needs it
-    auto const distribution = compiler::distribute(project, *resolved, *machine);
-    if (!distribution.ok()) return {};
-    auto const steps = model::stepsPerEpoch(project.training, counts->train, distribution->replicas, machine->isEmulated(), {},
-                                            project::dataSource(project).validationSplit);
-    if (steps.ok()) return {};
-    auto told = steps.error();
-    if (told.code == "training.steps-per-execution") return told;
-    told.severity = Severity::Warning;
-    job.warn(std::move(told));
+    auto const samples = runtime::samplesOf(open.project, dataFolder(open), job);
+    auto judgement = compiler::judge(open.project, {request.kind, samples, request.environment});
+    if (!samples) return {}; // the compile tells all else
+    for (auto &problem : judgement.problems) {
+        if (problem.severity != Severity::Error) continue; // the compile tells
+        if (problem.kind != ErrorKind::Data) return problem;
+        problem.severity = Severity::Warning;
+        job.warn(std::move(problem));
+    }
     return {};
 }
 
@@ -38,7 +33,7 @@ Result<int> compileProject(Context &context)
     auto const &args = context.arguments;
     TW_ASSIGN(auto const open, openProject(args.text("PROJECT"), args.text("--target"), context.job.warnings));
     TW_ASSIGN(auto request, compileRequest(context));
-    TW_TRY(checkSteps(open.project, request, context.job));
+    TW_TRY(checkRules(open, request, context.job));
     request.useCache = !args.has("--no-cache");
     request.forReport = args.has("--report");
     request.passOptions.stopAfter = args.text("--stop-after");

@@ -28,7 +28,6 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
 {
     TW_ASSIGN(auto const pair, parseAssignment(text));
     auto const &[path, list] = pair;
-    TW_TRY(project::field(project, path));
     runtime::TuneField field{path, {}};
     if (list.starts_with('[')) {
         auto const values = orderedJsonOrDiscarded(list);
@@ -44,6 +43,11 @@ Result<runtime::TuneField> parseField(std::string const &text, project::Project 
         }
     }
     if (field.values.empty()) return usageError("cli.values", text, "there are no values to try.", "Write them as PATH=A,B,C.");
+    // An entry of a dictionary that is not set yet cannot be read, only set.
+    auto const present = project::field(project, path);
+    bool const canBeSet = std::ranges::any_of(
+        field.values, [&, &name = path](std::string const &value) { return project::withField(project, name, value, nullptr).ok(); });
+    if (!present.ok() && !canBeSet) return present.error();
     return field;
 }
 
@@ -77,6 +81,7 @@ Json tuningDocument(runtime::Tuning const &tuning)
     document["tried"] = tuning.tried;
     document["without_effect"] = tuning.withoutEffect;
     document["complete"] = tuning.complete;
+    document["in_time"] = tuning.inTime;
     return document;
 }
 
@@ -128,7 +133,7 @@ std::string tuningText(runtime::Tuning const &tuning, std::string const &project
     text += std::to_string(tuning.tried) + (tuning.tried == 1 ? " compile" : " compiles") + ", samples per second modelled";
     if (tuning.withoutEffect > 0) text += "; " + std::to_string(tuning.withoutEffect) + " came to the same as others and are not shown";
     if (!tuning.refused.empty()) text += "; " + std::to_string(tuning.refused.size()) + " refused";
-    text += tuning.complete ? "\n" : "; the time was over before all was tried (--budget)\n";
+    text += tuning.inTime ? "\n" : "; the time was over before all was tried (--budget)\n";
     constexpr std::size_t kReasons = 5;
     for (std::size_t i = 0; reasons && i < std::min(kReasons, tuning.refused.size()); ++i)
         text += "refused: " + shortText(tuning.refused[i].wish) + ": " + toText(tuning.refused[i].reason) + "\n";
@@ -180,6 +185,8 @@ Result<int> tuneProject(Context &context)
     for (auto const &[path, value] : given.set) document["given"][path] = value;
     auto const text = context.output.json() ? std::string() : tuningText(*found, args.text("PROJECT"), given, !tuning.fields.empty());
     if (context.job.cancelled()) return context.output.fail(cancelledError("tune"), std::move(document), text);
+    if (!tuning.fields.empty() && found->trials.size() == 1 && !found->refused.empty())
+        return context.output.fail(found->refused.front().reason, std::move(document), text);
     if (!found->trials.front().fits)
         return context.output.fail(makeError(ErrorKind::DoesNotFit, "memory.nothing-fits", args.text("PROJECT"),
                                              "nothing that was tried fits",
@@ -196,14 +203,18 @@ std::vector<Command> tuneCommands()
 {
     return {{.name = "tune",
              .group = "Running",
-             .summary = "compiles a project with other settings and ranks them by fit and speed",
-             .details = "With --set: all combinations of the values. Without: pipeline stages and replicas up to the IPUs of the target,\n"
-                        "schedule and recomputation of a pipeline, accumulation, partial sums, the share of memory for products, and the\n"
-                        "batch size, each varied from the best settings so far. The project is not changed. Exit code 4 if nothing fits.",
+             .summary = "tries other settings by compiling them and ranks what fits and is fast",
+             .details =
+                 "Without --set: pipeline stages and replicas as far as the target has IPUs, schedule and recomputation of a\n"
+                 "pipeline, accumulation, partial sums, the share of memory for products, and the batch size, each from the\n"
+                 "best found so far. With --set: all combinations of the values, exactly as given; steps per execution, accumulation\n"
+                 "and data.limit change with them where the rules of training want it. Combinations that the rules refuse are listed with\n"
+                 "their reasons. The project stays as it is. Exit code 4 when nothing fits; where every combination is refused, the code "
+                 "of the first reason.",
              .example = "tilewright tune mnist.tilewright --set training.batch_size=16,32,64 --set system.target=gc200,bow",
              .parameters = {word("PROJECT", "a .tilewright file or its JSON twin"), targetOption(),
-                            integerOption("--budget", "SECONDS", 1, "start no compile after this time (default 60)"),
-                            repeatedOption("--set", "PATH=A,B,C", "values to try; a JSON list if the values contain commas")},
+                            integerOption("--budget", "SECONDS", 1, "no compile begins after that (60)"),
+                            repeatedOption("--set", "PATH=A,B,C", "values to try; as a JSON list where they have commas themselves")},
              .run = tuneProject}};
 }
 

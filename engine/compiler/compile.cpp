@@ -4,8 +4,8 @@
 #include "engine/compiler/entry_graph.h"
 #include "engine/compiler/plan_text.h"
 #include "engine/compiler/tensor_limit.h"
+#include "engine/compiler/project_rules.h"
 #include "engine/compiler/warning_tap.h"
-#include "engine/config/validate.h"
 #include "engine/core/build.h"
 #include "engine/core/files.h"
 #include "engine/core/host_work.h"
@@ -278,16 +278,6 @@ Result<config::EnvironmentOptions> effectiveEnvironment(project::Project const &
     return merged;
 }
 
-/// What the checks of a configuration need to know of a compile.
-config::SystemFacts systemFacts(project::Project const &p, target::Machine const &machine, Distribution const &distribution)
-{
-    config::SystemFacts facts;
-    facts.usesModel = machine.kind == target::MachineKind::IpuModel;
-    facts.replicas = distribution.replicas;
-    facts.ipus = machine.isEmulated() ? project::systemIpus(p) : 0;
-    return facts;
-}
-
 /// A program on tiles, and what was found out about it.
 struct TiledProgram {
     std::shared_ptr<executable::Executable> exe;
@@ -345,16 +335,15 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     std::optional<MemoryMark> memory;
     if (request.forReport) memory.emplace();
     TW_ASSIGN(request.environment, effectiveEnvironment(p, asked.environment, job));
-    TW_TRY(config::checkDeviceSelection(p.config));
+    auto judgement = judge(p, {request.kind, {}, request.environment});
+    TW_TRY(judgement.status());
+    for (auto &problem : judgement.problems) job.warn(std::move(problem));
     CompileOutcome outcome;
     PhaseTimer timer(outcome.phases);
-    TW_ASSIGN(outcome.machine, effectiveMachine(p, request.environment));
+    outcome.machine = *judgement.machine;
     auto const &machine = outcome.machine;
-    TW_ASSIGN(auto const resolved, model::resolve(p.model));
-    if (request.kind == RunKind::Train) TW_TRY(model::checkTrainingPlan(p.training, resolved));
-    else if (request.kind == RunKind::Evaluate) TW_TRY(model::checkOutputs(p.training, resolved));
-    TW_ASSIGN(auto const distribution, distribute(p, resolved, machine));
-    TW_TRY(config::validate(p.config, systemFacts(p, machine, distribution), job.warnings));
+    auto const &resolved = *judgement.model;
+    auto const &distribution = *judgement.distribution;
     for (auto const &warning : p.config.ignoredSettings()) job.warn(warning);
     warnOfIdleSettings(p, machine, request.environment.flags, job);
     std::int64_t const batch = request.batch > 0 ? request.batch : p.training.batchSize;

@@ -23,6 +23,7 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("floating_point_behaviour.esr"),
     std::string_view("floating_point_behaviour.set_all"),
     std::string_view("device_connection.type"),
+    std::string_view("device_connection.version"),
     std::string_view("optimizations.enable_graph_outlining"),
     std::string_view("allow_recompute"),
 };

@@ -8,10 +8,11 @@ std::vector<OptionInfo> coreOptions()
     std::vector<OptionInfo> table{
         // 2.1 top level
         boolOption("allow_recompute", false,
-                   "Computes forward results again in the backward pass instead of keeping activations: less "
-                   "memory, more cycles. In a pipeline every stage but the last is computed again from what it "
-                   "received, in front of its backward pass; elsewhere results of elementwise operations are, where "
-                   "their operands are kept anyway and the peak falls. What changes state runs once and keeps its outputs."),
+                   "Computes forward results again in the backward pass instead of keeping activations. In a pipeline every stage but the "
+                   "last is computed again from what it received, in front of its backward pass; elsewhere results of elementwise "
+                   "operations are, where their operands are kept anyway and the peak falls. The repetition takes cycles, code and room "
+                   "for its own results: whether the fullest tile needs less depends on the model and on the pipeline's schedule; "
+                   "`tilewright tune` compiles both. What changes state runs once and keeps its outputs."),
         enumOption("selection_order", "AUTO", {"AUTO", "ZIGZAG", "SNAKE", "HOOF"},
                    "The order in which the IPUs of a multi-IPU device are given to shards and stages. ZIGZAG "
                    "counts up; SNAKE keeps neighbouring stages linked; HOOF makes a ring, so that first and "
@@ -36,10 +37,12 @@ std::vector<OptionInfo> coreOptions()
             "kept by computing a gradient in serial passes where no other plan does; where those do not either, what takes least is taken. "
             "partialsType: half or float (default), how the partial sums of float16 convolutions and "
             "of both their gradients are stored, in both modes: half rounds after every 16 channels (filters, positions) at an element of "
-            "the kernel, which is faster, takes half the memory and loses small addends. No effect on float32."),
+            "the kernel: such sums take half the memory and lose small addends. Whether a step takes fewer or more cycles depends on the "
+            "plan that this leads to; `tilewright tune` compiles both. No effect on float32."),
         boolOption("matmuls.clear_pass_type", false,
                    "Does not tell the planner whether a product is forward, backward or weight update: each is planned alone. "
-                   "Otherwise those of a layer share one grid of tiles, on which its weights stay, where that takes fewer cycles."),
+                   "Otherwise those of a layer share one grid of tiles, on which its weights stay, where the planner expects fewer cycles "
+                   "of that."),
         dictOption(
             "matmuls.poplar_options",
             "Planner options of every matrix product. availableMemoryProportion: share of a tile's "
@@ -47,16 +50,17 @@ std::vector<OptionInfo> coreOptions()
             "passes where no other plan does, those of a layer that share one grid of tiles in training, too; where passes do not "
             "either, what takes least is taken. partialsType: half or float (default), how the partial sums of float16 products are "
             "stored, in both "
-            "modes: half rounds after every 16 inputs, which is faster, takes half the memory and loses small addends. No effect on "
-            "float32."),
+            "modes: half rounds after every 16 inputs: such sums take half the memory and lose small addends. Whether a step takes fewer "
+            "or "
+            "more cycles depends on the plan that this leads to; `tilewright tune` compiles both. No effect on float32."),
         dictOption("slices.poplar_options",
                    "Options of slice and update operations (embeddings); availableMemoryProportion as for "
                    "matrix products."),
         dictOption("pooling.poplar_options", "Options of pooling operations."),
         // 2.3 norms
         boolOption("norms.use_stable_statistics", false,
-                   "Subtracts the mean before squaring when a norm computes its variance: slower, more "
-                   "accurate. For batch, group, layer and instance norm."),
+                   "Subtracts the mean before squaring when a norm computes its variance, which loses fewer digits. "
+                   "For batch, group, layer and instance norm."),
         intOption("norms.experimental.distributed_batch_norm_replica_group_size", 1, 1, std::nullopt, "replicas",
                   "Batch statistics in training are summed over groups of this many consecutive replicas. Must "
                   "divide the number of replicas. Not in pipelines and not with IO tiles."),
@@ -79,8 +83,7 @@ std::vector<OptionInfo> coreOptions()
                     "together need more stay on the compute tiles."),
         // 2.7 ipu_model
         boolOption("ipu_model.compile_ipu_code", true,
-                   "Software model only: counts the bytes of tile code. Without it compiling is quicker and "
-                   "code sizes are missing."),
+                   "Software model only: counts the bytes of tile code. Without it code sizes are missing."),
         intOption("ipu_model.tiles_per_ipu", 0, 0, std::nullopt, "tiles",
                   "Software model only: tiles of each IPU; 0 is the number of the version (ipu1 1216, ipu2 1472)."),
         textOption("ipu_model.version", "ipu2", "Software model only: which architecture it models."),
@@ -103,7 +106,9 @@ std::vector<OptionInfo> coreOptions()
                    "When the device is attached. ALWAYS: when configured; ON_DEMAND: at the first run; "
                    "PRE_COMPILE: never, runs give zeros and the executable goes to the cache; NEVER: compile "
                    "only, running is refused."),
-        textOption("device_connection.version", "", "Architecture to compile for: required by PRE_COMPILE and NEVER, empty otherwise."),
+        textOption(
+            "device_connection.version", "",
+            "Architecture to compile for: required by PRE_COMPILE and NEVER, where it must be that of system.target; empty otherwise."),
         boolOption("device_connection.enable_remote_buffers", false,
                    "Promises, for every type but ALWAYS, that the device will have remote buffers. ALWAYS asks "
                    "the device."),

@@ -16,12 +16,13 @@ std::vector<OptionInfo> optimizationOptions()
                    "Turns a matrix product whose one side has only batch or contracted dimensions into an "
                    "elementwise product and a sum."),
         boolOption("optimizations.prefetch_data_streams", true, "Prepares the next stream data on the host while the device computes."),
-        boolOption("optimizations.combine_embedding_lookups", false, "Fuses lookups into the same table: faster, more memory."),
+        boolOption("optimizations.combine_embedding_lookups", false, "Fuses lookups into the same table."),
         boolOption("optimizations.combine_matmuls", false, "Fuses matrix products that share their weights or their input."),
-        boolOption("optimizations.enable_graph_outlining", true,
-                   "One body of code for identical operations: less code memory, some copies to a common place."),
-        boolOption("optimizations.merge_infeed_io_copies", true,
-                   "Copies all tensors of an infeed in one transfer: faster, more live memory."),
+        boolOption(
+            "optimizations.enable_graph_outlining", true,
+            "One body of code for identical operations, where the compiler expects a tile to save more code than the copies to a common "
+            "place take."),
+        boolOption("optimizations.merge_infeed_io_copies", true, "Copies all tensors of an infeed in one transfer."),
         bufferOption("maximum_cross_replica_sum_buffer_size", "all-reduces"),
         bufferOption("maximum_reduce_scatter_buffer_size", "reduce-scatters"),
         bufferOption("maximum_inter_ipu_copies_buffer_size", "copies between IPUs"),

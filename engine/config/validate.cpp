@@ -136,6 +136,11 @@ std::vector<Diagnostic> crossChecks(IpuConfig const &config, SystemFacts const &
     if (compilesOnly && version.empty())
         result.push_back(
             conflict("device_connection.version", type + " does not say what to compile for", "Set it to ipu1, ipu2 or ipu21."));
+    if (compilesOnly && !version.empty() && !facts.architecture.empty() && version != facts.architecture)
+        result.push_back(
+            conflict("device_connection.version",
+                     "the program is compiled for " + facts.architecture + ", the architecture of system.target, and not for " + version,
+                     "Set it to " + facts.architecture + ", or choose another system.target."));
     if (!compilesOnly && !version.empty())
         result.push_back(conflict("device_connection.version", "with " + type + " the device itself says its version",
                                   "Leave it empty, or set device_connection.type to PRE_COMPILE or NEVER."));

@@ -7,9 +7,10 @@ namespace tilewright::config {
 
 /// Facts about the machine for the checks. 0: unknown; checks that need it are skipped.
 struct SystemFacts {
-    bool usesModel = false; ///< runs on the software model (use_ipu_model)
-    int replicas = 0;       ///< of the model to be compiled
-    int ipus = 0;           ///< of the whole system; ids of select_ipus are its devices
+    bool usesModel = false;        ///< runs on the software model (use_ipu_model)
+    int replicas = 0;              ///< of the model to be compiled
+    int ipus = 0;                  ///< of the whole system; ids of select_ipus are its devices
+    std::string architecture = {}; ///< of its chips, as device_connection.version names it
 };
 
 /// Errors in auto_select_ipus and select_ipus on every system: a device whose number of IPUs is not a power of two, or several devices for

@@ -7,13 +7,9 @@
 
 namespace tilewright::data {
 
-Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job)
+std::optional<DataCounts> countsAtOnce(DataSourceSpec const &spec)
 {
-    bool const digitsAreMade = spec.path.empty() && (spec.format == "auto" || spec.format == "digits");
-    if (!digitsAreMade) {
-        TW_ASSIGN(auto const dataset, openDataset(spec, folder, job));
-        return DataCounts{dataset.x.count(), dataset.validationX.count(), dataset.testX.count()};
-    }
+    if (!spec.path.empty() || (spec.format != "auto" && spec.format != "digits")) return std::nullopt;
     DigitOptions const digits;
     auto const limited = [&](std::int64_t count) { return spec.limit > 0 ? std::min(count, spec.limit) : count; };
     DataCounts counts{limited(digits.trainCount), 0, limited(digits.testCount)};
@@ -22,6 +18,13 @@ Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path c
     counts.validation = counts.train - kept;
     counts.train = kept;
     return counts;
+}
+
+Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job)
+{
+    if (auto const known = countsAtOnce(spec)) return *known;
+    TW_ASSIGN(auto const dataset, openDataset(spec, folder, job));
+    return DataCounts{dataset.x.count(), dataset.validationX.count(), dataset.testX.count()};
 }
 
 } // namespace tilewright::data

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 namespace tilewright::data {
 
@@ -13,6 +14,9 @@ struct DataCounts {
     std::int64_t train = 0, validation = 0, test = 0;
     bool operator==(DataCounts const &) const = default;
 };
+
+/// The counts of the embedded digits, which are known without a file; nothing for other data.
+std::optional<DataCounts> countsAtOnce(DataSourceSpec const &spec);
 
 /// Opens the data (except embedded ones). For a worker thread. Errors: those of openDataset.
 Result<DataCounts> countData(DataSourceSpec const &spec, std::filesystem::path const &folder, JobContext const &job);

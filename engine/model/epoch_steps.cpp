@@ -4,26 +4,98 @@
 #include "engine/core/text.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace tilewright::model {
 
 namespace {
 
-/// A limit on the data not above what there is, that leaves whole batches behind the split; whole executions on all replicas, where there
-/// are as many. The largest, or one little smaller that holds out whole batches too, which are then validated as fast. 0: there is none.
-std::int64_t wholeLimit(TrainingPlan const &plan, std::int64_t samples, int replicas, double heldOut)
+constexpr double kSmallLoss = 0.01, kLargeLoss = 0.1; ///< of the training samples that a limit leaves out
+
+/// A limit of the data, not above what there is, that leaves a multiple of `unit` training samples. The largest, or one at most 1 %
+/// smaller that holds out whole batches too: those are validated faster. Nothing: there is none.
+struct Limit {
+    std::int64_t all = 0, kept = 0;
+};
+std::optional<Limit> wholeLimit(std::int64_t samples, std::int64_t unit, std::int64_t batch, double heldOut)
 {
-    std::int64_t const batch = plan.batchSize,
-                       execution = batch * std::max(1, replicas) * std::max<std::int64_t>(1, plan.stepsPerExecution);
-    std::int64_t const unit = samples >= execution ? execution : batch, most = samples / unit * unit;
-    std::int64_t largest = 0;
-    for (std::int64_t kept = most; kept > 0 && (largest == 0 || kept >= most - most / 64); kept -= unit) {
+    std::optional<Limit> largest;
+    std::int64_t const most = samples / unit * unit;
+    for (std::int64_t kept = most; kept > 0 && (!largest || kept >= most - most / 64); kept -= unit) {
         auto const all = samplesToKeep(kept, heldOut);
-        if (all > 0 && (all - kept) % batch == 0) return all;
-        if (largest == 0) largest = all;
+        if (all > 0 && (all - kept) % batch == 0) return Limit{all, kept};
+        if (!largest && all > 0) largest = Limit{all, kept};
     }
     return largest;
 }
+
+/// Fits the rest of a plan to one batch size.
+class EpochFitter {
+public:
+    EpochFitter(TrainingPlan const &plan, std::int64_t samples, int replicas, bool emulated, double heldOut, EpochWish const &wish)
+        : m_wish(wish), m_samples(samples), m_replicas(std::max(1, replicas)),
+          m_accumulation(std::max<std::int64_t>(1, plan.gradientAccumulationSteps)),
+          m_execution(std::max<std::int64_t>(1, plan.stepsPerExecution)), m_emulated(emulated), m_heldOut(heldOut)
+    {
+    }
+
+    /// Without a limit; nothing where these samples do not take it.
+    std::optional<EpochFit> whole(std::int64_t batch) const
+    {
+        if (batch < 1 || (m_emulated && m_samples % batch != 0)) return std::nullopt;
+        auto const execution = executionOf(m_samples / batch / m_replicas);
+        return execution > 0 ? std::optional(EpochFit{batch, execution, 0, 0}) : std::nullopt;
+    }
+
+    std::optional<EpochFit> limited(std::int64_t batch, double mostLoss) const
+    {
+        if (!m_wish.mayLimit) return std::nullopt;
+        std::vector<std::int64_t> steps{m_execution}; // of which an epoch holds a multiple
+        if (!m_wish.keepsExecution) steps.push_back(m_accumulation);
+        for (auto const each : steps) {
+            if (each % m_accumulation != 0) continue;
+            auto const limit = wholeLimit(m_samples, batch * m_replicas * each, batch, m_heldOut);
+            if (!limit || static_cast<double>(m_samples - limit->kept) > mostLoss * static_cast<double>(m_samples)) continue;
+            if (auto const execution = executionOf(limit->kept / batch / m_replicas); execution > 0)
+                return EpochFit{batch, execution, limit->all, m_samples - limit->kept};
+        }
+        return std::nullopt;
+    }
+
+    /// The batch from `least` to `most` nearest to `batch` by its factor whose epoch is whole.
+    std::optional<EpochFit> otherBatch(std::int64_t batch, std::int64_t least, std::int64_t most) const
+    {
+        std::optional<EpochFit> best;
+        double nearest = 0;
+        for (std::int64_t b = std::min(m_samples, most); b >= std::max<std::int64_t>(1, least); --b) {
+            if (b == batch || b <= m_wish.batchAbove || (m_wish.batchBelow > 0 && b >= m_wish.batchBelow)) continue;
+            double const distance =
+                b > batch ? static_cast<double>(b) / static_cast<double>(batch) : static_cast<double>(batch) / static_cast<double>(b);
+            if (best && distance > nearest) continue; // of two as near the smaller
+            if (auto const fit = whole(b)) {
+                best = fit;
+                nearest = distance;
+            }
+        }
+        return best;
+    }
+
+private:
+    std::int64_t executionOf(std::int64_t steps) const
+    {
+        if (steps < 1) return 0;
+        if (steps % m_execution == 0 && m_execution % m_accumulation == 0) return m_execution;
+        return m_wish.keepsExecution ? 0 : executableSteps(steps, m_accumulation, m_execution);
+    }
+
+    EpochWish const &m_wish;
+    std::int64_t m_samples;
+    std::int64_t m_replicas;
+    std::int64_t m_accumulation;
+    std::int64_t m_execution;
+    bool m_emulated;
+    double m_heldOut;
+};
 
 } // namespace
 
@@ -34,13 +106,21 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
     std::int64_t steps = samples / batch; // plain Keras: what is left is a smaller last batch
     if (emulated) {
         if (samples % batch != 0) {
-            std::int64_t const fits = dividingBatch(samples, batch), whole = wholeLimit(plan, samples, replicas, heldOut);
+            std::optional<EpochFit> other, limited;
+            for (bool const keeps : {true, false}) { // one change is better than two
+                EpochWish const wish{.keepsExecution = keeps};
+                EpochFitter const fitter(plan, samples, replicas, emulated, heldOut, wish);
+                if (!other) other = fitter.otherBatch(batch, 1, batch);
+                if (!limited) limited = fitter.limited(batch, 1);
+            }
+            std::string remedy;
+            if (other) remedy = "Use a batch size that divides the data, such as " + std::to_string(other->batch);
+            if (limited) remedy += (remedy.empty() ? "Set data.limit to " : ", or set data.limit to ") + std::to_string(limited->limit);
             return makeError(ErrorKind::Data, "data.batch", "training.batch_size",
                              groupedDigits(samples) + " samples are not a multiple of the batch size " + std::to_string(batch)
                                  + ": the last batch would have " + std::to_string(samples % batch)
                                  + " samples, and shapes on the device are fixed.",
-                             "Use a batch size that divides the data, such as " + std::to_string(fits)
-                                 + (whole > 0 ? ", or set data.limit to " + std::to_string(whole) + "." : "."));
+                             remedy.empty() ? "Use more samples, or fewer gradient accumulation steps." : remedy + ".");
         }
         if (steps < replicas)
             return makeError(ErrorKind::Data, "data.replicas", "data",
@@ -74,6 +154,20 @@ std::optional<Diagnostic> shortEpoch(TrainingPlan const &plan, std::int64_t epoc
                        "an epoch has " + steps + " steps, fewer than the " + groupedDigits(plan.stepsPerExecution)
                            + " of an execution: " + steps + " are used.",
                        "Set training.steps_per_execution to " + std::to_string(epochSteps) + ".");
+}
+
+std::optional<EpochFit> fitEpoch(TrainingPlan const &plan, std::int64_t samples, int replicas, bool emulated, double heldOut,
+                                 EpochWish const &wish)
+{
+    if (samples < 1 || plan.batchSize < 1) return std::nullopt;
+    EpochFitter const fitter(plan, samples, replicas, emulated, heldOut, wish);
+    auto const batch = plan.batchSize;
+    if (auto fit = fitter.whole(batch)) return fit;
+    if (auto fit = fitter.limited(batch, kSmallLoss)) return fit;
+    if (wish.keepsBatch) return fitter.limited(batch, kLargeLoss);
+    if (auto fit = fitter.otherBatch(batch, batch / 2, batch * 2)) return fit;
+    if (auto fit = fitter.limited(batch, kLargeLoss)) return fit;
+    return fitter.otherBatch(batch, 1, batch);
 }
 
 std::int64_t executableSteps(std::int64_t epochSteps, std::int64_t updateSteps, std::int64_t wanted)

@@ -1,6 +1,8 @@
 #include "engine/model/training_plan.h"
 
 #include "engine/core/known_names.h"
+#include "engine/model/plan_rules.h"
+
 #include "engine/core/text.h"
 #include "engine/model/output_fields.h"
 #include "engine/model/names.h"
@@ -135,7 +137,7 @@ std::vector<Field> const &fields()
                 "asks for"),
         word("pipeline_schedule", &TrainingPlan::pipelineSchedule, {"grouped", "interleaved", "sequential"},
              "when the stages of a pipeline work: grouped, each forward and backward in every slot; interleaved, one of the two in turn, "
-             "which keeps half the activations; sequential, one stage at a time"),
+             "with half as many micro-batches waiting for their backward; sequential, one stage at a time"),
         {{.name = "device_mapping",
           .type = ParamType::IntList,
           .min = 0,
@@ -243,8 +245,6 @@ Diagnostic planError(std::string code, std::string subject, std::string message,
 
 Status checkAccumulation(TrainingPlan const &plan, ResolvedModel const &model)
 {
-    TW_TRY(checkDeviceMapping(plan.deviceMapping, model.stages(), plan.pipelineSchedule, true));
-    // What the steps of an execution have to be a multiple of comes first.
     int const stages = model.pipelined() ? model.stages() : 1;
     std::int64_t const depth = model.pipelined() ? pipelineDepthMultiple(plan.pipelineSchedule, stages, true) : 1;
     if (plan.gradientAccumulationSteps % depth != 0)
@@ -426,31 +426,40 @@ Status checkOutputs(TrainingPlan const &plan, ResolvedModel const &model)
     return {};
 }
 
-Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model)
+std::vector<Diagnostic> trainingPlanProblems(TrainingPlan const &plan, ResolvedModel const &model)
 {
+    std::vector<Diagnostic> problems;
+    auto const add = [&](auto const &status) {
+        if (!status.ok()) problems.push_back(status.error());
+    };
     // Values set in memory may be out of range; the fields know their ranges.
     for (auto const &field : fields())
         if (field.info.type != ParamType::Text) {
             OrderedJson const value = field.read(plan);
-            if (field.writeNamed && value.is_object()) {
-                auto copy = plan;
-                TW_TRY(field.writeNamed(copy, Json(value)));
-                continue;
-            }
-            TW_ASSIGN(Json const checked, normalizeParam(field.info, Json(value), "training." + field.info.name));
-            (void)checked;
+            auto copy = plan;
+            if (field.writeNamed && value.is_object()) add(field.writeNamed(copy, Json(value)));
+            else add(normalizeParam(field.info, Json(value), "training." + field.info.name));
         }
-    TW_TRY(checkOutputs(plan, model));
-    TW_TRY(checkOptimizer(plan.optimizer));
+    if (!problems.empty()) return problems; // the rules below divide by them
+    add(checkOutputs(plan, model));
+    add(checkOptimizer(plan.optimizer));
     if (!findOptimizerSpec(plan.optimizer.className))
-        return planError("training.optimizer", "optimizer", "no optimizer is set", "set training.optimizer, for example to sgd");
+        problems.push_back(
+            planError("training.optimizer", "optimizer", "no optimizer is set", "set training.optimizer, for example to sgd"));
     if (model.trainableParameters() == 0)
-        return planError("training.no-weights", "", "model " + model.name + " has no trainable weights",
-                         "add a layer with weights or unfreeze one");
-    TW_TRY(checkAccumulation(plan, model));
-    TW_TRY(checkTrainingLoop(plan, model));
-    if (model.pipelined()) TW_TRY(checkStages(model));
-    return {};
+        problems.push_back(planError("training.no-weights", "", "model " + model.name + " has no trainable weights",
+                                     "add a layer with weights or unfreeze one"));
+    add(checkDeviceMapping(plan.deviceMapping, model.stages(), plan.pipelineSchedule, true));
+    add(checkAccumulation(plan, model));
+    add(checkTrainingLoop(plan, model));
+    if (model.pipelined()) add(checkStages(model));
+    return problems;
+}
+
+Status checkTrainingPlan(TrainingPlan const &plan, ResolvedModel const &model)
+{
+    auto const problems = trainingPlanProblems(plan, model);
+    return problems.empty() ? Status() : Status(problems.front());
 }
 
 } // namespace tilewright::model

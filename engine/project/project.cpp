@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 namespace tilewright::project {
@@ -312,6 +313,12 @@ Result<Project> withField(Project const &project, std::string_view path, std::st
 Result<target::Machine> machineOf(Project const &p)
 {
     TW_ASSIGN(auto machine, target::parseMachine(p.target));
+    if (auto const ipus = static_cast<unsigned>(machine.ipus); machine.isEmulated() && !std::has_single_bit(ipus)) {
+        auto const below = std::bit_floor(ipus);
+        return makeError(ErrorKind::Invalid, "target.device-size", "system.target",
+                         "no device has " + std::to_string(ipus) + " IPUs: their number is a power of two.",
+                         "Set ipus to " + std::to_string(below) + " or " + std::to_string(2 * below) + ".");
+    }
     // auto_select_ipus = n takes n IPUs of the system for the one device a project uses.
     auto const &selected = p.config.list("auto_select_ipus");
     if (!selected.empty() && selected.front() > 0) {

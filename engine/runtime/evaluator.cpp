@@ -1,6 +1,7 @@
 #include "engine/runtime/evaluator.h"
 
 #include "engine/compiler/entry_graph.h"
+#include "engine/compiler/project_rules.h"
 #include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
@@ -77,9 +78,10 @@ Result<std::unique_ptr<Evaluator>> Evaluator::make(project::Project const &proje
     compileRequest.steps = plan.steps;
     compileRequest.forReport = false;
     compileRequest.validationSamples = 0;
+    TW_ASSIGN(auto const feeds, compiler::feedsOf(plan.project, compileRequest.kind, plan.batch));
+    TW_TRY(checkAgainstModel(samples.x, samples.y, feeds, plan.batch, project));
     TW_ASSIGN(e->m_compiled, compiler::compile(plan.project, compileRequest, job));
     if (e->m_compiled.outOfMemory) return *e->m_compiled.outOfMemory;
-    TW_TRY(checkAgainstModel(samples.x, samples.y, *e->m_compiled.executable, project));
     TW_ASSIGN(e->m_executor, makeExecutor(request, e->m_compiled, static_cast<std::uint64_t>(project.training.seed), pool));
     e->feed(samples);
     return e;

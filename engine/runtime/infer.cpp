@@ -1,6 +1,7 @@
 // Evaluation and prediction.
 #include "engine/runtime/evaluator.h"
 
+#include "engine/compiler/project_rules.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
 
@@ -95,10 +96,11 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     compileRequest.steps = plan.steps;
     PredictOutcome outcome;
     outcome.samplesOf = of;
+    TW_ASSIGN(auto const feeds, compiler::feedsOf(project, compileRequest.kind, plan.batch));
+    TW_TRY(checkAgainstModel(*x, {}, feeds, plan.batch, project));
     TW_ASSIGN(outcome.compiled, compiler::compile(project, compileRequest, job));
     if (outcome.compiled.outOfMemory) return *outcome.compiled.outOfMemory;
     auto const &exe = *outcome.compiled.executable;
-    TW_TRY(checkAgainstModel(*x, {}, exe, project));
     Bytes perTurn = 0;
     for (auto const &spec : exe.outfeed) perTurn = addBytes(perTurn, elementCount(spec.shape));
     std::int64_t const turns = x->count() / (exe.batchSize * exe.replicas);

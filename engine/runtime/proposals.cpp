@@ -1,13 +1,12 @@
 #include "engine/runtime/proposals.h"
 
-#include "engine/config/validate.h"
 #include "engine/core/pipeline_schedule.h"
 #include "engine/core/text.h"
 #include "engine/core/time_limit.h"
 #include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/model/stages.h"
-#include "engine/runtime/proposal_fields.h"
+#include "engine/runtime/proposal_parts.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,22 +21,6 @@ namespace {
 using project::Project;
 
 using namespace fields;
-
-bool touches(Proposal const &proposal, std::string_view path)
-{
-    return std::ranges::any_of(proposal.set, [path](auto const &field) { return field.first == path; });
-}
-
-void put(Proposal &proposal, std::string_view path, std::int64_t value)
-{
-    std::string const text = std::to_string(value);
-    for (auto &[name, old] : proposal.set)
-        if (name == path) {
-            old = text;
-            return;
-        }
-    proposal.set.emplace_back(path, text);
-}
 
 constexpr std::string_view kModel = "model.", kLayers = "model.layers.", kStage = ".stage";
 
@@ -57,16 +40,6 @@ std::map<std::size_t, std::size_t> stageFields(Project const &project, Proposal 
         if (auto const layer = layers.find(path); layer != layers.end()) found.emplace(i, layer->second);
     }
     return found;
-}
-
-/// The divisor of the samples nearest to `wanted` on the same side of `present`; 0: none within a factor of four.
-std::int64_t batchNear(std::int64_t samples, std::int64_t present, std::int64_t wanted)
-{
-    if (wanted <= present) return model::dividingBatch(samples, wanted);
-    for (std::int64_t distance = 0; distance < 3 * wanted; ++distance)
-        for (std::int64_t const batch : {wanted - distance, wanted + distance})
-            if (batch > present && batch <= samples && samples % batch == 0) return batch;
-    return 0;
 }
 
 } // namespace
@@ -106,67 +79,6 @@ std::optional<std::int64_t> samplesOf(Project const &project, std::filesystem::p
     return counts.ok() && counts->train > 0 ? std::optional(counts->train) : std::nullopt;
 }
 
-Result<Proposal> settled(Project const &project, Proposal const &wish, std::optional<std::int64_t> samples)
-{
-    Proposal proposal = wish;
-    TW_ASSIGN(auto const first, withProposal(project, proposal));
-    TW_ASSIGN(auto const resolved, model::resolve(first.model));
-    TW_ASSIGN(auto const machine, project::machineOf(first));
-    TW_ASSIGN(auto const distribution, compiler::distribute(first, resolved, machine));
-    auto const present = project.training.batchSize;
-    auto batch = first.training.batchSize;
-    auto const accumulation = std::max<std::int64_t>(1, first.training.gradientAccumulationSteps);
-    auto execution = first.training.stepsPerExecution;
-    JobContext const quiet;
-    if (samples && *samples > 0) {
-        if (batch != present && machine.isEmulated()) {
-            batch = batchNear(*samples, present, batch);
-            if (batch == 0)
-                return makeError(ErrorKind::Invalid, "proposal.batch", kBatch,
-                                 "no batch size near " + std::to_string(first.training.batchSize) + " divides the "
-                                     + std::to_string(*samples) + " samples",
-                                 "Set data.limit to a number with more divisors.");
-            put(proposal, kBatch, batch);
-        }
-        auto const steps = *samples / batch / std::max(1, distribution.replicas);
-        // An epoch need not hold whole updates when the program starts once a step; then only the wish decides.
-        if (steps % execution != 0 || execution % accumulation != 0 || touches(proposal, kExecution)) {
-            execution = model::executableSteps(steps, accumulation, execution);
-            if (execution == 0)
-                return makeError(ErrorKind::Invalid, "proposal.updates", kAccumulation,
-                                 "the " + std::to_string(steps) + " steps of an epoch hold no whole number of updates of "
-                                     + std::to_string(accumulation) + " steps",
-                                 "Use a batch size, replicas or accumulation whose product divides the samples.");
-        }
-    } else {
-        // A batch that divides the present one divides what that one divides.
-        if (touches(proposal, kExecution) || (batch != present && present % batch != 0) || execution % accumulation != 0)
-            return makeError(ErrorKind::Data, "proposal.samples", touches(proposal, kExecution) ? kExecution : kBatch,
-                             "the number of samples decides whether this trains, and the data could not be counted",
-                             "Make the data readable first.");
-    }
-    if (execution != project.training.stepsPerExecution || touches(proposal, kExecution)) put(proposal, kExecution, execution);
-
-    TW_ASSIGN(auto const changed, withProposal(project, proposal));
-    TW_TRY(model::checkTrainingPlan(changed.training, resolved));
-    if (samples && *samples > 0)
-        TW_TRY(model::stepsPerEpoch(changed.training, *samples, distribution.replicas, machine.isEmulated(), quiet,
-                                    project::dataSource(changed).validationSplit));
-    config::SystemFacts facts;
-    facts.usesModel = machine.kind == target::MachineKind::IpuModel;
-    facts.replicas = distribution.replicas;
-    facts.ipus = machine.isEmulated() ? project::systemIpus(changed) : 0;
-    TW_TRY(config::validate(changed.config, facts, nullptr));
-    // Only what differs: setting a field to what it is would be no change to offer.
-    std::erase_if(proposal.set, [&](auto const &field) {
-        auto const before = project::field(project, field.first);
-        return before.ok() && *before == field.second;
-    });
-    if (proposal.set.empty() || changed == project)
-        return makeError(ErrorKind::Invalid, "proposal.same", toText(wish), "the project is so already", "Give another value.");
-    return proposal;
-}
-
 std::string outcomeText(Trial const &trial)
 {
     // What does not fit needs more than all, were it one byte.
@@ -199,32 +111,6 @@ Result<Trial> tryProposal(Project const &project, Proposal const &proposal, comp
     return trial;
 }
 
-namespace {
-
-/// The target's text for so many tiles of each IPU and so many IPUs, as `present` models them; "" for no machine of that name.
-std::string targetText(Project const &present, std::string const &name, int ipus, int tilesEach)
-{
-    auto const all = target::builtinMachines();
-    auto const it = std::ranges::find(all, name, &target::MachineInfo::name);
-    if (it == all.end()) return {};
-    auto const machine = target::parseMachine(present.target);
-    std::vector<std::string> options;
-    if (tilesEach != it->machine.chip.tiles) options.push_back("tiles=" + std::to_string(tilesEach));
-    if (ipus != it->machine.ipus) options.push_back("ipus=" + std::to_string(ipus));
-    if (machine.ok() && machine->kind == target::MachineKind::IpuModel) options.emplace_back("model=1");
-    std::string text = name;
-    for (std::size_t i = 0; i < options.size(); ++i) text += (i ? "," : ":") + options[i];
-    return text;
-}
-std::string systemName(Project const &project) { return project.target.substr(0, project.target.find(':')); }
-int targetIpus(Project const &project)
-{
-    auto const machine = target::parseMachine(project.target);
-    return machine.ok() ? machine->ipus : 1;
-}
-
-} // namespace
-
 std::optional<Proposal> inStages(Project const &project, std::vector<int> const &stages)
 {
     auto const machine = project::machineOf(project);
@@ -239,7 +125,9 @@ std::optional<Proposal> inStages(Project const &project, std::vector<int> const 
     // A replica has a power of two of them.
     int const ipus = static_cast<int>(std::bit_ceil(static_cast<unsigned>(count))
                                       * static_cast<unsigned>(std::max<std::int64_t>(1, project.training.replicas)));
-    if (targetIpus(project) < ipus) wish.set.emplace_back(kTarget, targetText(project, systemName(project), ipus, machine->chip.tiles));
+    if (targetIpus(project) < ipus) wish.set.emplace_back(kTarget, targetWithIpus(project, ipus));
+    if (auto const &selected = project.config.list("auto_select_ipus"); !selected.empty() && selected.front() < ipus)
+        wish.set.emplace_back(kAutoSelect, "[" + std::to_string(ipus) + "]");
     auto const accumulation = model::pipelineDepth(cutPlan(project), count);
     wish.set.emplace_back(kAccumulation, std::to_string(accumulation));
     put(wish, kExecution, roundUp(std::max(project.training.stepsPerExecution, accumulation), accumulation));
@@ -432,16 +320,15 @@ private:
         }
     }
 
-    /// Whether an epoch holds whole updates of a pipeline with so many stages; `settled` refuses all its cuts otherwise.
+    /// Whether an epoch can hold whole updates of a pipeline with so many stages; `settled` refuses all its cuts otherwise.
     bool holdsUpdates(int stages) const
     {
-        auto const &plan = m_project.training;
         if (!m_search.samples || *m_search.samples <= 0) return false;
+        auto plan = m_project.training;
         auto const ipus = static_cast<int>(std::bit_ceil(static_cast<unsigned>(stages)));
         int const replicas = std::max(targetIpus(m_project), ipus) / ipus;
-        auto const accumulation = model::pipelineDepth(cutPlan(m_project), stages);
-        auto const execution = roundUp(std::max(plan.stepsPerExecution, accumulation), accumulation);
-        return model::executableSteps(*m_search.samples / plan.batchSize / replicas, accumulation, execution) != 0;
+        plan.gradientAccumulationSteps = model::pipelineDepth(cutPlan(m_project), stages);
+        return model::fitEpoch(plan, *m_search.samples, replicas, true, project::dataSource(m_project).validationSplit).has_value();
     }
 
     std::optional<LayerCosts> costsInTime()

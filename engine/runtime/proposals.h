@@ -26,10 +26,25 @@ std::string toText(Proposal const &proposal);
 /// paths.
 std::optional<std::int64_t> samplesOf(project::Project const &project, std::filesystem::path const &dataFolder, JobContext const &job);
 
-/// The nearest proposal that satisfies all rules of setting, compiling and training: steps per execution that divide an epoch and hold
-/// whole weight updates, a batch that divides the samples. Errors: the violated rule's; proposal.batch and proposal.updates if no near
-/// value divides; proposal.same if it would change nothing; proposal.samples if the required number of samples is unknown.
-Result<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples);
+/// How a wish may be changed.
+enum class WishIs {
+    Near, ///< its batch size and steps per execution may change to the nearest values that the data take
+    Exact ///< its fields stay as they are; other fields change with it
+};
+
+/// The proposal with all that must change with it, so that every rule accepts the project that it makes (compiler::judge): gradient
+/// accumulation steps that the pipeline's schedule takes, steps per execution that hold whole weight updates and divide an epoch, a batch
+/// size or a limit of the data that leaves whole batches. Errors: the rule's that refuses it; proposal.batch and proposal.updates, where
+/// nothing near divides; proposal.same, where it changes nothing; proposal.samples, where the number of samples decides and is not known.
+Result<Proposal> settled(project::Project const &project, Proposal const &wish, std::optional<std::int64_t> samples,
+                         WishIs how = WishIs::Near);
+
+/// What must be set besides so that the rules of plan and data accept the project; empty where nothing is wrong or nothing helps.
+Proposal companions(project::Project const &project, std::optional<std::int64_t> samples);
+
+/// Ways out of an error of the rules (compiler::judge) that settings can end, the likeliest first. With each of them the error is gone
+/// and no other has come.
+std::vector<Proposal> cures(project::Project const &project, Diagnostic const &problem, std::optional<std::int64_t> samples);
 
 /// The stages of a cut (one per entry of model::stageAssignment), with the accumulation and execution settings that the schedule requires,
 /// and a larger target if the current one has too few IPUs. nullopt if the target has no IPUs or the cut belongs to another model.

@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <map>
 #include <new>
 #include <random>
 
@@ -85,31 +86,52 @@ std::optional<std::int64_t> embeddedSamples(project::Project const &p)
     return counts.ok() ? std::optional(counts->train) : std::nullopt;
 }
 
-/// Rules see a report, not the rules of training: their proposals are bent to what those take, and dropped where
+/// An alternative of an insight's action as a proposal.
+Proposal proposalOf(nlohmann::ordered_json const &alternative)
+{
+    Proposal wish;
+    if (!alternative.is_object() || !alternative.contains("set")) return wish;
+    for (auto const &entry : alternative["set"])
+        wish.set.emplace_back(entry.value("path", std::string()),
+                              entry["value"].is_string() ? entry["value"].get<std::string>() : entry["value"].dump());
+    return wish;
+}
+
+nlohmann::ordered_json setOf(Proposal const &proposal)
+{
+    using Json = nlohmann::ordered_json;
+    auto set = Json::array();
+    for (auto const &[path, text] : proposal.set) {
+        auto const value = orderedJsonOrDiscarded(text);
+        set.push_back({{"path", path}, {"value", value.is_discarded() ? Json(text) : value}});
+    }
+    return set;
+}
+
+/// Insight rules see a report, not the rules of training: their proposals are completed to what those take (settled), and dropped where
 /// they take none.
 void settleActions(std::vector<report::InsightRow> &insights, project::Project const &p,
                    std::function<std::optional<std::int64_t>()> const &countSamples)
 {
     if (std::ranges::all_of(insights, [](auto const &insight) { return insight.action.empty(); })) return;
-    auto const samples = countSamples(); // may draw them
-    using Json = nlohmann::ordered_json;
+    auto const samples = countSamples();                  // may draw them
+    std::map<std::string, std::optional<Proposal>> known; // several rules propose the same
     for (auto &insight : insights) {
         if (insight.action.empty()) continue;
         auto const action = orderedJsonOrDiscarded(insight.action);
-        Proposal wish;
-        if (action.is_object() && action.contains("set"))
-            for (auto const &entry : action["set"])
-                wish.set.emplace_back(entry.value("path", std::string()),
-                                      entry["value"].is_string() ? entry["value"].get<std::string>() : entry["value"].dump());
-        auto const proposal = settled(p, wish, samples);
-        insight.action.clear();
-        if (!proposal.ok()) continue;
-        auto set = Json::array();
-        for (auto const &[path, text] : proposal->set) {
-            auto const value = orderedJsonOrDiscarded(text);
-            set.push_back({{"path", path}, {"value", value.is_discarded() ? Json(text) : value}});
+        std::vector<Proposal> wishes{proposalOf(action)};
+        if (action.is_object() && action.contains("or"))
+            for (auto const &other : action["or"]) wishes.push_back(proposalOf(other));
+        nlohmann::ordered_json kept;
+        for (auto const &wish : wishes) {
+            auto const [place, isNew] = known.try_emplace(toText(wish));
+            if (isNew)
+                if (auto proposal = settled(p, wish, samples); proposal.ok()) place->second = std::move(*proposal);
+            if (!place->second) continue;
+            if (kept.is_null()) kept["set"] = setOf(*place->second);
+            else kept["or"].push_back({{"set", setOf(*place->second)}});
         }
-        insight.action = Json{{"set", std::move(set)}}.dump();
+        insight.action = kept.is_null() ? std::string() : kept.dump();
     }
 }
 

@@ -1,5 +1,6 @@
 #include "engine/runtime/session_parts.h"
 
+#include "engine/compiler/project_rules.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/host_work.h"
 #include "engine/core/random.h"
@@ -111,11 +112,17 @@ Status checkClasses(data::DataArray const &labels, executable::FeedSpec const &s
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &exe,
                          project::Project const &project)
 {
+    return checkAgainstModel(x, y, exe.infeed, exe.batchSize, project);
+}
+
+Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std::vector<executable::FeedSpec> const &infeed,
+                         std::int64_t batch, project::Project const &project)
+{
     TW_ASSIGN(auto const resolved, model::resolve(project.model));
     std::size_t const inputs = resolved.inputs.size();
     std::string fedByX;
     for (std::size_t i = 0; i < inputs; ++i) {
-        auto const &input = exe.infeed.at(i);
+        auto const &input = infeed.at(i);
         auto const &samples = x.forInput(input.name);
         if (!x.serves(input.name))
             return makeError(ErrorKind::Data, "data.inputs", input.name, "the data have nothing for input '" + input.name + "'.",
@@ -135,18 +142,17 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
                          x.input.empty() ? "Leave data.x empty, or leave one input out of data.inputs."
                                          : "Correct the name in data.inputs, or remove it.");
     for (auto const &other : x.beside)
-        if (std::none_of(exe.infeed.begin(), exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs),
+        if (std::none_of(infeed.begin(), infeed.begin() + static_cast<std::ptrdiff_t>(inputs),
                          [&](auto const &feed) { return feed.name == other.input; }))
             return makeError(ErrorKind::Data, "data.inputs", other.input, "the model has no input '" + other.input + "'.",
                              "Correct the name in data.inputs, or remove it.");
-    for (std::size_t i = 0; i < inputs; ++i)
-        TW_TRY(checkInput(x.forInput(exe.infeed[i].name), exe.infeed[i], exe.batchSize, data::isTable(project.data)));
-    if (exe.infeed.size() <= inputs) return {};
+    for (std::size_t i = 0; i < inputs; ++i) TW_TRY(checkInput(x.forInput(infeed[i].name), infeed[i], batch, data::isTable(project.data)));
+    if (infeed.size() <= inputs) return {};
     if (y.empty())
         return makeError(ErrorKind::Data, "data.labels.missing", "data", "the data set has no labels.", "Name them with data.y.");
     for (auto const &other : y.beside)
         if (other.input != data::kSampleWeights
-            && std::none_of(exe.infeed.begin() + static_cast<std::ptrdiff_t>(inputs), exe.infeed.end(),
+            && std::none_of(infeed.begin() + static_cast<std::ptrdiff_t>(inputs), infeed.end(),
                             [&](auto const &feed) { return executable::outputOfLabels(feed) == other.input; }))
             return makeError(ErrorKind::Data, "data.labels", other.input,
                              resolved.outputs.size() == 1 ? "the model has one output, whose labels are data.y."
@@ -164,16 +170,16 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
     if (!y.input.empty() && std::ranges::find(outputs, y.input) == outputs.end())
         return makeError(ErrorKind::Data, "data.labels", y.input, "the model has no output '" + y.input + "'.",
                          "Correct the name in data.labels, or remove it.");
-    for (std::size_t i = inputs; i < exe.infeed.size(); ++i) {
-        auto const &label = exe.infeed[i];
+    for (std::size_t i = inputs; i < infeed.size(); ++i) {
+        auto const &label = infeed[i];
         if (executable::isSampleWeights(label)) continue;
         auto const &given = y.forInput(executable::outputOfLabels(label));
         if (label.dtype == DType::I32) {
             auto const &shape = resolved.calls[resolved.outputs.at(i - inputs)].shape;
-            if (!shape.empty() && shape.back() > 1) TW_TRY(checkClasses(given, label, exe.batchSize, static_cast<int>(shape.back())));
+            if (!shape.empty() && shape.back() > 1) TW_TRY(checkClasses(given, label, batch, static_cast<int>(shape.back())));
             continue;
         }
-        std::int64_t const labelElements = elementCount(label.shape) / std::max<std::int64_t>(1, exe.batchSize);
+        std::int64_t const labelElements = elementCount(label.shape) / std::max<std::int64_t>(1, batch);
         auto const values = given.sampleElements();
         if (values == labelElements) continue;
         std::string const output = executable::outputOfLabels(label);
@@ -186,6 +192,18 @@ Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, exe
                              : "Use a sparse loss for class numbers, or one-hot labels.");
     }
     return {};
+}
+
+Result<std::int64_t> checkData(project::Project const &project, data::Dataset const &dataset, config::EnvironmentOptions const &environment,
+                               JobContext const &job)
+{
+    TW_ASSIGN(auto const feeds, compiler::feedsOf(project, compiler::RunKind::Train, project.training.batchSize));
+    TW_TRY(checkAgainstModel(dataset.x, dataset.y, feeds, project.training.batchSize, project));
+    auto const judgement = compiler::judge(project, {compiler::RunKind::Train, dataset.x.count(), environment});
+    TW_TRY(judgement.status());
+    for (auto const &warning : judgement.problems)
+        if (warning.code.starts_with("data.")) job.warn(warning); // the compile tells the others
+    return judgement.stepsPerEpoch;
 }
 
 device::ConnectionType connectionOf(project::Project const &project)

@@ -22,6 +22,14 @@ int threadsOf(RunRequest const &request);
 Result<data::Dataset> openData(project::Project const &project, std::filesystem::path const &baseDir, JobContext const &job);
 Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, executable::Executable const &executable,
                          project::Project const &project);
+/// The same before a compile: `infeed` as compiler::feedsOf tells it.
+Status checkAgainstModel(data::DataArray const &x, data::DataArray const &y, std::vector<executable::FeedSpec> const &infeed,
+                         std::int64_t batch, project::Project const &project);
+
+/// What the rules and the model want of the data of a training, before anything is compiled; steps of an epoch of each replica. Warnings go
+/// to the job.
+Result<std::int64_t> checkData(project::Project const &project, data::Dataset const &dataset, config::EnvironmentOptions const &environment,
+                               JobContext const &job);
 
 device::ConnectionType connectionOf(project::Project const &project);
 /// Attaches the emulated device an executable runs on.

@@ -6,12 +6,12 @@
 #include "engine/runtime/train_memory.h"
 #include "engine/runtime/weight_keeper.h"
 
+#include "engine/compiler/project_rules.h"
 #include "engine/compiler/warning_tap.h"
 #include "engine/core/files.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
 #include "engine/core/thread_room.h"
-#include "engine/model/epoch_steps.h"
 #include "engine/model/resolve.h"
 
 #include <algorithm>
@@ -250,6 +250,15 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         project, request.baseDir, [&](data::Dataset const &data) { return wantedRecords(project, request, data); }, threadsOf(request),
         host, job);
 
+    // No compile comes before a check that needs none.
+    data::Dataset dataset;
+    std::int64_t epochSteps = 0;
+    TW_TRY(compiler::judge(project, {compiler::RunKind::Train, {}, request.compile.environment}).status());
+    if (!emulated || device::holdsDevice(connectionOf(project))) { // what never runs needs no data
+        TW_ASSIGN(dataset, reader.open());
+        TW_ASSIGN(epochSteps, checkData(project, dataset, request.compile.environment, job));
+    }
+
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Train;
     compileRequest.forReport = request.report.has_value();
@@ -271,8 +280,6 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         outcome.stopped = outcome.compiled.outOfMemory;
         return outcome;
     }
-    std::int64_t epochSteps = 0;
-    data::Dataset dataset;
     // What ends before the first step still leaves a report: of the compile, and of a run that took no step.
     auto const endEarly = [&](Diagnostic const &why) -> Result<TrainOutcome> {
         if (!request.report || !exe.emulated || (why.kind != ErrorKind::Cancelled && why.kind != ErrorKind::DoesNotFit)) return why;
@@ -296,7 +303,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
         return attachment->requireExecution();
     };
     bool const neverRuns = exe.emulated && !device::holdsDevice(connectionOf(project));
-    if (neverRuns) { // nor needs data
+    if (neverRuns) {
         TW_TRY(attach());
         job.warn(makeWarning("device.pre-compile", "ipu_config.device_connection.type",
                              "the program was compiled into the cache; nothing runs with PRE_COMPILE."));
@@ -308,12 +315,7 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     auto const check = [&]() -> Status {
         if (emulated) TW_TRY(tryHost());
         TW_TRY(keeper.tryPlaces(checkpointSize(exe), outer)); // with the optimizer's state, which the program tells
-        TW_ASSIGN(dataset, reader.open());
-        TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
         log(config::LogComponent::Data, config::LogLevel::Info, dataset.describe + " " + groupedDigits(dataset.x.count()) + " samples");
-        TW_ASSIGN(epochSteps,
-                  model::stepsPerEpoch(project.training, dataset.x.count(), exe.replicas, exe.emulated, job,
-                                       project::dataSource(project).validationSplit));
         bool const hasTail = !exe.emulated && dataset.x.count() % exe.batchSize != 0;
         TW_TRY(requireMemoryFor(request, outcome.compiled, addBytes(bytesBesideExecutor(exe), hasTail ? fusedExecutorBytes(exe) : 0),
                                 "training"));

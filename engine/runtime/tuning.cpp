@@ -2,7 +2,7 @@
 
 #include "engine/core/pipeline_schedule.h"
 #include "engine/core/text.h"
-#include "engine/runtime/proposal_fields.h"
+#include "engine/runtime/proposal_parts.h"
 
 #include <algorithm>
 #include <chrono>
@@ -19,9 +19,10 @@ using namespace fields;
 
 constexpr std::size_t kCuts = 3; ///< into so many stages; costs of layers do not tell all of a pipeline's time
 
-/// `base` with the fields of `more` in place of its own.
+/// `base` with the fields of `more` in place of its own. The limit of the data is found anew for both.
 Proposal merged(Proposal base, Proposal const &more)
 {
+    std::erase_if(base.set, [](auto const &field) { return field.first == kLimit; });
     for (auto const &[path, value] : more.set) {
         auto const it = std::ranges::find(base.set, path, &std::pair<std::string, std::string>::first);
         if (it == base.set.end()) base.set.emplace_back(path, value);
@@ -56,6 +57,7 @@ public:
         m_found.trials.push_back(std::move(present));
         if (m_tuning.fields.empty()) climb();
         else combinations();
+        m_found.complete = m_found.inTime && (m_tuning.fields.empty() || m_found.refused.empty());
         std::ranges::stable_sort(m_found.trials, {}, rank);
         return std::move(m_found);
     }
@@ -67,15 +69,15 @@ private:
     }
     bool isOver()
     {
-        if (m_job.cancelled() || secondsLeft() <= 0) m_found.complete = false;
-        return !m_found.complete;
+        if (m_job.cancelled() || secondsLeft() <= 0) m_found.inTime = false;
+        return !m_found.inTime;
     }
 
     /// The trial, kept nowhere; nothing where it was made before, refused, or cancelled.
     std::optional<Trial> attempt(Proposal const &wish)
     {
         auto const refuse = [&](Diagnostic reason) { m_found.refused.push_back({wish, std::move(reason)}); };
-        auto proposal = settled(m_project, wish, m_tuning.samples);
+        auto proposal = settled(m_project, wish, m_tuning.samples, m_tuning.fields.empty() ? WishIs::Near : WishIs::Exact);
         if (!proposal.ok()) {
             if (proposal.error().code != "proposal.same" && m_seen.insert("refused " + toText(wish)).second) refuse(proposal.error());
             return std::nullopt;
@@ -84,7 +86,7 @@ private:
         if (m_tuning.progress) m_tuning.progress(m_found.tried, best());
         auto trial = tryProposal(m_project, *proposal, m_request, m_job);
         if (m_job.cancelled()) {
-            m_found.complete = false;
+            m_found.inTime = false;
             return std::nullopt;
         }
         ++m_found.tried;
@@ -113,7 +115,7 @@ private:
         if (m_tuning.progress) search.progress = [this, before = m_found.tried](int tried) { m_tuning.progress(before + tried, nullptr); };
         auto remedies = findRemedies(m_project, m_request, search, m_job);
         m_found.tried += remedies.tried;
-        m_found.complete = m_found.complete && remedies.complete;
+        m_found.inTime = m_found.inTime && remedies.complete;
         for (auto &trial : remedies.fitting)
             if (m_seen.insert(toText(trial.proposal)).second) m_found.trials.push_back(std::move(trial));
         if (best()) climb(groups);

@@ -11,7 +11,8 @@ struct TuneField {
 };
 
 struct TuneRequest {
-    /// Tries all combinations of these values. Empty: tries the usual changes (usualChanges), each from the best settings so far.
+    /// All combinations of their values are tried, as they are: what the rules want besides changes with them (WishIs::Exact). None: the
+    /// usual changes (usualChanges), each from the best found so far.
     std::vector<TuneField> fields;
     double seconds = 60;                 ///< no trial starts after that time
     std::optional<std::int64_t> samples; ///< per epoch, if known
@@ -31,7 +32,8 @@ struct Tuning {
     std::vector<RefusedTrial> refused;
     int withoutEffect = 0; ///< usual changes with the same memory and speed as another trial; not in `trials`
     int tried = 0;         ///< compiles
-    bool complete = true;  ///< false: time was up, or the job was cancelled
+    bool complete = true;  ///< false: time was up, the job was cancelled, or a combination that was asked for was refused
+    bool inTime = true;    ///< false: time was over, or the job was cancelled
 };
 
 /// The default changes to try, in groups; at most one change per group is used: pipeline stages and replicas up to the target's IPUs,
@@ -39,8 +41,7 @@ struct Tuning {
 /// them no stages are tried.
 std::vector<std::vector<Proposal>> usualChanges(project::Project const &project, LayerCosts const *costs);
 
-/// Compiles the project with other values and ranks the results. Values that violate a rule are replaced by near valid ones (a batch that
-/// divides the samples). Errors: those of the unchanged project, if it does not compile at all.
+/// Compiles the project with other values and ranks the results. Errors: those of the project as it is, if it does not compile at all.
 Result<Tuning> tune(project::Project const &project, compiler::CompileRequest const &request, TuneRequest const &tuning,
                     JobContext const &job);
 

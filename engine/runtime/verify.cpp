@@ -2,6 +2,7 @@
 #include "engine/runtime/session_parts.h"
 #include "engine/runtime/verify_comparison.h"
 
+#include "engine/compiler/project_rules.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
 #include "engine/graph/partial_sums.h"
@@ -50,14 +51,18 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
 {
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Train;
-    TW_ASSIGN(auto const compiled, compiler::compile(project, compileRequest, job));
-    auto const &exe = *compiled.executable;
-    if (!exe.emulated)
+    auto const judgement = compiler::judge(project, {compiler::RunKind::Train, {}, request.compile.environment});
+    TW_TRY(judgement.status());
+    if (!judgement.machine->isEmulated())
         return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", "the cpu target has no tiles to compare with.",
                          "Choose an IPU target, such as gc200.");
-    if (compiled.outOfMemory) return *compiled.outOfMemory;
     TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
-    TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
+    // Updates are compared one by one: how many of them an epoch holds does not matter.
+    TW_ASSIGN(auto const feeds, compiler::feedsOf(project, compileRequest.kind, project.training.batchSize));
+    TW_TRY(checkAgainstModel(dataset.x, dataset.y, feeds, project.training.batchSize, project));
+    TW_ASSIGN(auto const compiled, compiler::compile(project, compileRequest, job));
+    if (compiled.outOfMemory) return *compiled.outOfMemory;
+    auto const &exe = *compiled.executable;
     auto const seed = static_cast<std::uint64_t>(project.training.seed);
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);

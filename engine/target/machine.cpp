@@ -40,6 +40,8 @@ Chip gc200() { return mk2("gc200", "ipu2", 1'330'000'000); }
 Chip bow() { return mk2("bow", "ipu2", 1'850'000'000); }
 Chip c600() { return mk2("c600", "ipu21", 1'500'000'000); }
 
+constexpr int kMostIpus = 64; ///< of a system that is made of single chips
+
 MachineInfo info(std::string name, std::string title, Chip chip, int ipus, std::int64_t streaming)
 {
     Machine m;
@@ -130,8 +132,10 @@ Result<Machine> parseMachine(std::string_view text)
                               "Choose a number in that range.");
             machine.chip.tiles = value;
         } else if (key == "ipus") {
-            if (value < 1 || value > 64)
-                return refuse("ipus=" + std::to_string(value) + " is outside 1 to 64.", "Choose a number in that range.");
+            int const most = it->machine.ipus > 1 ? it->machine.ipus : kMostIpus;
+            if (value < 1 || value > most)
+                return refuse("ipus=" + std::to_string(value) + " is outside 1 to " + std::to_string(most) + " of " + name + ".",
+                              "Choose a number in that range.");
             machine.ipus = value;
         } else {
             if (value != 0 && value != 1) return refuse("model is 0 or 1.", "");

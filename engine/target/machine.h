@@ -73,8 +73,9 @@ struct MachineInfo {
 /// Chips (gc2, gc200, bow, c600), systems (m2000 … bow-pod64) and cpu, in a fixed order.
 std::span<MachineInfo const> builtinMachines();
 
-/// Parses "gc200", "gc200:tiles=8", "pod16:ipus=4,tiles=64", "ipu2". Options: tiles (4 … the chip's own), ipus (1 … 64, at most the
-/// system's own), model (0|1: the rules of the software model). Errors are Invalid and name the nearest machine or option.
+/// Reads "gc200", "gc200:tiles=8", "pod16:ipus=4,tiles=64", "ipu2". Options: tiles (1 … the chip's own),
+/// ipus (1 … the system's own; of a single chip 1 … 64: a system of so many), model (0|1: the software model's
+/// rules). Errors are Invalid and name the nearest machine or option.
 Result<Machine> parseMachine(std::string_view text);
 
 /// A text that parseMachine reads back as the same machine.

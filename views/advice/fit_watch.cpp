@@ -1,5 +1,7 @@
 #include "views/advice/fit_watch.h"
 
+#include "views/advice/rule_watch.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
 #include "views/reports/report_snapshot.h"
@@ -79,6 +81,7 @@ FitWatch::FitWatch(Session &session) : QObject(&session), m_session(session), m_
     connect(&session, &Session::reportChanged, this, &FitWatch::refresh);
     connect(&session.document(), &Document::opened, this, [this] { m_trial = {}; });
     connect(&session, &Session::estimateChanged, this, &FitWatch::ask);
+    connect(&RuleWatch::of(session), &RuleWatch::changed, this, &FitWatch::ask);
     // A run held the processor; what was edited meanwhile is due.
     connect(&session.runs(), &RunController::finished, this, [this] {
         if (m_source == FitSource::Estimate) ask();
@@ -89,7 +92,8 @@ FitWatch::FitWatch(Session &session) : QObject(&session), m_session(session), m_
 void FitWatch::ask()
 {
     refresh();
-    m_pending = m_session.document().isOpen() && m_source != FitSource::Report && m_source != FitSource::Trial;
+    m_pending = m_session.document().isOpen() && m_source != FitSource::Report && m_source != FitSource::Trial
+        && !RuleWatch::of(m_session).firstError();
     if (m_pending) m_delay->start();
 }
 
@@ -125,6 +129,8 @@ void FitWatch::refresh()
         // the same project, which is the same compile, tells it.
         if (document.isOpen() && m_trialRevision == document.revision() && m_trial.ipus.size() == m_ipus.size())
             for (std::size_t i = 0; i < m_ipus.size(); ++i) m_ipus[i].need = std::min(m_trial.ipus[i].need, m_ipus[i].withGaps);
+    } else if (auto const *error = RuleWatch::of(m_session).firstError()) {
+        m_why = diagnosticText(*error).message; // what does not compile has no fit
     } else if (document.isOpen() && !m_trial.ipus.empty() && m_trialRevision == document.revision()) {
         m_source = FitSource::Trial;
         m_ipus = m_trial.ipus;
@@ -140,7 +146,7 @@ void FitWatch::startTrial()
 {
     auto const &document = m_session.document();
     // A run has compiled what it runs, and needs the processor.
-    if (!document.isOpen() || m_session.runs().isActive() || m_source == FitSource::Report) {
+    if (!document.isOpen() || m_session.runs().isActive() || m_source == FitSource::Report || RuleWatch::of(m_session).firstError()) {
         m_pending = false;
         return;
     }

@@ -1,5 +1,6 @@
 #include "views/advice/problem_list.h"
 
+#include "views/advice/rule_watch.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/document/document.h"
@@ -33,9 +34,10 @@ void ProblemList::setProblems(std::vector<Diagnostic> const &problems) { setProb
 void ProblemList::setProblems(std::vector<Diagnostic> const &problems, std::vector<std::vector<SettingFix>> const &moreFixes)
 {
     auto const &project = m_session.document().project();
+    auto const samples = RuleWatch::of(m_session).samples();
     std::vector<std::vector<SettingFix>> fixes;
     for (std::size_t i = 0; i < problems.size(); ++i) {
-        fixes.push_back(settingFixes(project, problems[i]));
+        fixes.push_back(settingFixes(project, problems[i], samples));
         if (i < moreFixes.size()) fixes.back().insert(fixes.back().begin(), moreFixes[i].begin(), moreFixes[i].end());
     }
     setVisible(!problems.empty());

@@ -1,6 +1,7 @@
 #include "views/advice/problem_log.h"
 
 #include "views/advice/fit_watch.h"
+#include "views/advice/rule_watch.h"
 #include "views/document/document.h"
 #include "views/runs/run_controller.h"
 #include "views/session/session.h"
@@ -24,6 +25,7 @@ ProblemLog::ProblemLog(Session &session) : QObject(&session), m_session(session)
     connect(&session.runs(), &RunController::noticed, this, &ProblemLog::add);
     connect(&session.document(), &Document::changed, this, &ProblemLog::forget);
     connect(&session.document(), &Document::opened, this, &ProblemLog::forget);
+    connect(&RuleWatch::of(session), &RuleWatch::changed, this, &ProblemLog::changed);
     connect(&FitWatch::of(session), &FitWatch::changed, this, &ProblemLog::changed);
     connect(&session.runs(), &RunController::stateChanged, this, [this] {
         if (m_session.runs().state() == RunState::Compiling) forget(); // another one begins
@@ -51,7 +53,7 @@ std::vector<Diagnostic> ProblemLog::all() const
     for (auto const &problem : m_raised)
         if (!m_run || !same(problem, *m_run)) take(problem); // what ended the run was raised as well
     std::vector<Diagnostic> const none;
-    auto const &project = m_session.document().isOpen() ? m_session.document().problems() : none;
+    auto const &project = m_session.document().isOpen() ? RuleWatch::of(m_session).problems() : none;
     bool const listed = m_run
         && std::any_of(project.begin(), project.end(), [&](auto const &p) { return p.code == m_run->code && p.subject == m_run->subject; });
     if (m_run && !listed) take(*m_run);

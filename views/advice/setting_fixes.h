@@ -4,6 +4,8 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,7 +18,8 @@ struct SettingFix {
     bool operator==(SettingFix const &) const = default;
 };
 
-/// Fixes for a problem of plan, configuration or system, most likely first; empty if none is known. Every fix removes this problem.
-std::vector<SettingFix> settingFixes(project::Project const &project, Diagnostic const &problem);
+/// Ways out of a problem of plan, configuration, system or data, the likeliest first; empty: none is clear. Every fix changes the project
+/// so that this problem is gone and the rules find no other (runtime::cures). `samples`: of an epoch, where they are counted.
+std::vector<SettingFix> settingFixes(project::Project const &project, Diagnostic const &problem, std::optional<std::int64_t> samples);
 
 } // namespace tilewright::views

@@ -1,5 +1,6 @@
 #include "views/advice/system_layout.h"
 
+#include "engine/compiler/compile.h"
 #include "engine/model/resolve.h"
 #include "engine/model/stages.h"
 #include "views/common/words.h"
@@ -29,13 +30,9 @@ SystemLayout systemLayout(project::Project const &project)
         return layout;
     }
     layout.replicas = wanted > 1 ? wanted : std::max(1, machine->ipus / layout.ipusPerReplica);
-    int const least = layout.ipusPerReplica * std::max(1, wanted);
-    if (machine->ipus < least)
-        layout.problem = makeError(ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
-                                   "The model needs " + std::to_string(layout.ipusPerReplica) + " IPU(s) per replica"
-                                       + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string())
-                                       + ", but the system has " + std::to_string(machine->ipus) + ".",
-                                   "Choose a system with at least " + std::to_string(least) + " IPUs.");
+    if (resolved.ok())
+        if (auto const distribution = compiler::distribute(project, *resolved, *machine); !distribution.ok())
+            layout.problem = distribution.error();
     layout.ipus.resize(static_cast<std::size_t>(machine->ipus));
     for (int replica = 0; replica < layout.replicas; ++replica)
         for (std::size_t stage = 0; stage < ofStage.size(); ++stage) {

@@ -1,5 +1,6 @@
 #include "views/canvas/canvas_actions.h"
 
+#include "views/advice/rule_watch.h"
 #include "views/diagnostics/diagnostic_text.h"
 #include "views/document/document.h"
 #include "views/modeledit/layer_phrase.h"
@@ -27,9 +28,17 @@ CanvasActions::CanvasActions(Session &session, CanvasWidget &canvas, QObject *vi
 {
 }
 
-bool CanvasActions::apply(QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change)
+EditCompletion CanvasActions::byTheRules() const
 {
-    EditOutcome const outcome = editModel(m_session, text, change, m_view);
+    return [samples = RuleWatch::of(m_session).samples()](project::Project &project, project::Project const &before) {
+        return completeEdit(project, before, samples);
+    };
+}
+
+bool CanvasActions::apply(QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
+                          EditCompletion const &complete)
+{
+    EditOutcome const outcome = editModel(m_session, text, change, m_view, complete);
     emit said(outcome.done() ? outcome.note : outcome.refusal, !outcome.done());
     if (!outcome.done()) return false;
     m_canvas.select(outcome.layers); // by id: what the next scene holds of them stays selected

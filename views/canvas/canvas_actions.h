@@ -41,7 +41,9 @@ signals:
     void renameRequested(QString const &layer);
 
 private:
-    bool apply(QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change);
+    bool apply(QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
+               EditCompletion const &complete = {});
+    EditCompletion byTheRules() const; ///< completeEdit
     void remove();
     void copy();
     void paste();

@@ -73,7 +73,7 @@ void CanvasActions::addFixes(QMenu &menu, int node)
         auto const fixes = fixesFor(m_session.document().project().model, problem, LayerCostWatch::of(m_session).proposer());
         for (auto const &fix : fixes)
             connect(menu.addAction(fix.title), &QAction::triggered, this, [this, fix] {
-                if (fix.apply) apply(fix.title, fix.apply);
+                if (fix.apply) apply(fix.title, fix.apply, byTheRules());
                 else if (!fix.view.isEmpty()) emit m_session.viewRequested(fix.view);
                 else emit addRequested(fix.phrase);
             });
@@ -239,8 +239,10 @@ void CanvasActions::addModelEntries(QMenu &menu)
     connect(&watch, &LayerCostWatch::changed, propose, tellSource); // the menu may be open meanwhile
     for (int const stages : {2, 4, 8})
         propose->addAction(tr("%n stage(s), work shared evenly", nullptr, stages), this, [this, stages] {
-            apply(tr("Propose %n stage(s)", nullptr, stages),
-                  [&](model::Model const &model) { return withProposedStages(model, stages, LayerCostWatch::of(m_session).proposer()); });
+            apply(
+                tr("Propose %n stage(s)", nullptr, stages),
+                [&](model::Model const &model) { return withProposedStages(model, stages, LayerCostWatch::of(m_session).proposer()); },
+                byTheRules());
         });
     menu.addSeparator();
     menu.addAction(tr("Show all"), QKeySequence(Qt::Key_0), this, [this] { m_canvas.fitAll(); });

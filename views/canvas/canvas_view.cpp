@@ -8,6 +8,7 @@
 #include "views/canvas/overlay.h"
 
 #include "views/advice/fit_watch.h"
+#include "views/advice/rule_watch.h"
 #include "views/common/figure_parts.h"
 #include "views/common/format.h"
 #include "views/common/icons.h"
@@ -239,7 +240,7 @@ void CanvasView::updateHeadline()
     auto const &graph = m_canvas->scene().graph;
     auto const machine = project::machineOf(session().document().project());
     int const ipus = machine.ok() && !machine->isEmulated() ? 0 : machine.ok() ? machine->ipus : 1;
-    setHeadline(canvasHeadline(graph, FitWatch::of(session()), session().document().problems(), ipus));
+    setHeadline(canvasHeadline(graph, FitWatch::of(session()), RuleWatch::of(session()).problems(), ipus));
 }
 
 void CanvasView::updatePlace()

@@ -1,6 +1,7 @@
 #include "views/config/config_view.h"
 
 #include "views/advice/problem_list.h"
+#include "views/advice/rule_watch.h"
 #include "views/common/theme.h"
 #include "views/config/config_pages.h"
 #include "views/config/config_specs.h"
@@ -63,6 +64,9 @@ ConfigView::ConfigView(Session &session, QWidget *parent)
     column->addWidget(m_problems);
     column->addWidget(m_pages, 1);
     setBody(body);
+    connect(&RuleWatch::of(session), &RuleWatch::changed, this, [this] {
+        if (isVisible()) refresh();
+    });
     connect(m_problems, &ProblemList::fieldWanted, this, [this](QString const &path) { showField(path, true); });
     connect(m_pages, &QTabWidget::currentChanged, this, [this] { refresh(); });
     for (auto *table : {m_options, m_engine, &m_parallel->table()}) offer(*table);
@@ -88,8 +92,9 @@ void ConfigView::refresh()
     }
     setState({});
     auto const &project = document.project();
-    setHeadline(configHeadline(project, document.problems()));
-    m_problems->setProblems(configProblems(project, document.problems()));
+    auto const &problems = RuleWatch::of(session()).problems();
+    setHeadline(configHeadline(project, problems));
+    m_problems->setProblems(configProblems(project, problems));
     switch (m_pages->currentIndex()) { // pages that nobody sees are filled when they are shown
     case 0: m_options->setSpecs(ipuConfigSpecs()); break;
     case 1: m_parallel->refresh(); break;

@@ -3,8 +3,7 @@
 #include "views/diagnostics/registry_text.h"
 #include "views/jobs/job_runner.h"
 
-#include "engine/compiler/compile.h"
-#include "engine/config/validate.h"
+#include "engine/compiler/project_rules.h"
 #include "engine/model/resolve.h"
 
 #include <QCoreApplication>
@@ -12,6 +11,7 @@
 #include <QTimer>
 #include <QUndoCommand>
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -268,27 +268,8 @@ bool compilesAlike(project::Project const &a, project::Project const &b)
 std::vector<Diagnostic> projectProblems(project::Project const &project)
 {
     auto problems = model::modelProblems(project.model);
-    bool const modelIsSound =
-        std::none_of(problems.begin(), problems.end(), [](Diagnostic const &d) { return d.severity == Severity::Error; });
-    if (modelIsSound) {
-        if (auto const resolved = model::resolve(project.model); resolved.ok()) {
-            if (auto const status = model::checkTrainingPlan(project.training, *resolved); !status.ok()) problems.push_back(status.error());
-        }
-    }
-    auto const machine = project::machineOf(project);
-    if (!machine.ok()) {
-        problems.push_back(machine.error());
-    } else {
-        config::SystemFacts facts;
-        facts.usesModel = machine->kind == target::MachineKind::IpuModel;
-        // As many as a compile makes: the machine may hold more than the plan asks for.
-        auto const resolved = model::resolve(project.model);
-        auto const spread =
-            resolved.ok() ? compiler::distribute(project, *resolved, *machine) : Result<compiler::Distribution>(resolved.error());
-        facts.replicas = spread.ok() ? spread->replicas : static_cast<int>(project.training.replicas);
-        facts.ipus = project::systemIpus(project);
-        for (auto const &found : config::crossChecks(project.config, facts)) problems.push_back(found);
-    }
+    for (auto &found : compiler::judge(project, {}).problems) // an error of the model is there already
+        if (std::ranges::find(problems, found) == problems.end()) problems.push_back(std::move(found));
     for (auto const &ignored : project.config.ignoredSettings()) problems.push_back(ignored);
     std::stable_sort(problems.begin(), problems.end(), [](auto const &a, auto const &b) { return a.severity > b.severity; });
     return problems;

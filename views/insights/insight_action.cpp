@@ -28,19 +28,34 @@ QString valueText(QJsonValue const &value)
     return QStringLiteral("null");
 }
 
-} // namespace
-
-std::vector<std::pair<QString, QString>> actionFields(report::InsightRow const &insight)
+std::vector<std::pair<QString, QString>> fieldsOf(QJsonObject const &alternative)
 {
     std::vector<std::pair<QString, QString>> fields;
-    if (insight.action.empty()) return fields;
-    auto const action = QJsonDocument::fromJson(QByteArray::fromStdString(insight.action)).object();
-    for (auto const &entry : action.value(QLatin1String("set")).toArray()) {
+    for (auto const &entry : alternative.value(QLatin1String("set")).toArray()) {
         auto const one = entry.toObject();
         if (auto const path = one.value(QLatin1String("path")).toString(); !path.isEmpty())
             fields.emplace_back(path, valueText(one.value(QLatin1String("value"))));
     }
     return fields;
+}
+
+} // namespace
+
+std::vector<std::vector<std::pair<QString, QString>>> actionAlternatives(report::InsightRow const &insight)
+{
+    std::vector<std::vector<std::pair<QString, QString>>> all;
+    if (insight.action.empty()) return all;
+    auto const action = QJsonDocument::fromJson(QByteArray::fromStdString(insight.action)).object();
+    if (auto first = fieldsOf(action); !first.empty()) all.push_back(std::move(first));
+    for (auto const &other : action.value(QLatin1String("or")).toArray())
+        if (auto fields = fieldsOf(other.toObject()); !fields.empty()) all.push_back(std::move(fields));
+    return all;
+}
+
+std::vector<std::pair<QString, QString>> actionFields(report::InsightRow const &insight)
+{
+    auto all = actionAlternatives(insight);
+    return all.empty() ? std::vector<std::pair<QString, QString>>() : std::move(all.front());
 }
 
 QList<FieldChange> fieldChanges(std::vector<std::pair<QString, QString>> const &fields, project::Project const &project)

@@ -17,7 +17,10 @@ struct FieldChange {
     bool operator==(FieldChange const &) const = default;
 };
 
-/// Fields of an action's JSON; empty without an action or if it cannot be read.
+/// The changes that an action's JSON proposes, the likeliest first, each as fields to set together; empty when there is none or it cannot
+/// be read.
+std::vector<std::vector<std::pair<QString, QString>>> actionAlternatives(report::InsightRow const &insight);
+/// The first of them.
 std::vector<std::pair<QString, QString>> actionFields(report::InsightRow const &insight);
 /// Changes of a project for these fields, without fields that already have the value.
 QList<FieldChange> fieldChanges(std::vector<std::pair<QString, QString>> const &fields, project::Project const &project);

@@ -13,6 +13,7 @@
 #include "views/insights/insight_action.h"
 #include "views/insights/insight_card.h"
 #include "views/insights/insight_outcome.h"
+#include "views/insights/insight_trials.h"
 #include "views/insights/memory_panel.h"
 #include "views/jobs/job_runner.h"
 #include "views/reports/report_snapshot.h"
@@ -37,29 +38,6 @@ namespace {
 
 constexpr int kSideBySide = kGrid * 190;                    ///< wide enough for memory beside the cards
 constexpr std::string_view kMisfit = "memory.does-not-fit"; ///< its remedies are searched for, not proposed by a rule
-
-using Fields = std::vector<std::pair<QString, QString>>;
-
-/// What the compile of a finding's change said.
-struct CardTrial {
-    bool done = false;
-    QString refusal;             ///< of a rule or of the compile
-    std::optional<TriedFix> fix; ///< none: no rule takes the change for these data
-};
-
-QList<QPair<QString, QString>> pairsOf(Fields const &fields)
-{
-    QList<QPair<QString, QString>> pairs;
-    for (auto const &[path, value] : fields) pairs.append({path, value});
-    return pairs;
-}
-
-Fields fieldsOf(TriedFix const &fix)
-{
-    Fields fields;
-    for (auto const &[path, value] : fix.fields) fields.emplace_back(path, value);
-    return fields;
-}
 
 class InsightsView : public View {
     Q_OBJECT
@@ -92,6 +70,7 @@ private:
     void showActions();
     void showAction(int index);
     TriedFix const *offered(int index) const;
+    double samplesNow() const;
     bool brings(TriedFix const &fix) const;
     void checkOutcome();
     void setNotice(QString const &text, bool offersCompile);
@@ -398,32 +377,24 @@ void InsightsView::tryActions()
     m_tries.assign(static_cast<std::size_t>(m_cards.size()), {});
     m_trying = false;
     auto &document = session().document();
-    std::vector<std::pair<int, Fields>> asked;
+    std::vector<AskedTrial> asked;
     bool misfit = false;
     for (int i = 0; i < m_cards.size(); ++i) {
         auto const &insight = rowOf(m_cards[i]->item());
         if (insight.rule == kMisfit) misfit = true;
-        else if (auto fields = actionFields(insight); !fields.empty()) asked.emplace_back(i, std::move(fields));
+        else if (auto all = actionAlternatives(insight); !all.empty())
+            asked.push_back({i, insight.rule.starts_with("memory."), std::move(all)});
     }
     if (document.isOpen() && misfit && !session().reportIsStale()) m_trials->search();
     if (document.isOpen() && !asked.empty()) {
         m_trying = true;
-        session().jobs().compute<std::vector<std::pair<int, CardTrial>>>(
+        using Tries = std::vector<std::pair<int, CardTrial>>;
+        session().jobs().compute<Tries>(
             this, JobKind::TryChanges, QStringLiteral("insight-trials"),
-            [asked, project = document.snapshot(),
-             folder = document.folder()](JobContext const &job) -> Result<std::vector<std::pair<int, CardTrial>>> {
-                std::vector<std::pair<int, CardTrial>> all;
-                for (auto const &[card, fields] : asked) {
-                    if (job.cancelled()) return cancelledError("insight-trials");
-                    auto const tried = tryFields(*project, pairsOf(fields), folder, job);
-                    CardTrial trial{true, {}, std::nullopt};
-                    if (tried.ok()) trial.fix = *tried;
-                    else trial.refusal = diagnosticLine(tried.error());
-                    all.emplace_back(card, std::move(trial));
-                }
-                return all;
+            [asked, project = document.snapshot(), folder = document.folder()](JobContext const &job) {
+                return tryAlternatives(asked, *project, folder, job);
             },
-            [this, shown = m_shown, revision = document.revision()](Result<std::vector<std::pair<int, CardTrial>>> const &result) {
+            [this, shown = m_shown, revision = document.revision()](Result<Tries> const &result) {
                 if (shown != m_shown || revision != session().document().revision()) return;
                 m_trying = false;
                 if (result.ok())
@@ -442,7 +413,9 @@ TriedFix const *InsightsView::offered(int index) const
     if (rowOf(m_cards[index]->item()).rule == kMisfit)
         return m_trials->isDone() && !m_trials->fixes().empty() && !session().reportIsStale() ? &m_trials->fixes().front() : nullptr;
     auto const i = static_cast<std::size_t>(index);
-    return i < m_tries.size() && m_tries[i].fix && m_tries[i].fix->fits && brings(*m_tries[i].fix) ? &*m_tries[i].fix : nullptr;
+    if (i >= m_tries.size() || m_tries[i].best < 0) return nullptr;
+    auto const &fix = m_tries[i].fixes[static_cast<std::size_t>(m_tries[i].best)];
+    return brings(fix) ? &fix : nullptr;
 }
 
 /// Whether a change that was tried makes something better than the report says it is. Of another project it says nothing.
@@ -473,10 +446,7 @@ void InsightsView::showAction(int index)
     bool const misfit = insight.rule == kMisfit;
     if (!misfit && insight.action.empty()) {
         // A note states; a warning that offers nothing owes a reason.
-        if (insight.severity != "note")
-            card->setAction(tr("Nothing to apply: no field of the project changes this by itself. What helps, if anything, is to be done "
-                               "by hand, as it stands above."),
-                            false);
+        if (insight.severity != "note") card->setAction(tr("No setting of the project changes this by itself."), false);
         return;
     }
     if (!session().document().isOpen()) {
@@ -505,25 +475,22 @@ void InsightsView::showAction(int index)
         card->setAction(tr("The project already has this change; compile to see its effect."), false);
     } else if (!trial.done) {
         card->setAction(tr("Change %1").arg(changeText(changes)) + QLatin1Char('\n') + tr("Trying it …"), false);
-    } else if (!trial.refusal.isEmpty()) {
-        card->setAction(tr("This change is refused: %1").arg(trial.refusal), false);
-    } else if (!trial.fix) {
-        card->setAction(tr("No value of this kind goes with the data and the plan as they are."), false);
-    } else if (!fix && trial.fix->fits) {
-        card->setAction(tr("Tried: it brings nothing (%1 samples/s, modelled; fullest tile %2).")
-                            .arg(countText(static_cast<std::int64_t>(trial.fix->samplesPerSecond)), shareText(trial.fix->share)),
+    } else if (trial.fixes.empty()) {
+        card->setAction(trial.refusal.isEmpty() ? tr("No value of this kind goes with the data and the plan as they are.")
+                                                : tr("This change is refused: %1").arg(trial.refusal),
                         false);
     } else if (!fix) {
-        card->setAction(tr("Tried: it would not fit (%1 of a tile).").arg(shareText(trial.fix->share)), false);
+        card->setAction(tr("Tried by compiles, without a gain:") + triedLines(trial, -1, project, samplesNow()), false);
     } else {
-        QString words = tr("Change %1").arg(changeText(changes));
-        if (auto const gain = insightGain(insight, m_report->data()); !gain.isEmpty()) words += QStringLiteral(" · ") + gain;
-        words += QLatin1Char('\n')
-            + tr("Tried: fits, fullest tile %1; %2 samples/s (modelled).")
-                  .arg(shareText(fix->share), countText(static_cast<std::int64_t>(fix->samplesPerSecond)));
+        QString words = tr("Change %1").arg(changeText(changes)) + QLatin1Char('\n')
+            + tr("Tried by a compile: %1").arg(outcomeLine(*fix, samplesNow()));
+        if (trial.fixes.size() > 1) words += QLatin1Char('\n') + tr("Also tried:") + triedLines(trial, trial.best, project, samplesNow());
         card->setAction(words, true);
     }
 }
+
+/// Samples a second of the project as it is; 0: the report on show is of another.
+double InsightsView::samplesNow() const { return session().reportIsStale() ? 0 : m_report->figure("samples_per_second").value_or(0); }
 
 void InsightsView::apply(int index)
 {

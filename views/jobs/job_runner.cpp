@@ -59,6 +59,9 @@ QString toText(JobKind kind)
     case JobKind::Compile: return words(QT_TRANSLATE_NOOP("views", "Compile"));
     case JobKind::Train: return words(QT_TRANSLATE_NOOP("views", "Train"));
     case JobKind::Predict: return words(QT_TRANSLATE_NOOP("views", "Predict"));
+    case JobKind::Evaluate: return words(QT_TRANSLATE_NOOP("views", "Evaluate"));
+    case JobKind::Verify: return words(QT_TRANSLATE_NOOP("views", "Verify"));
+    case JobKind::Tune: return words(QT_TRANSLATE_NOOP("views", "Tune"));
     case JobKind::TryChanges: return words(QT_TRANSLATE_NOOP("views", "Trying proposed changes"));
     case JobKind::TryRemedies: return words(QT_TRANSLATE_NOOP("views", "Trying what would make it fit"));
     case JobKind::ReadReport: return words(QT_TRANSLATE_NOOP("views", "Open report"));

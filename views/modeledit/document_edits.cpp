@@ -16,7 +16,7 @@ namespace tilewright::views {
 using edits::q;
 
 EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
-                      QObject *from)
+                      QObject *from, EditCompletion const &complete)
 {
     EditOutcome outcome;
     auto const status = session.document().edit(text, [&](project::Project &project) -> Status {
@@ -24,6 +24,7 @@ EditOutcome editModel(Session &session, QString const &text, std::function<Resul
         project.model = std::move(edit.model);
         outcome.layers = std::move(edit.layers);
         outcome.note = edit.note;
+        if (complete) return complete(project, session.document().project());
         return {};
     });
     if (!status.ok()) {

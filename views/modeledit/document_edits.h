@@ -24,9 +24,13 @@ struct EditOutcome {
     bool done() const { return refusal.isEmpty(); }
 };
 
+/// What else of the project changes with an edit of its model, in the same undo step: `before` is the project without it. An error refuses
+/// the edit.
+using EditCompletion = std::function<Status(project::Project &project, project::Project const &before)>;
+
 /// Makes one undo step named `text`. Selects the layers of the edit; `from`: the requesting view.
 EditOutcome editModel(Session &session, QString const &text, std::function<Result<ModelEdit>(model::Model const &)> const &change,
-                      QObject *from);
+                      QObject *from, EditCompletion const &complete = {});
 /// Renames a layer, also in the canvas layout.
 EditOutcome renameLayerIn(Session &session, QString const &from, QString const &to, QObject *view);
 

@@ -5,16 +5,18 @@
 #include "views/common/words.h"
 #include "views/properties/class_choice.h"
 
-#include "engine/core/held_out.h"
-#include "engine/model/epoch_steps.h"
-
 #include <algorithm>
+#include <iterator>
 
 namespace tilewright::views {
 
 namespace {
 
-bool aboutThePlan(Diagnostic const &problem) { return problem.subject.starts_with("training") || problem.code.starts_with("training."); }
+bool aboutThePlan(Diagnostic const &problem)
+{
+    return problem.subject.starts_with("training") || problem.code.starts_with("training.") || problem.code == "data.batch"
+        || problem.code == "data.replicas" || problem.code == "runtime.too-few-ipus";
+}
 
 } // namespace
 
@@ -38,63 +40,11 @@ PlanFigures planFigures(project::Project const &project, std::optional<DataCount
     return out;
 }
 
-PlanProblems planProblems(project::Project const &project, PlanFigures const &figures, std::vector<Diagnostic> const &known)
+std::vector<Diagnostic> planProblems(std::vector<Diagnostic> const &problems)
 {
-    PlanProblems out;
-    auto const add = [&](Diagnostic problem, std::vector<SettingFix> fixes) {
-        out.problems.push_back(std::move(problem));
-        out.fixes.push_back(std::move(fixes));
-    };
-    for (auto const &problem : known)
-        if (aboutThePlan(problem)) add(problem, {});
-    auto const layout = systemLayout(project);
-    if (layout.problem) add(*layout.problem, {});
-    auto const &plan = project.training;
-    if (!figures.data || !figures.emulated) return out;
-    auto const samples = figures.data->train;
-    if (samples <= 0) return out;
-    if (samples % plan.batchSize != 0) {
-        auto const fits = model::dividingBatch(samples, plan.batchSize);
-        std::vector<SettingFix> fixes{
-            {Words::tr("Use batch size %1").arg(fits), {{QStringLiteral("training.batch_size"), QString::number(fits)}}}};
-        auto const whole = samples / plan.batchSize * plan.batchSize;
-        // The limit counts what is held out as well.
-        auto const split = plan.validationSplit > 0 ? plan.validationSplit : project.data.validationSplit;
-        if (auto const limit = whole > 0 ? samplesToKeep(whole, split) : 0; limit > 0)
-            fixes.push_back({Words::tr("Train on %1 sample(s)", nullptr, pluralOf(whole)).arg(countText(whole)),
-                             {{QStringLiteral("data.limit"), QString::number(limit)}}});
-        add(makeError(ErrorKind::Data, "data.batch", "training.batch_size",
-                      countText(samples).toStdString() + " samples are not a multiple of the batch size " + std::to_string(plan.batchSize)
-                          + ": the last batch would have " + std::to_string(samples % plan.batchSize)
-                          + " samples, and shapes on the device are fixed.",
-                      ""),
-            fixes);
-        return out; // the figures below follow of it
-    }
-    if (figures.stepsPerEpoch == 0)
-        add(makeError(ErrorKind::Data, "data.replicas", "training.replicas", "There are fewer batches than replicas.",
-                      "Give each replica at least one batch."),
-            {{Words::tr("Use one replica"), {{QStringLiteral("training.replicas"), QStringLiteral("1")}}}});
-    else if (figures.stepsPerEpoch % plan.stepsPerExecution != 0) {
-        std::vector<SettingFix> fixes;
-        if (auto const steps = model::executableSteps(figures.stepsPerEpoch, plan.gradientAccumulationSteps, plan.stepsPerExecution);
-            steps > 0)
-            fixes.push_back({Words::tr("Use %Ln step(s) per execution", nullptr, pluralOf(steps)),
-                             {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
-        auto const longer = model::shortEpoch(plan, figures.stepsPerEpoch);
-        add(longer ? *longer
-                   : makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
-                               std::to_string(plan.stepsPerExecution) + " does not divide the "
-                                   + countText(figures.stepsPerEpoch).toStdString() + " steps of an epoch.",
-                               "Choose a divisor, or data of another size."),
-            fixes);
-    }
-    if (figures.droppedBatches > 0)
-        add(makeWarning("data.replicas", "training.replicas",
-                        std::to_string(figures.droppedBatches)
-                            + " batches at the end of each epoch are dropped: they do not fill all replicas."),
-            {});
-    return out;
+    std::vector<Diagnostic> mine;
+    std::ranges::copy_if(problems, std::back_inserter(mine), aboutThePlan);
+    return mine;
 }
 
 QString planHeadline(project::Project const &project, PlanFigures const &figures)

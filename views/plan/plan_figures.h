@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/data/data_counts.h"
-#include "views/advice/setting_fixes.h"
+#include "engine/project/project.h"
 #include "views/widgets/fact_list.h"
 
 #include <optional>
@@ -24,12 +24,9 @@ struct PlanFigures {
 };
 PlanFigures planFigures(project::Project const &project, std::optional<DataCounts> const &counts);
 
-/// Problems of the plan, including those that depend on the data, each with fixes beyond settingFixes.
-struct PlanProblems {
-    std::vector<Diagnostic> problems;
-    std::vector<std::vector<SettingFix>> fixes; ///< as many
-};
-PlanProblems planProblems(project::Project const &project, PlanFigures const &figures, std::vector<Diagnostic> const &known);
+/// Of the problems of a project those that the plan can end: its own, and of the data and the machine what batch, steps and replicas
+/// decide.
+std::vector<Diagnostic> planProblems(std::vector<Diagnostic> const &problems);
 
 /// "Adam minimises SparseCategoricalCrossentropy · 5 epochs of 1,875 weight updates, 32 samples each".
 QString planHeadline(project::Project const &project, PlanFigures const &figures);

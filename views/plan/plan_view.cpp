@@ -1,9 +1,9 @@
 #include "views/plan/plan_view.h"
 
 #include "views/advice/problem_list.h"
+#include "views/advice/rule_watch.h"
 #include "views/common/theme.h"
 #include "views/document/document.h"
-#include "views/jobs/job_runner.h"
 #include "views/plan/metric_list.h"
 #include "views/plan/plan_figures.h"
 #include "views/plan/plan_specs.h"
@@ -21,7 +21,7 @@ class PlanView : public View {
 public:
     PlanView(Session &session, QWidget *parent);
     QList<ExportTable> exportTables() const override { return {m_table->exportTable(QStringLiteral("training"))}; }
-    bool isSettled() const override { return !m_counting; }
+    bool isSettled() const override { return RuleWatch::of(session()).isSettled(); }
     void startSearch() override { m_table->focusSearch(); }
     QJsonObject saveState() const override { return {{QStringLiteral("changedOnly"), m_table->changedOnly()}}; }
     void restoreState(QJsonObject const &state) override { m_table->setChangedOnly(state.value(QStringLiteral("changedOnly")).toBool()); }
@@ -32,15 +32,11 @@ protected:
 
 private:
     void show(project::Project const &project);
-    void count();
 
     PropertyTable *m_table;
     MetricList *m_metrics;
     FactList *m_facts;
     ProblemList *m_problems;
-    std::optional<data::DataSourceSpec> m_counted; ///< what m_counts is of
-    std::optional<DataCounts> m_counts;
-    bool m_counting = false;
 };
 
 PlanView::PlanView(Session &session, QWidget *parent)
@@ -65,6 +61,10 @@ PlanView::PlanView(Session &session, QWidget *parent)
     column->addWidget(split, 1);
     setBody(body);
     connect(m_problems, &ProblemList::fieldWanted, this, [this](QString const &path) { m_table->showRow(path); });
+    connect(&RuleWatch::of(session), &RuleWatch::changed, this, [this] {
+        auto const &document = this->session().document();
+        if (isVisible() && document.isOpen()) show(document.project());
+    });
     connect(m_table, &PropertyTable::tried, this, [this](QString const &, std::shared_ptr<project::Project const> const &trial) {
         show(trial ? *trial : this->session().document().project());
     });
@@ -86,7 +86,6 @@ void PlanView::refresh()
     setState({});
     m_table->setSpecs(planSpecs(document.project()));
     m_metrics->refresh();
-    count();
     show(document.project());
 }
 
@@ -100,30 +99,12 @@ void PlanView::follow()
 
 void PlanView::show(project::Project const &project)
 {
-    auto const figures = planFigures(project, m_counts);
+    auto const &rules = RuleWatch::of(session());
+    auto const figures = planFigures(project, rules.counts());
     setHeadline(planHeadline(project, figures));
     m_facts->setSections(planFacts(project, figures));
-    auto const problems = planProblems(project, figures, session().document().problems());
-    m_problems->setProblems(problems.problems, problems.fixes);
-}
-
-void PlanView::count()
-{
-    auto const &document = session().document();
-    auto const spec = project::dataSource(document.project());
-    if (m_counted == spec) return;
-    m_counted = spec;
-    m_counts.reset();
-    m_counting = true;
-    session().jobs().compute<DataCounts>(
-        this, JobKind::ReadData, QStringLiteral("plan.count"),
-        [spec, folder = document.folder()](JobContext const &job) { return countData(spec, folder, job); },
-        [this, spec](Result<DataCounts> const &counts) {
-            m_counting = false;
-            if (m_counted != spec) return;
-            if (counts.ok()) m_counts = *counts; // what is wrong with data is told by their view
-            show(session().document().project());
-        });
+    bool const isOpenOne = &project == &session().document().project();
+    m_problems->setProblems(planProblems(isOpenOne ? rules.problems() : ruleProblems(project, rules.samples())));
 }
 
 ViewDescriptor planView()

@@ -3,6 +3,7 @@
 #include "views/advice/fix_trials.h"
 #include "views/advice/layer_cost_watch.h"
 #include "views/advice/problem_log.h"
+#include "views/advice/rule_watch.h"
 #include "views/common/figure_parts.h"
 #include "views/common/theme.h"
 #include "views/diagnostics/diagnostic_text.h"
@@ -135,7 +136,8 @@ Diagnostic ProblemsView::withTrials(Diagnostic problem, std::vector<ProjectFix> 
 
 void ProblemsView::addCard(Diagnostic const &problem)
 {
-    auto fixes = projectFixes(session().document().project(), problem, LayerCostWatch::of(session()).proposer());
+    auto fixes =
+        projectFixes(session().document().project(), problem, RuleWatch::of(session()).samples(), LayerCostWatch::of(session()).proposer());
     auto *card = new ProblemCard(withTrials(problem, fixes), fixes, m_scroll->widget());
     m_scroll->widget()->layout()->addWidget(card);
     m_cards.append(card);

@@ -1,17 +1,15 @@
-#include "engine/config/options.h"
-#include "engine/model/resolve.h"
-#include "engine/model/stages.h"
-#include "engine/target/machine.h"
-
 #include "views/problems/project_fixes.h"
 
+#include "views/advice/rule_watch.h"
+#include "views/advice/setting_fixes.h"
 #include "views/common/words.h"
 #include "views/document/document.h"
 #include "views/modeledit/model_edits.h"
 #include "views/modeledit/problem_fixes.h"
 
+#include "engine/model/resolve.h"
+
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 
@@ -64,30 +62,6 @@ Fixes modelFixes(Project const &project, Diagnostic const &problem, StagePropose
 
 // ---- the plan ----------------------------------------------------------------------------------------
 
-Fixes fixSteps(Project const &project, Diagnostic const &)
-{
-    auto const &plan = project.training;
-    auto const steps = roundUp(plan.stepsPerExecution, plan.gradientAccumulationSteps);
-    return {{Words::tr("Set steps_per_execution to %1").arg(steps), setting("training.steps_per_execution", std::to_string(steps))}};
-}
-
-Fixes fixAccumulation(Project const &project, Diagnostic const &)
-{
-    auto const resolved = model::resolve(project.model);
-    if (!resolved.ok()) return {};
-    auto const depth = model::pipelineDepthMultiple(project.training.pipelineSchedule, resolved->stages(), true);
-    auto const steps = roundUp(std::max<std::int64_t>(1, project.training.gradientAccumulationSteps), depth);
-    auto const execution = roundUp(project.training.stepsPerExecution, steps);
-    bool const both = execution != project.training.stepsPerExecution;
-    QString const title = both ? Words::tr("Set gradient_accumulation_steps to %1 and steps_per_execution to %2").arg(steps).arg(execution)
-                               : Words::tr("Set gradient_accumulation_steps to %1").arg(steps);
-    return {{title, [steps, execution](Project &changed) -> Status {
-                 changed.training.gradientAccumulationSteps = steps;
-                 changed.training.stepsPerExecution = execution;
-                 return {};
-             }}};
-}
-
 Fixes fixLossCount(Project const &project, Diagnostic const &)
 {
     if (project.training.losses.empty())
@@ -95,15 +69,6 @@ Fixes fixLossCount(Project const &project, Diagnostic const &)
     return {{Words::tr("Use %1 for all outputs").arg(text(project.training.losses.front().className)), [](Project &changed) -> Status {
                  changed.training.losses.resize(1, changed.training.losses.front());
                  changed.training.lossOutputs.clear();
-                 return {};
-             }}};
-}
-
-Fixes fixLossWeights(Project const &, Diagnostic const &)
-{
-    return {{Words::tr("Remove the loss weights"), [](Project &changed) -> Status {
-                 changed.training.lossWeights.clear();
-                 changed.training.lossWeightOutputs.clear();
                  return {};
              }}};
 }
@@ -191,81 +156,63 @@ Fixes fixLabelShape(Project const &project, Diagnostic const &)
              })}};
 }
 
-// ---- the configuration -------------------------------------------------------------------------------
-
-Fixes fixConnectionVersion(Project const &project, Diagnostic const &problem)
-{
-    auto const machine = target::parseMachine(project.target);
-    std::string const path = problem.subject;
-    if (!machine.ok() || machine->chip.architecture.empty()) return {};
-    auto const current = project::field(project, path);
-    if (!current.ok() || !current->empty()) return {};
-    std::string const version = machine->chip.architecture;
-    return {{Words::tr("Set %1 to %2").arg(text(path), text(version)), setting(path, version)}};
-}
-
-Fixes fixMapping(Project const &, Diagnostic const &)
-{
-    return {{Words::tr("Give each stage an IPU of its own"), setting("training.device_mapping", "null")}};
-}
-
-Fixes fixIpuCount(Project const &project, Diagnostic const &problem)
-{
-    auto const machine = target::parseMachine(project.target);
-    if (!machine.ok() || machine->ipus < 1 || problem.subject != "ipu_config.auto_select_ipus") return {};
-    auto const most = std::bit_floor(static_cast<unsigned>(machine->ipus));
-    return {{Words::tr("Set %1 to %2").arg(text(problem.subject), QString::number(most)), setting(problem.subject, std::to_string(most))}};
-}
-
-Fixes fixOption(Project const &project, Diagnostic const &problem)
-{
-    Fixes fixes;
-    if (problem.subject.ends_with(".version")) fixes = fixConnectionVersion(project, problem);
-    if (problem.subject.ends_with("auto_select_ipus")) fixes = fixIpuCount(project, problem);
-    if (problem.code == "config.conflict" && problem.subject.ends_with("io_tiles.place_ops_on_io_tiles")) {
-        constexpr char kCount[] = "ipu_config.io_tiles.num_io_tiles", kUsual[] = "32"; // what the guide of the option suggests
-        fixes.push_back({Words::tr("Set %1 to %2").arg(QLatin1String(kCount), QLatin1String(kUsual)), setting(kCount, kUsual)});
-    }
-    if (problem.severity == Severity::Note) return fixes; // says what happens; nothing is wrong
-    std::string const path = problem.subject;
-    if (path.starts_with("ipu_config."))
-        fixes.push_back({Words::tr("Reset %1 to its default").arg(text(path)),
-                         [path](Project &changed) -> Status { return changed.config.reset(path); }});
-    return fixes;
-}
-
 Finder finderOf(std::string const &code)
 {
-    static std::map<std::string, Finder> const kFinders{
-        {"training.steps-per-execution", fixSteps}, {"training.accumulation", fixAccumulation}, {"training.loss-count", fixLossCount},
-        {"training.loss-weights", fixLossWeights},  {"training.loss-shape", fixLossShape},      {"training.optimizer", fixOptimizer},
-        {"training.no-weights", fixNoWeights},      {"model.duplicate-name", fixNames},         {"model.bad-name", fixNames},
-        {"model.no-output", fixNoOutput},           {"model.bad-argument", fixArgument},        {"model.unsupported", fixArgument},
-        {"training.device-mapping", fixMapping},    {"data.label-shape", fixLabelShape},        {"device.count", fixIpuCount}};
-    if (auto const it = kFinders.find(code); it != kFinders.end()) return it->second;
-    return code.starts_with("config.") ? fixOption : nullptr;
+    static std::map<std::string, Finder> const kFinders{{"training.loss-count", fixLossCount}, {"training.loss-shape", fixLossShape},
+                                                        {"training.optimizer", fixOptimizer},  {"training.no-weights", fixNoWeights},
+                                                        {"model.duplicate-name", fixNames},    {"model.bad-name", fixNames},
+                                                        {"model.no-output", fixNoOutput},      {"model.bad-argument", fixArgument},
+                                                        {"model.unsupported", fixArgument},    {"data.label-shape", fixLabelShape}};
+    auto const it = kFinders.find(code);
+    return it != kFinders.end() ? it->second : nullptr;
 }
 
-bool cures(Project const &project, Diagnostic const &problem, ProjectFix const &fix)
+std::vector<Diagnostic> problemsOf(Project const &project, std::optional<std::int64_t> samples)
+{
+    auto problems = projectProblems(project);
+    for (auto &found : ruleProblems(project, samples))
+        if (std::ranges::find(problems, found) == problems.end()) problems.push_back(std::move(found));
+    return problems;
+}
+
+/// With the fix this problem is gone, and no error has come. An error of the model hides those of the plan: they were there before.
+bool cures(Project const &project, Diagnostic const &problem, ProjectFix const &fix, std::optional<std::int64_t> samples)
 {
     Project changed = project;
     if (!fix.apply(changed).ok() || changed == project) return false;
-    auto const left = projectProblems(changed);
-    return std::none_of(left.begin(), left.end(), [&](Diagnostic const &d) {
-        return d.code == problem.code && d.subject == problem.subject && d.message == problem.message;
+    auto const before = problemsOf(project, samples);
+    bool const resolved = model::resolve(project.model).ok();
+    return std::ranges::none_of(problemsOf(changed, samples), [&](Diagnostic const &left) {
+        bool const same = left.code == problem.code && left.subject == problem.subject && left.message == problem.message;
+        bool const fresh = left.severity == Severity::Error && std::ranges::find(before, left) == before.end();
+        return same || (fresh && resolved);
     });
 }
 
 } // namespace
 
-std::vector<ProjectFix> projectFixes(Project const &project, Diagnostic const &problem, StageProposer const &propose)
+std::vector<ProjectFix> projectFixes(Project const &project, Diagnostic const &problem, std::optional<std::int64_t> samples,
+                                     StageProposer const &propose)
 {
     auto fixes = modelFixes(project, problem, propose);
     if (auto const finder = finderOf(problem.code)) {
         auto const more = finder(project, problem);
         fixes.insert(fixes.end(), more.begin(), more.end());
     }
-    std::erase_if(fixes, [&](ProjectFix const &fix) { return !cures(project, problem, fix); });
+    for (auto &fix : fixes)
+        fix.apply = [apply = std::move(fix.apply), samples](Project &changed) -> Status {
+            auto const before = changed;
+            TW_TRY(apply(changed));
+            return completeEdit(changed, before, samples);
+        };
+    for (auto const &fix : settingFixes(project, problem, samples))
+        fixes.push_back({fix.title, [fields = fix.fields](Project &changed) -> Status {
+                             for (auto const &[path, value] : fields) {
+                                 TW_ASSIGN(changed, project::withField(changed, path.toStdString(), value.toStdString(), nullptr));
+                             }
+                             return {};
+                         }});
+    std::erase_if(fixes, [&](ProjectFix const &fix) { return !cures(project, problem, fix, samples); });
     return fixes;
 }
 

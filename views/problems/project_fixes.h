@@ -7,7 +7,9 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace tilewright::views {
@@ -18,8 +20,10 @@ struct ProjectFix {
     std::function<Status(project::Project &)> apply;
 };
 
-/// The obvious edits for a problem of this project, best first; empty if the user must choose. Each was tried on a copy and removes the
-/// problem. `propose`: as for withProposedStages.
-std::vector<ProjectFix> projectFixes(project::Project const &project, Diagnostic const &problem, StageProposer const &propose = {});
+/// The obvious edits for a problem of this project, best first; empty where a person has to choose. Each has been tried on a copy: with it
+/// this problem is gone, and the rules of a run find no other (completeEdit). `samples`: of an epoch, where they are counted. `propose`: as
+/// withProposedStages takes it.
+std::vector<ProjectFix> projectFixes(project::Project const &project, Diagnostic const &problem, std::optional<std::int64_t> samples = {},
+                                     StageProposer const &propose = {});
 
 } // namespace tilewright::views

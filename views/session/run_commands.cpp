@@ -1,6 +1,7 @@
 #include "views/session/run_commands.h"
 
 #include "views/document/document.h"
+#include "views/session/project_tasks.h"
 #include "views/session/session.h"
 
 #include <QCoreApplication>
@@ -33,6 +34,14 @@ constexpr std::array kCommands{
                    QT_TRANSLATE_NOOP("views", "Stop after this step; checkpoint and report are written")},
     RunCommandInfo{RunCommand::Detach, "detach", "detach", QT_TRANSLATE_NOOP("views", "Continue &detached"),
                    QT_TRANSLATE_NOOP("views", "Go on in a process of its own, so that this window may be closed")},
+    RunCommandInfo{RunCommand::Evaluate, "evaluate", "evaluate", QT_TRANSLATE_NOOP("views", "&Evaluate"),
+                   QT_TRANSLATE_NOOP("views", "Loss and metrics of the trained weights on the test samples")},
+    RunCommandInfo{RunCommand::Predict, "predict", "weights", QT_TRANSLATE_NOOP("views", "Predict"),
+                   QT_TRANSLATE_NOOP("views", "Predictions of the trained weights for the test samples")},
+    RunCommandInfo{RunCommand::Verify, "verify", "verify", QT_TRANSLATE_NOOP("views", "&Verify"),
+                   QT_TRANSLATE_NOOP("views", "Run fused and tile mode side by side and compare every tensor")},
+    RunCommandInfo{RunCommand::Tune, "tune", "settings", QT_TRANSLATE_NOOP("views", "Tu&ne"),
+                   QT_TRANSLATE_NOOP("views", "Compile the project with other settings and rank them by speed, for a minute")},
 };
 
 } // namespace
@@ -49,6 +58,10 @@ bool canDo(RunCommand command, LiveRun const &live, bool projectIsOpen, bool has
     switch (command) {
     case RunCommand::Compile:
     case RunCommand::Run:
+    case RunCommand::Evaluate:
+    case RunCommand::Predict:
+    case RunCommand::Verify:
+    case RunCommand::Tune:
     case RunCommand::RunOnTiles: return projectIsOpen && live.state == RunState::Idle;
     case RunCommand::Continue: return projectIsOpen && hasWeights && live.state == RunState::Idle;
     case RunCommand::Pause: return live.state == RunState::Running;
@@ -74,6 +87,10 @@ void perform(RunCommand command, Session &session)
         runs.train(mode, from);
         if (runs.isActive()) emit session.viewRequested(QStringLiteral("training"));
     };
+    auto const task = [&](ProjectTask which) {
+        ProjectTasks::of(session).start(which);
+        emit session.viewRequested(QStringLiteral("results"));
+    };
     switch (command) {
     case RunCommand::Compile: runs.compile(); break;
     case RunCommand::Run: train(RunMode::Fused); break;
@@ -88,6 +105,10 @@ void perform(RunCommand command, Session &session)
         if (QString const why = runs.detach(); !why.isEmpty())
             session.raiseError(makeError(ErrorKind::Device, "action", "", why.toStdString()));
         break;
+    case RunCommand::Evaluate: task(ProjectTask::Evaluate); break;
+    case RunCommand::Predict: task(ProjectTask::Predict); break;
+    case RunCommand::Verify: task(ProjectTask::Verify); break;
+    case RunCommand::Tune: task(ProjectTask::Tune); break;
     }
 }
 

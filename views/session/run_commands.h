@@ -9,7 +9,7 @@ namespace tilewright::views {
 class Session;
 
 /// Commands for compiles and runs, shared by tool bar, menu, palette and views: words, conditions and actions.
-enum class RunCommand { Compile, Run, RunOnTiles, Continue, Pause, Resume, Step, Superstep, Stop, Detach };
+enum class RunCommand { Compile, Run, RunOnTiles, Continue, Pause, Resume, Step, Superstep, Stop, Detach, Evaluate, Predict, Verify, Tune };
 struct RunCommandInfo {
     RunCommand command;
     char const *id; ///< of actions ("run." before it) and buttons

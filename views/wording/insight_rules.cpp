@@ -35,6 +35,25 @@ QString largest(N const &n)
     return words.join(QStringLiteral(", "));
 }
 
+/// "dense/MatMul 12 % (slowest: tile 7 of IPU 0), …" of a rule's operations or layers, at most three.
+QString named(N const &n, char const *list)
+{
+    QStringList words;
+    if (!n.has(list)) return {}; // a report of an earlier version
+    for (auto const &entry : n.list(list)) {
+        N const one(entry.toObject());
+        words << Words::tr("%1 %2 (slowest: %3)").arg(one.word("name"), shareText(one.number("share")), tile(one));
+        if (words.size() == 3) break;
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+void addOperations(N const &n, InsightText &out)
+{
+    if (auto const layers = named(n, "layers"); !layers.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By layer: %1.").arg(layers);
+    if (auto const ops = named(n, "ops"); !ops.isEmpty()) out.message += QLatin1Char(' ') + Words::tr("By operation: %1.").arg(ops);
+}
+
 void doesNotFit(N const &n, InsightText &out)
 {
     if (n.has("need") && n.whole("need") < n.whole("bytes"))
@@ -55,15 +74,14 @@ void nearlyFull(N const &n, InsightText &out)
 {
     out.title = Words::tr("Nearly full: %1 holds %2 of %3 (%4)")
                     .arg(tile(n), bytesText(n.whole("bytes")), bytesText(n.whole("capacity")), shareText(n.number("share")));
-    out.message = Words::tr("A slightly larger model or batch will not fit. Largest there: %1.").arg(largest(n));
+    out.message = Words::tr("%1 are left. Largest there: %2.").arg(bytesText(n.whole("capacity") - n.whole("bytes")), largest(n));
 }
 
 void codeRegionFull(N const &n, InsightText &out)
 {
     out.title = Words::tr("The executable region of %1 has only %2 left").arg(tile(n), bytesText(n.whole("room")));
     int const tiles = pluralOf(n.whole("tiles"));
-    out.message = Words::tr("Code must lie in the first %1 of a tile, yet %2 of the tile are free elsewhere. It is so on %Ln tile(s). "
-                            "Fewer kinds of vertices or exchanges would free code.",
+    out.message = Words::tr("Code must lie in the first %1 of a tile, while %2 of the tile are free elsewhere. %Ln tile(s) are like that.",
                             nullptr, tiles)
                       .arg(bytesText(n.whole("region")), bytesText(n.whole("headroom")));
 }
@@ -73,7 +91,7 @@ void unequalIpus(N const &n, InsightText &out)
     out.title = Words::tr("IPU %1 carries more than the others: %2 on its worst tile, %3 on average")
                     .arg(n.whole("ipu"))
                     .arg(bytesText(n.whole("bytes")), bytesText(n.whole("mean")));
-    out.message = Words::tr("Move layers to another stage: a tile has %1.").arg(bytesText(n.whole("capacity")));
+    out.message = Words::tr("A tile has %1. Another cut into stages moves layers to the other IPUs.").arg(bytesText(n.whole("capacity")));
 }
 
 void largestAtPeak(N const &n, InsightText &out)
@@ -86,17 +104,17 @@ void largestAtPeak(N const &n, InsightText &out)
 void muchCode(N const &n, InsightText &out)
 {
     out.title = Words::tr("Code takes %1 of what %2 always holds").arg(shareText(n.number("share")), tile(n));
-    out.message = Words::tr("%1 of %2 are code. Layers of equal shape can share it; so can serial parts of a product.")
-                      .arg(bytesText(n.whole("code")), bytesText(n.whole("always_live")));
+    out.message = Words::tr("%1 of %2 are code.").arg(bytesText(n.whole("code")), bytesText(n.whole("always_live")));
 }
 
 void halfPrecision(N const &n, InsightText &out)
 {
     out.title = Words::tr("32-bit variables fill %1 of %2").arg(bytesOfText(n.whole("bytes"), n.whole("total")), tile(n));
     int const variables = pluralOf(n.whole("variables"));
-    out.message = Words::tr("%Ln variable(s) that would bear 16 bits are live there at the peak. float16 would halve them: the field dtype "
-                            "of their layers (float16, or mixed_float16 with weights in float32).",
-                            nullptr, variables);
+    out.message =
+        Words::tr("%Ln variable(s) of weights, activations and gradients are live there at the peak. Layers whose dtype is float16 "
+                  "or mixed_float16 hold them in 16 bits, which changes the results.",
+                  nullptr, variables);
 }
 
 void uneven(N const &n, InsightText &out)
@@ -106,16 +124,16 @@ void uneven(N const &n, InsightText &out)
     out.message =
         Words::tr("It takes %1 of a step. The slowest of %Ln active tile(s) computes %2 each time; the others wait.", nullptr, active)
             .arg(shareText(n.number("share")), cyclesText(n.whole("slowest")));
+    if (n.has("tile")) out.message += QLatin1Char(' ') + Words::tr("The slowest is %1.").arg(tile(n)); // not before version 2
 }
 
 void fewTiles(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 uses %2 of %3 tiles").arg(n.word("name"), countText(n.whole("active_tiles")), countText(n.whole("tiles")));
     int const executions = pluralOf(n.whole("executions"));
-    out.message =
-        Words::tr("It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait. A larger batch or wider layer would spread it.",
-                  nullptr, executions)
-            .arg(shareText(n.number("share")), cyclesText(n.whole("cycles")));
+    out.message = Words::tr("It takes %1 of a step (%2, %Ln execution(s)) while the other tiles wait.", nullptr, executions)
+                      .arg(shareText(n.number("share")), cyclesText(n.whole("cycles")));
+    if (n.has("tile")) out.message += QLatin1Char(' ') + Words::tr("The slowest is %1.").arg(tile(n));
 }
 
 void exchangeBound(N const &n, InsightText &out)
@@ -127,15 +145,32 @@ void exchangeBound(N const &n, InsightText &out)
     if (auto const most = n.object("largest"); !most.isEmpty())
         out.message += Words::tr(" Most of it: %1, %2.")
                            .arg(most.value(QLatin1String("name")).toString(), cyclesText(most.value(QLatin1String("cycles")).toInteger()));
+    addOperations(n, out);
+}
+
+void largeExchange(N const &n, InsightText &out)
+{
+    out.title = Words::tr("Exchange takes %1 of a step").arg(shareText(n.number("share")));
+    out.message = Words::tr("Tiles send and receive for %1 of each weight update.").arg(cyclesText(n.whole("exchange")));
+    addOperations(n, out);
+}
+
+void waitingTiles(N const &n, InsightText &out)
+{
+    out.title = Words::tr("Tiles wait %1 of a step for slower tiles").arg(shareText(n.number("share")));
+    out.message =
+        Words::tr("A compute phase ends with its slowest tile; the mean tile works %1 of that time. The busiest is %2: it computes for %3, "
+                  "the mean tile for %4.")
+            .arg(shareText(n.number("balance")), tile(n), cyclesText(n.whole("busy")), cyclesText(n.whole("mean")));
+    addOperations(n, out);
 }
 
 void syncBound(N const &n, InsightText &out)
 {
     out.title = Words::tr("Barriers take %1 of a step").arg(shareText(n.number("share")));
-    out.message =
-        Words::tr("IPU %1 waits at barriers for %2 of %3. Fewer, longer supersteps would help: a larger batch, or fewer replicas.")
-            .arg(n.whole("ipu"))
-            .arg(cyclesText(n.whole("sync")), cyclesText(n.whole("cycles")));
+    out.message = Words::tr("IPU %1 waits at barriers for %2 of %3.")
+                      .arg(n.whole("ipu"))
+                      .arg(cyclesText(n.whole("sync")), cyclesText(n.whole("cycles")));
 }
 
 void shortSupersteps(N const &n, InsightText &out)
@@ -154,21 +189,17 @@ void streamBound(N const &n, InsightText &out)
                       .arg(bytesText(n.whole("bytes")), cyclesText(n.whole("stream")))
                       .arg(n.whole("ipu"))
                       .arg(cyclesText(n.whole("data_cycles")));
-    auto const advice = n.word("advice");
-    if (auto const most = n.object("largest"); !most.isEmpty() && advice == QLatin1String("uint8_feed"))
-        out.message += Words::tr(" By hand: a program of your own can feed %1 as bytes instead of %2, which shrinks it; no setting of the "
-                                 "project does that.")
-                           .arg(most.value(QLatin1String("name")).toString(), most.value(QLatin1String("type")).toString());
-    else if (advice == QLatin1String("larger_batch"))
-        out.message += Words::tr(" Handshakes are most of it: larger batches need fewer of them.");
+    if (auto const most = n.object("largest"); !most.isEmpty())
+        out.message += Words::tr(" The largest: %1, %2.")
+                           .arg(most.value(QLatin1String("name")).toString(), bytesText(most.value(QLatin1String("bytes")).toInteger()));
+    if (n.word("advice") == QLatin1String("larger_batch")) out.message += Words::tr(" Handshakes are most of it; each serves one batch.");
 }
 
 void shortExecutions(N const &n, InsightText &out)
 {
     out.title = Words::tr("The program is started for every single step");
     out.message =
-        Words::tr("A step takes %1 (modelled), with %Ln step(s) per execution. More of them per start spare the host its round trips.",
-                  nullptr, static_cast<int>(n.whole("steps_per_execution")))
+        Words::tr("A step takes %1 (modelled), with %Ln step(s) per execution.", nullptr, static_cast<int>(n.whole("steps_per_execution")))
             .arg(secondsText(n.number("seconds_per_step")));
 }
 
@@ -182,10 +213,8 @@ void boundRelaxed(N const &n, InsightText &out)
 void farFromPeak(N const &n, InsightText &out)
 {
     out.title = Words::tr("%1 takes %2 times what its arithmetic needs").arg(n.word("name"), numberText(n.number("factor")));
-    out.message =
-        Words::tr(
-            "Estimated %1, ideally %2; it is %3 of a step. Small products leave most of a tile's arithmetic idle: a larger batch fills it.")
-            .arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("ideal")), shareText(n.number("share")));
+    out.message = Words::tr("Estimated %1, ideally %2; it is %3 of a step.")
+                      .arg(cyclesText(n.whole("cycles")), cyclesText(n.whole("ideal")), shareText(n.number("share")));
 }
 
 void longRamps(N const &n, InsightText &out)
@@ -195,15 +224,17 @@ void longRamps(N const &n, InsightText &out)
     out.title = timed ? Words::tr("Filling and draining takes %1 of the pipeline's time").arg(shareText(n.number("ramps")))
                       : Words::tr("Filling and draining leaves %1 of the schedule's places empty").arg(shareText(n.number("theory")));
     int const stages = pluralOf(n.whole("stages"));
-    out.message = Words::tr("With %Ln stage(s), all bubbles together are %1 of the pipeline's time. More micro-batches per weight update "
-                            "share the same ramps.",
-                            nullptr, stages)
-                      .arg(shareText(n.number("share")));
+    out.message =
+        Words::tr("With %Ln stage(s), all bubbles together are %1 of the pipeline's time. A weight update fills and drains the pipeline "
+                  "once.",
+                  nullptr, stages)
+            .arg(shareText(n.number("share")));
 }
 
 void otherSchedule(N const &n, InsightText &out)
 {
-    out.title = Words::tr("The grouped schedule would take %1 less of the pipeline's time").arg(shareText(n.number("saved")));
+    out.title = Words::tr("By the times of its stages, the grouped schedule takes %1 less of the pipeline's time")
+                    .arg(shareText(n.number("saved")));
     out.message = (n.word("schedule") == QStringLiteral("sequential")
                        ? Words::tr("The sequential schedule runs one stage of one micro-batch at a time. In the grouped one stages work at "
                                    "the same time, and activations wait for their backward.")
@@ -221,7 +252,7 @@ void unequalStages(N const &n, InsightText &out)
         out.message += Words::tr("Waiting for slower stages is %1 of the pipeline's time, all bubbles together are %2.")
                            .arg(shareText(n.number("imbalance")), shareText(n.number("share")));
     else out.message += Words::tr("All bubbles together are %1 of the pipeline's time.").arg(shareText(n.number("share")));
-    out.message += QLatin1Char(' ') + Words::tr("Move layers to its neighbours, or let the canvas propose stages (its menu).");
+    out.message += QLatin1Char(' ') + Words::tr("The menu of the canvas proposes stages.");
 }
 
 } // namespace
@@ -238,6 +269,8 @@ bool fillRuleText(std::string const &rule, InsightNumbers const &numbers, Insigh
                                                                                   {"compute.uneven", uneven},
                                                                                   {"compute.few-tiles", fewTiles},
                                                                                   {"exchange.bound", exchangeBound},
+                                                                                  {"exchange.large", largeExchange},
+                                                                                  {"tiles.waiting", waitingTiles},
                                                                                   {"sync.bound", syncBound},
                                                                                   {"compute.short-supersteps", shortSupersteps},
                                                                                   {"host.stream-bound", streamBound},

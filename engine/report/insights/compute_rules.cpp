@@ -1,4 +1,5 @@
 // Compute sets that leave tiles idle.
+#include "engine/report/insights/changes.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
@@ -15,20 +16,9 @@ constexpr double kUneven = 0.5; ///< mean over active tiles against the slowest
 constexpr double kFewTiles = 0.25;
 constexpr double kMatters = 0.05; ///< of the pattern's cycles
 
-/// The tiles of the IPU (of the replica) where a compute set takes longest.
-std::vector<std::int64_t> tilesOf(InsightContext const &context, ComputeSetRow const &set, int ipu)
-{
-    auto const &d = context.d;
-    auto const values = d.tileVecs.values(set.cyclesVec);
-    auto const perIpu = static_cast<std::size_t>(d.target.tilesPerIpu);
-    std::size_t const index = d.ipus.empty() ? 0 : static_cast<std::size_t>(rowAt(d.ipus, ipu).indexInReplica);
-    if ((index + 1) * perIpu > values.size()) return values;
-    auto const first = values.begin() + static_cast<std::ptrdiff_t>(index * perIpu);
-    return {first, first + static_cast<std::ptrdiff_t>(perIpu)};
-}
-
 struct Use {
     std::int64_t sum = 0, most = 0, active = 0, tiles = 0;
+    std::int64_t slowestTile = 0; ///< in the IPU
     double share = 0;
     InsightContext::Cost cost;
 };
@@ -39,8 +29,9 @@ Use useOf(InsightContext const &context, int id)
     auto const &set = rowAt(context.d.computeSets, id);
     use.cost = context.computeSetCost(id);
     use.share = context.share(use.cost.cycles);
-    for (auto const cycles : tilesOf(context, set, use.cost.ipu)) {
+    for (auto const cycles : context.tilesOf(set.cyclesVec, use.cost.ipu)) {
         use.sum += cycles;
+        if (cycles > use.most) use.slowestTile = use.tiles;
         use.most = std::max(use.most, cycles);
         use.active += cycles > 0;
         ++use.tiles;
@@ -55,9 +46,16 @@ InsightRow rowFor(InsightContext const &context, int id, Use const &use, double 
     row.severity = "advice";
     row.subjectKind = "compute_set";
     row.subjectId = id;
-    row.numbers = Json{{"name", set.name},   {"cycles", use.cost.cycles}, {"executions", use.cost.executions},
-                       {"share", use.share}, {"balance", balance},        {"active_tiles", use.active},
-                       {"tiles", use.tiles}, {"slowest", use.most}}
+    row.numbers = Json{{"name", set.name},
+                       {"cycles", use.cost.cycles},
+                       {"executions", use.cost.executions},
+                       {"share", use.share},
+                       {"balance", balance},
+                       {"active_tiles", use.active},
+                       {"tiles", use.tiles},
+                       {"slowest", use.most},
+                       {"ipu", context.ipuOf(static_cast<std::int64_t>(context.firstTileOf(use.cost.ipu)))},
+                       {"tile", use.slowestTile}}
                       .dump();
     row.evidence =
         "SELECT tile, ipu, x, y, value AS cycles FROM tile_values(" + std::to_string(set.cyclesVec) + ") ORDER BY value DESC LIMIT 50";
@@ -74,6 +72,7 @@ void uneven(InsightContext const &context, std::vector<InsightRow> &found)
         if (balance >= kUneven) continue;
         auto row = rowFor(context, id, use, balance);
         row.gainCycles = (use.most - ceilDiv(use.sum, use.active)) * use.cost.executions;
+        row.action = Changes(context).otherProductPlans().doubleBatch().action();
         found.push_back(std::move(row));
     }
 }
@@ -88,6 +87,7 @@ void fewTiles(InsightContext const &context, std::vector<InsightRow> &found)
         auto row =
             rowFor(context, id, use, static_cast<double>(use.sum) / (static_cast<double>(use.most) * static_cast<double>(use.tiles)));
         row.gainCycles = (use.most - ceilDiv(use.sum, use.tiles)) * use.cost.executions;
+        row.action = Changes(context).doubleBatch().otherProductPlans().action();
         found.push_back(std::move(row));
     }
 }
@@ -96,10 +96,10 @@ void fewTiles(InsightContext const &context, std::vector<InsightRow> &found)
 
 void addComputeRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"compute.uneven", 1,
+    all.push_back({"compute.uneven", 2,
                    "a compute set of over 5 % of the time whose active tiles are on average less than half as busy as the slowest",
                    uneven});
-    all.push_back({"compute.few-tiles", 1, "a compute set of over 5 % of the time on less than a quarter of the tiles", fewTiles});
+    all.push_back({"compute.few-tiles", 2, "a compute set of over 5 % of the time on less than a quarter of the tiles", fewTiles});
 }
 
 } // namespace tilewright::report

@@ -1,7 +1,11 @@
 #pragma once
 
 #include "engine/report/insights/insights.h"
+#include "engine/report/quantities.h"
 
+#include <nlohmann/json_fwd.hpp>
+
+#include <algorithm>
 #include <map>
 
 namespace tilewright::report {
@@ -33,6 +37,12 @@ public:
         int ipu = 0;
     };
     Cost cost(int program) const;
+    /// Cycles of one pattern, of all IPUs of a replica together.
+    double replicaCycles() const { return static_cast<double>(patternCycles) * static_cast<double>(std::max(1, d.target.ipusPerReplica)); }
+    /// The values of a tile vector on the tiles of an IPU; all of them where it has fewer.
+    std::vector<std::int64_t> tilesOf(int vec, int ipu) const;
+    /// Number of the first of them in the replica.
+    std::size_t firstTileOf(int ipu) const;
     /// The same by compute set, over all programs that execute it.
     Cost computeSetCost(int computeSet) const;
     /// Share of one pattern's cycles.
@@ -54,5 +64,10 @@ void addExchangeRules(std::vector<InsightRule> &all);
 void addHostRules(std::vector<InsightRule> &all);
 void addMatmulRules(std::vector<InsightRule> &all);
 void addPipelineRules(std::vector<InsightRule> &all);
+void addLoadRules(std::vector<InsightRule> &all);
+
+/// The operations of a level ("keras": layers) whose exchanges take most of a pattern, largest first: op, name, cycles, share, and the tile
+/// that takes longest.
+nlohmann::ordered_json exchangingOps(InsightContext const &context, std::string_view level);
 
 } // namespace tilewright::report

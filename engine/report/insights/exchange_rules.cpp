@@ -1,4 +1,5 @@
 // Steps that move data rather than compute.
+#include "engine/report/insights/changes.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
@@ -35,6 +36,8 @@ void exchangeBound(InsightContext const &context, std::vector<InsightRow> &found
             numbers["largest"] = {
                 {"program", worst}, {"name", rowAt(context.d.programs, worst).name}, {"cycles", context.cost(worst).cycles}};
         }
+        numbers["layers"] = exchangingOps(context, "keras");
+        numbers["ops"] = exchangingOps(context, "graph");
         InsightRow row;
         row.severity = "warning";
         row.subjectKind = "ipu";
@@ -46,6 +49,7 @@ void exchangeBound(InsightContext const &context, std::vector<InsightRow> &found
             + std::to_string(context.run) + " AND s.ipu = " + std::to_string(split.ipu)
             + " AND p.kind IN ('exchange', 'global_exchange') ORDER BY s.cycles DESC LIMIT 20";
         row.gainCycles = exchange - compute;
+        row.action = Changes(context).otherProductPlans().halfPartials().noOutlining().doubleBatch().action();
         found.push_back(std::move(row));
         break; // IPUs do the same things: one is enough
     }
@@ -63,6 +67,7 @@ void syncBound(InsightContext const &context, std::vector<InsightRow> &found)
         row.subjectId = split.ipu;
         row.numbers = Json{{"ipu", split.ipu}, {"sync", sync}, {"share", context.share(sync)}, {"cycles", context.patternCycles}}.dump();
         row.evidence = splitEvidence(context.run);
+        row.action = Changes(context).doubleBatch().action();
         found.push_back(std::move(row));
         break;
     }
@@ -93,6 +98,7 @@ void shortSupersteps(InsightContext const &context, std::vector<InsightRow> &fou
         "c.cycles_max < "
         + std::to_string(sync) + " ORDER BY c.cycles_max";
     row.gainCycles = executions * sync;
+    row.action = Changes(context).doubleBatch().otherProductPlans().action();
     found.push_back(std::move(row));
 }
 
@@ -100,9 +106,9 @@ void shortSupersteps(InsightContext const &context, std::vector<InsightRow> &fou
 
 void addExchangeRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"exchange.bound", 1, "exchange takes more cycles than compute", exchangeBound});
-    all.push_back({"sync.bound", 1, "over 20 % of the time goes into barriers", syncBound});
-    all.push_back({"compute.short-supersteps", 1,
+    all.push_back({"exchange.bound", 2, "exchange takes more cycles than compute", exchangeBound});
+    all.push_back({"sync.bound", 2, "over 20 % of the time goes into barriers", syncBound});
+    all.push_back({"compute.short-supersteps", 2,
                    "compute phases shorter than a barrier make up so many that their barriers are over 25 % of the time", shortSupersteps});
 }
 

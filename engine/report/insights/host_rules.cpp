@@ -1,5 +1,6 @@
 // The host link.
 #include "engine/core/numbers.h"
+#include "engine/report/insights/changes.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
@@ -31,7 +32,7 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
         Cycles const stream = split.stream / context.patterns;
         if (context.share(stream) <= kStreamBound) continue;
         // Largest transfer to the device, and how much of all transfers is data at the link's rate.
-        double bytes = 0, narrow = 0;
+        double bytes = 0;
         std::int64_t transfers = 0;
         int largest = kNone;
         Bytes most = 0;
@@ -42,9 +43,6 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
             transfers += cost.executions;
             bytes += moved;
             if (exchange.receivedVec < 0) continue;
-            std::string const type = dtypeOf(d, exchange.program);
-            if (type == "f32" || type == "i32") narrow += moved * 0.75;
-            if (type == "f16") narrow += moved * 0.5;
             if (exchange.bytesReceived > most) {
                 most = exchange.bytesReceived;
                 largest = exchange.program;
@@ -66,19 +64,13 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
         row.severity = "warning";
         row.subjectKind = "ipu";
         row.subjectId = split.ipu;
-        // Data as bytes where the link is the limit; larger batches where handshakes are.
+        // Where handshakes are the limit, larger batches need fewer of them.
         bool const handshakes = static_cast<double>(dataCycles) < (1 - kHandshakes) * static_cast<double>(stream);
-        numbers["advice"] = handshakes ? "larger_batch" : narrow > 0 ? "uint8_feed" : "none";
-        if (!handshakes && narrow > 0) row.gainCycles = static_cast<Cycles>(narrow * cyclesPerByte);
-        if (handshakes)
-            if (auto const *batch = context.option("training", "batch_size")) {
-                auto const value = parseInteger(*batch).value_or(0);
-                if (value > 0) {
-                    row.action = Json{{"set", {{{"path", "training.batch_size"}, {"value", value * 2}}}}}.dump();
-                    // The same handshakes serve twice the samples.
-                    row.gainCycles = (stream - dataCycles) / 2;
-                }
-            }
+        numbers["advice"] = handshakes ? "larger_batch" : "none";
+        if (handshakes) {
+            row.action = Changes(context).doubleBatch().action();
+            row.gainCycles = (stream - dataCycles) / 2; // the same handshakes serve twice the samples
+        }
         row.numbers = numbers.dump();
         row.evidence = "SELECT p.id AS program, n.text AS name, s.executions, s.cycles, s.bytes_in, s.bytes_out FROM step_stat s JOIN "
                        "program p ON p.id = "
@@ -94,7 +86,7 @@ void streamBound(InsightContext const &context, std::vector<InsightRow> &found)
 
 void addHostRules(std::vector<InsightRule> &all)
 {
-    all.push_back({"host.stream-bound", 1, "over 30 % of the time goes into transfers from and to the host", streamBound});
+    all.push_back({"host.stream-bound", 2, "over 30 % of the time goes into transfers from and to the host", streamBound});
 }
 
 } // namespace tilewright::report

@@ -64,6 +64,21 @@ double InsightContext::figure(std::string_view name, double fallback) const
     return fallback;
 }
 
+std::size_t InsightContext::firstTileOf(int ipu) const
+{
+    int const index = d.ipus.empty() ? 0 : rowAt(d.ipus, ipu).indexInReplica;
+    return static_cast<std::size_t>(std::max(0, index)) * static_cast<std::size_t>(perIpu());
+}
+
+std::vector<std::int64_t> InsightContext::tilesOf(int vec, int ipu) const
+{
+    auto const values = d.tileVecs.values(vec);
+    auto const first = firstTileOf(ipu), count = static_cast<std::size_t>(perIpu());
+    if (first + count > values.size()) return values;
+    auto const begin = values.begin() + static_cast<std::ptrdiff_t>(first);
+    return {begin, begin + static_cast<std::ptrdiff_t>(count)};
+}
+
 InsightContext::Cost InsightContext::cost(int program) const
 {
     auto const it = m_costs.find(program);
@@ -87,6 +102,7 @@ std::span<InsightRule const> builtinInsightRules()
         addHostRules(all);
         addMatmulRules(all);
         addPipelineRules(all);
+        addLoadRules(all);
         return all;
     }();
     return kAll;

@@ -29,9 +29,10 @@ inline constexpr int kInsightsPerRule = 10;
 ///   subject_kind  "run", "ipu", "stage", "tile", "op", "compute_set", "variable", "option"; subject_id its number
 ///   numbers       a JSON object of figures for the message (cycles are of one pattern: one weight update;
 ///                 "tile" is the index in "ipu")
-///   evidence      one SELECT over the report file that shows the evidence
-///   action        {"set": [{"path": "ipu_config…", "value": …}]} if changing fields of the project would help
-///   gain_cycles   of one pattern; gain_bytes on the worst tile; both upper bounds
+///   evidence      one SELECT over the report file that shows why
+///   action        {"set": [{"path": "ipu_config…", "value": …}], "or": [{"set": […]}, …]}: changes of the project that may help, the
+///                 likeliest first. They are not compiled yet; the view that offers one compiles it first
+///   gain_cycles   of one pattern, gain_bytes on the worst tile; an upper bound
 std::vector<InsightRow> findInsights(ReportData const &data);
 
 } // namespace tilewright::report

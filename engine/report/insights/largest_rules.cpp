@@ -1,4 +1,5 @@
 // What takes the room.
+#include "engine/report/insights/changes.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
@@ -156,6 +157,7 @@ void halfPrecision(InsightContext const &context, std::vector<InsightRow> &found
         "SELECT n.text AS name, v.role, v.dtype, v.bytes FROM variable v JOIN name n ON n.id = v.name WHERE v.dtype = 'f32' AND v.role IN "
         "('weight', 'activation', 'gradient', 'message', 'input') ORDER BY v.bytes DESC LIMIT 20";
     row.gainBytes = floats / 2;
+    row.action = Changes(context).halfLayers().action();
     found.push_back(std::move(row));
 }
 
@@ -165,7 +167,7 @@ void addLargestRules(std::vector<InsightRule> &all)
 {
     all.push_back({"memory.largest-at-peak", 1, "the largest variables of the worst tile at its peak", largestAtPeak});
     all.push_back({"memory.much-code", 1, "code is over half of what a tile always holds, and over a tenth of its memory", muchCode});
-    all.push_back({"memory.half-precision", 1, "a tile is over half full, mostly with 32-bit variables", halfPrecision});
+    all.push_back({"memory.half-precision", 2, "a tile is over half full, mostly with 32-bit variables", halfPrecision});
 }
 
 } // namespace tilewright::report

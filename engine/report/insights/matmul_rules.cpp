@@ -2,6 +2,7 @@
 #include "engine/config/option_value.h"
 #include "engine/config/validate.h"
 #include "engine/core/json_text.h"
+#include "engine/report/insights/changes.h"
 #include "engine/report/insights/context.h"
 
 #include <nlohmann/json.hpp>
@@ -84,6 +85,7 @@ void farFromPeak(InsightContext const &context, std::vector<InsightRow> &found)
             Json{{"name", op.name}, {"cycles", op.cyclesEstimated}, {"ideal", op.cyclesIdeal}, {"factor", factor}, {"share", share}}.dump();
         row.evidence = evidence(id);
         row.gainCycles = op.cyclesEstimated - op.cyclesIdeal;
+        row.action = Changes(context).doubleBatch().otherProductPlans().action();
         found.push_back(std::move(row));
     }
 }
@@ -94,7 +96,7 @@ void addMatmulRules(std::vector<InsightRule> &all)
 {
     all.push_back({"matmul.bound-relaxed", 2, "a product's plan needs more temporary memory than it was given", boundRelaxed});
     all.push_back(
-        {"matmul.far-from-peak", 1, "a product of over 5 % of the time takes 20 times what the arithmetic could do", farFromPeak});
+        {"matmul.far-from-peak", 2, "a product of over 5 % of the time takes 20 times what the arithmetic could do", farFromPeak});
 }
 
 } // namespace tilewright::report

@@ -328,6 +328,51 @@ private slots:
         QVERIFY(found.empty()); // the other sets are long
     }
 
+    void whatTilesWaitForIsToldWithTileAndOperation()
+    {
+        // Of eight tiles the third computes five times as long as the others.
+        auto const found = of(withCompute({100, 100, 500, 100, 100, 100, 100, 100}, 1000), "tiles.waiting");
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].subjectKind, std::string("tile"));
+        QCOMPARE(found[0].subjectId, 2);
+        auto const numbers = Json::parse(found[0].numbers);
+        QCOMPARE(numbers["tile"].get<int>(), 2);
+        QVERIFY(numbers["share"].get<double>() > 0.3 && numbers["balance"].get<double>() < 0.4);
+        QVERIFY(!numbers["ops"].empty() && !numbers["ops"][0]["name"].get<std::string>().empty());
+        QCOMPARE(numbers["ops"][0]["tile"].get<int>(), 2);
+        QVERIFY(of(withCompute({100, 100, 110, 100, 100, 100, 100, 100}, 1000), "tiles.waiting").empty());
+    }
+
+    void muchExchangeIsToldByOperation()
+    {
+        auto const with = [](Cycles exchange) {
+            IpuSplitRow split;
+            split.compute = 4 * 40000;
+            split.internalExchange = 4 * exchange;
+            auto data = withSplit(split, 100000);
+            for (auto &run : data.runs) run.cycles = 4 * 100000;
+            return data;
+        };
+        auto const found = of(with(28000), "exchange.large");
+        QCOMPARE(found.size(), std::size_t{1});
+        auto const numbers = Json::parse(found[0].numbers);
+        QVERIFY(std::abs(numbers["share"].get<double>() - 0.28) < 0.01);
+        QVERIFY(of(with(10000), "exchange.large").empty());
+        QVERIFY(of(with(50000), "exchange.large").empty()); // that is exchange.bound
+        QCOMPARE(of(with(50000), "exchange.bound").size(), std::size_t{1});
+    }
+
+    /// What may help is proposed as fields of the project, of which several can be tried.
+    void alternativesAreFieldsOfTheProject()
+    {
+        auto data = withCompute({100, 100, 500, 100, 100, 100, 100, 100}, 1000);
+        data.options.push_back({"training", "batch_size", "32", std::nullopt, "project"});
+        data.options.push_back({"ipu_config", "matmuls.clear_pass_type", "False", "False", "default"});
+        auto const action = Json::parse(of(data, "tiles.waiting").front().action);
+        QCOMPARE(action["set"], Json::parse(R"([{"path": "ipu_config.matmuls.clear_pass_type", "value": true}])"));
+        QCOMPARE(action["or"], Json::parse(R"([{"set": [{"path": "training.batch_size", "value": 64}]}])"));
+    }
+
     void stepsBoundByTheHostAreTold()
     {
         IpuSplitRow split;
@@ -341,11 +386,11 @@ private slots:
         data.options.push_back({"training", "batch_size", "32", std::nullopt, "project"});
         found = of(data, "host.stream-bound");
         QCOMPARE(Json::parse(found[0].action), Json::parse(R"({"set": [{"path": "training.batch_size", "value": 64}]})"));
-        // Where data fill the link, narrower data are the way.
+        // Where data fill the link, no setting changes that, and none is proposed.
         split.stream = 4 * 5000;
         found = of(withSplit(split, 10000), "host.stream-bound");
-        QCOMPARE(Json::parse(found[0].numbers)["advice"].get<std::string>(), std::string("uint8_feed"));
-        QCOMPARE(*found[0].gainCycles, static_cast<std::int64_t>(12288 * 0.75 * 1.33e9 / 7e9));
+        QCOMPARE(Json::parse(found[0].numbers)["advice"].get<std::string>(), std::string("none"));
+        QVERIFY(found[0].action.empty() && !found[0].gainCycles);
         split.stream = 4 * 30000;
         QVERIFY(of(withSplit(split, 100000), "host.stream-bound").empty());
     }

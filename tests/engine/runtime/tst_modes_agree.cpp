@@ -64,7 +64,7 @@ private slots:
                                      << "" << false;
         QTest::newRow("two replicas") << "gc200:tiles=16,ipus=2"
                                       << "" << true;
-        QTest::newRow("three replicas") << "gc200:tiles=16,ipus=3"
+        QTest::newRow("three replicas") << "gc200:tiles=16,ipus=4;3"
                                         << "" << true;
         QTest::newRow("four replicas") << "gc200:tiles=16,ipus=4"
                                        << "" << true;
@@ -96,6 +96,10 @@ private slots:
             fields = inStages(stages.toStdString(), fields);
             fields.emplace_back("training.gradient_accumulation_steps", micro);
             fields.emplace_back("training.steps_per_execution", micro);
+        }
+        if (auto const at = target.indexOf(';'); at >= 0) { // fewer replicas than IPUs
+            fields.emplace_back("training.replicas", target.mid(at + 1).toStdString());
+            target = target.left(at);
         }
         auto p = mnist(target.toStdString(), small ? smallModel(fields) : fields);
         // Dropout in the first stage: its mask in the backward is that of the same micro-batch's forward.

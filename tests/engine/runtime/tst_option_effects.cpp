@@ -229,6 +229,15 @@ class TstOptionEffects : public QObject {
                                   {{"ipu_config.device_connection.type", "NEVER"}, {"ipu_config.device_connection.version", "ipu2"}}))
                      == "device.never";
              }},
+            {"ipu_config.device_connection.version",
+             [this] {
+                 auto const compiledFor = [this](char const *version) {
+                     return refusal(
+                         small("gc200:tiles=8",
+                               {{"ipu_config.device_connection.type", "NEVER"}, {"ipu_config.device_connection.version", version}}));
+                 };
+                 return compiledFor("ipu2").empty() && compiledFor("ipu21") == "config.conflict";
+             }},
             {"flag.use_synthetic_data",
              [this] {
                  auto const p = small("gc200:tiles=8");

@@ -1,3 +1,4 @@
+#include "engine/compiler/project_rules.h"
 #include "engine/core/held_out.h"
 #include "engine/model/epoch_steps.h"
 #include "engine/runtime/proposals.h"
@@ -117,6 +118,10 @@ private slots:
         auto const bent = settled(p, one("training.batch_size", "64"), 96);
         QVERIFY(bent.ok());
         QCOMPARE(toText(*bent), std::string("training.batch_size=48"));
+        // A few samples less, where no divisor is near.
+        auto const limited = settled(p, one("training.batch_size", "64"), 257 * 32);
+        QVERIFY(limited.ok());
+        QCOMPARE(toText(*limited), std::string("training.batch_size=64 data.limit=8192"));
         // Twice the micro-batches of an update want as many steps of an execution.
         auto const both = settled(p, one("training.gradient_accumulation_steps", "4"), 256);
         QVERIFY(both.ok());
@@ -133,7 +138,7 @@ private slots:
                  std::string("proposal.samples")); // the data decide, and are not known
         QCOMPARE(code("training.batch_size", "64", std::nullopt), std::string("proposal.samples"));
         QCOMPARE(code("training.batch_size", "16", std::nullopt), std::string());
-        QCOMPARE(code("training.batch_size", "64", 257 * 32), std::string("proposal.batch")); // no divisor of these samples is near
+        QCOMPARE(code("training.batch_size", "64", 149), std::string("proposal.batch")); // no divisor of these samples is near
         QCOMPARE(code("training.gradient_accumulation_steps", "3", 256), std::string("proposal.updates"));
         QCOMPARE(code("training.batch_size", "32", 256), std::string("proposal.same"));
         QCOMPARE(code("no.such.field", "1", 256), std::string("project.no-field"));
@@ -301,8 +306,9 @@ private slots:
         QCOMPARE(stages, 1);
         search.compileSeconds = 0;
         QVERIFY(!findRemedies(p, request(), search, {}).cutInHaste);
-        search.samples = 32 * 7; // seven steps hold no whole updates of a pipeline
-        for (auto const &trial : findRemedies(p, request(), search, {}).fitting) QVERIFY(trial.kind != RemedyKind::Stages);
+        search.samples = 32 * 7; // seven steps hold no whole updates of a pipeline: another batch does
+        for (auto const &trial : findRemedies(p, request(), search, {}).fitting)
+            QVERIFY(compiler::judge(*withProposal(p, trial.proposal), {compiler::RunKind::Train, search.samples, {}}).status().ok());
     }
     void aSearchEndsWithItsTime()
     {

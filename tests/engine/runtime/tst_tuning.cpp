@@ -52,6 +52,27 @@ private slots:
         QCOMPARE(std::ranges::count_if(found->trials, [](auto const &trial) { return trial.proposal.set.empty(); }), 1);
         holds(p, *found);
     }
+    void valuesThatAreAskedForAreTriedAsTheyAre()
+    {
+        auto const p = mnist("gc200:tiles=16", smallModel({{"data.limit", "0"}})); // 60,000 samples, of which 64 is no divisor
+        TuneRequest tuning;
+        tuning.fields = {{"training.batch_size", {"64", "60"}}};
+        tuning.seconds = 600;
+        tuning.samples = 60000;
+        auto const found = tune(p, request(), tuning, {});
+        QVERIFY(found.ok() && found->complete && found->refused.empty());
+        std::vector<std::string> tried;
+        for (auto const &trial : found->trials) tried.push_back(toText(trial.proposal));
+        std::ranges::sort(tried);
+        QCOMPARE(tried, (std::vector<std::string>{"", "training.batch_size=60", "training.batch_size=64 data.limit=59968"}));
+        // What cannot be tried as it is asked for is refused with the rule's reason, and the search is not complete.
+        tuning.fields = {{"training.batch_size", {"64"}}, {"training.steps_per_execution", {"7"}}, {"data.limit", {"60000"}}};
+        auto const refused = tune(p, request(), tuning, {});
+        QVERIFY(refused.ok() && !refused->complete && refused->inTime);
+        QCOMPARE(refused->tried, 1);
+        QCOMPARE(refused->refused.size(), std::size_t{1});
+        QCOMPARE(refused->refused.front().reason.code, std::string("data.batch"));
+    }
     void whatARuleRefusesIsSaidWithItsReason()
     {
         auto const p = mnist("gc200:tiles=16", smallModel());
@@ -63,6 +84,7 @@ private slots:
         QVERIFY(found.ok());
         QCOMPARE(found->refused.size(), std::size_t{3});
         for (auto const &refused : found->refused) QVERIFY(!refused.reason.message.empty() && !refused.reason.code.empty());
+        QVERIFY(!found->complete && found->inTime);
         QCOMPARE(found->trials.size(), std::size_t{1}); // rmsprop on one replica is what it is
     }
     /// None of the usual changes makes it fit; what would is looked for as for a failed compile.

@@ -1,6 +1,9 @@
 #include "tests/support/test_registry.h"
 
+#include "engine/data/data_counts.h"
 #include "engine/model/resolve.h"
+#include "views/advice/problem_log.h"
+#include "views/advice/rule_watch.h"
 #include "views/document/document.h"
 #include "views/problems/problem_card.h"
 #include "views/problems/problem_text.h"
@@ -99,10 +102,47 @@ private slots:
         auto const warning = makeWarning("b", "", "x");
         QCOMPARE(problemsHeadline({error, error, warning}), QStringLiteral("2 error(s), 1 warning(s)"));
     }
+    /// A fix for one error completes what the rules want besides: the next error does not come behind it.
+    void noFixLeadsIntoTheNextError()
+    {
+        auto const count = [](project::Project const &project) {
+            return std::optional(data::countsAtOnce(project::dataSource(project))->train);
+        };
+        for (auto const &breakage : breakages()) {
+            auto project = tutorial();
+            breakage.apply(project);
+            project.training.gradientAccumulationSteps = 3; // wants executions of three steps, which divide the 1,875 of an epoch
+            for (auto const &problem : ruleProblems(project, count(project))) {
+                if (problem.severity != Severity::Error) continue;
+                auto const before = ruleProblems(project, count(project));
+                for (auto const &fix : projectFixes(project, problem, count(project))) {
+                    auto cured = project;
+                    QVERIFY(fix.apply(cured).ok());
+                    for (auto const &left : ruleProblems(cured, count(cured)))
+                        QVERIFY2(left.severity != Severity::Error || std::ranges::find(before, left) != before.end(),
+                                 qPrintable(fix.title + QStringLiteral(" leads to ") + QString::fromStdString(toText(left))));
+                }
+            }
+        }
+    }
+    void theStripCountsWhatOnlyTheDataShow()
+    {
+        Session session;
+        QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        auto &log = ProblemLog::of(session);
+        QCOMPARE(log.count(Severity::Error), 0);
+        QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("64")).ok());
+        QCOMPARE(log.count(Severity::Error), 1);
+        QCOMPARE(log.all().front().code, std::string("data.batch"));
+        QVERIFY(session.document().setField(QStringLiteral("training.steps_per_execution"), QStringLiteral("7")).ok());
+        QVERIFY(session.document().setField(QStringLiteral("training.batch_size"), QStringLiteral("32")).ok());
+        QCOMPARE(log.all().front().code, std::string("training.steps-per-execution"));
+    }
     void aFixIsOneUndoStep()
     {
         Session session;
         QVERIFY(session.document().openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(session.document().setField(QStringLiteral("data.limit"), QStringLiteral("256")).ok()); // 8 steps
         auto const view = makeView(session);
         QTRY_COMPARE(view->headline(), QStringLiteral("No problems"));
         auto const sound = session.document().project();
@@ -115,12 +155,12 @@ private slots:
         QTRY_COMPARE(view->headline(), QStringLiteral("1 error(s)"));
         QToolButton *fix = nullptr;
         for (auto *button : view->findChildren<QToolButton *>())
-            if (button->text() == QLatin1String("Set steps_per_execution to 8")) fix = button;
+            if (button->text() == QLatin1String("Use 4 step(s) per execution")) fix = button;
         QVERIFY(fix);
         QTest::mouseClick(fix, Qt::LeftButton);
         QTRY_COMPARE(view->headline(), QStringLiteral("No problems"));
-        QCOMPARE(session.document().project().training.stepsPerExecution, 8);
-        QCOMPARE(session.document().undoStack().undoText(), QStringLiteral("Set steps_per_execution to 8"));
+        QCOMPARE(session.document().project().training.stepsPerExecution, 4);
+        QCOMPARE(session.document().undoStack().undoText(), QStringLiteral("Use 4 step(s) per execution"));
         session.document().undoStack().undo();
         QVERIFY(session.document().project() == broken);
         QTRY_COMPARE(view->headline(), QStringLiteral("1 error(s)"));

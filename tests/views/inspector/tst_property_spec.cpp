@@ -225,7 +225,7 @@ private slots:
         auto const resolved = model::resolve(project.model);
         auto const status = model::checkTrainingPlan(project.training, *resolved);
         QVERIFY(!status.ok());
-        auto const fixes = settingFixes(project, status.error());
+        auto const fixes = settingFixes(project, status.error(), 60000);
         QVERIFY(!fixes.empty());
         for (auto const &fix : fixes) {
             auto cured = project;
@@ -240,7 +240,7 @@ private slots:
         project.target = "gc200:tiles=8";
         auto const layout = systemLayout(project);
         QVERIFY(layout.problem.has_value());
-        auto const fixes = settingFixes(project, *layout.problem);
+        auto const fixes = settingFixes(project, *layout.problem, 60000);
         QVERIFY(fixes.size() >= 2);
         for (auto const &fix : fixes) {
             auto cured = project;
@@ -256,7 +256,7 @@ private slots:
         project = *project::withField(project, "ipu_config.auto_select_ipus", "2", nullptr);
         auto const layout = systemLayout(project);
         QVERIFY(layout.problem.has_value());
-        for (auto const &fix : settingFixes(project, *layout.problem)) {
+        for (auto const &fix : settingFixes(project, *layout.problem, 60000)) {
             auto cured = project;
             for (auto const &[path, text] : fix.fields) cured = *project::withField(cured, path.toStdString(), text.toStdString(), nullptr);
             QVERIFY2(!systemLayout(cured).problem, qPrintable(fix.title));

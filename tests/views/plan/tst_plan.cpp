@@ -4,6 +4,8 @@
 #include "engine/data/data_counts.h"
 #include "engine/model/epoch_steps.h"
 #include "views/advice/problem_list.h"
+#include "views/advice/rule_watch.h"
+#include "views/advice/setting_fixes.h"
 #include "views/document/document.h"
 #include "views/plan/metric_list.h"
 #include "views/plan/plan_figures.h"
@@ -100,7 +102,7 @@ private slots:
         QCOMPARE(figures.updates, 450);
         QVERIFY2(planHeadline(project, figures).contains(QStringLiteral("150 weight update(s), 400 sample(s) each")),
                  qPrintable(planHeadline(project, figures)));
-        QVERIFY(planProblems(project, figures, {}).problems.empty());
+        QVERIFY(planProblems(ruleProblems(project, 60000)).empty());
     }
     /// A loop with a while does so much and no more.
     void aRunThatMayEndEarlySaysAtMost()
@@ -140,14 +142,14 @@ private slots:
         QTEST(static_cast<qint64>(model::dividingBatch(samples, batch)), "fits");
         auto project = tutorial();
         project.training.batchSize = batch;
-        DataCounts const counts{samples, 0, 0};
-        auto const found = planProblems(project, planFigures(project, counts), {});
-        QCOMPARE(std::ranges::count(found.problems, std::string("data.batch"), &Diagnostic::code), samples % batch ? 1 : 0);
-        if (found.problems.empty()) return;
-        auto const &fix = found.fixes.front().front();
+        auto const found = planProblems(ruleProblems(project, samples));
+        QCOMPARE(std::ranges::count(found, std::string("data.batch"), &Diagnostic::code), samples % batch ? 1 : 0);
+        if (found.empty()) return;
+        auto const fixes = settingFixes(project, found.front(), samples);
+        QVERIFY(!fixes.empty());
+        auto const &fix = fixes.front();
         for (auto const &[path, text] : fix.fields) project = *project::withField(project, path.toStdString(), text.toStdString(), nullptr);
-        auto const cured = planProblems(project, planFigures(project, counts), {});
-        QCOMPARE(std::ranges::count(cured.problems, std::string("data.batch"), &Diagnostic::code), 0);
+        QVERIFY(planProblems(ruleProblems(project, project.data.limit > 0 ? project.data.limit : samples)).empty());
     }
     /// Behind a split the limit is larger than what is trained on.
     void fewerSamplesAreOfferedBehindASplitToo()
@@ -156,13 +158,15 @@ private slots:
         project.training.batchSize = 64;
         for (double const split : {0.0, 0.1}) {
             project.training.validationSplit = split;
-            DataCounts const counts{split > 0 ? 54000 : 60000, 0, split > 0 ? 6000 : 0};
-            auto const found = planProblems(project, planFigures(project, counts), {});
-            QVERIFY(!found.problems.empty() && found.fixes.front().size() == 2);
-            auto const limit = found.fixes.front().back().fields.front();
+            qint64 const train = split > 0 ? 54000 : 60000;
+            auto const found = planProblems(ruleProblems(project, train));
+            QVERIFY(!found.empty());
+            auto const fixes = settingFixes(project, found.front(), train);
+            QCOMPARE(fixes.size(), std::size_t{2});
+            auto const limit = fixes.back().fields.front();
             QCOMPARE(limit.first, QStringLiteral("data.limit"));
             QCOMPARE(keptSamples(limit.second.toLongLong(), split) % 64, 0);
-            QVERIFY(keptSamples(limit.second.toLongLong(), split) > counts.train - 64);
+            QVERIFY(keptSamples(limit.second.toLongLong(), split) > train - train / 64);
         }
     }
     void stepsPerExecutionMustDivideAnEpoch()
@@ -170,10 +174,9 @@ private slots:
         auto project = tutorial();
         project.training.batchSize = 60;
         project.training.stepsPerExecution = 300; // 1,000 steps an epoch
-        DataCounts const counts{60000, 0, 0};
-        auto const found = planProblems(project, planFigures(project, counts), {});
-        QCOMPARE(found.problems.size(), std::size_t{1});
-        QCOMPARE(found.fixes.front().front().fields.front().second, QStringLiteral("250"));
+        auto const found = planProblems(ruleProblems(project, 60000));
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(settingFixes(project, found.front(), 60000).front().fields.front().second, QStringLiteral("250"));
     }
     void theViewOffersTheDivisorAndTakesIt()
     {

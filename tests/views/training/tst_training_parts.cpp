@@ -175,7 +175,7 @@ private slots:
                 if (canDo(info.command, live, open)) ids << QLatin1String(info.id);
             return ids.join(QLatin1Char(' '));
         };
-        QCOMPARE(offered(RunState::Idle, RunMode::Fused), QStringLiteral("compile train tile"));
+        QCOMPARE(offered(RunState::Idle, RunMode::Fused), QStringLiteral("compile train tile evaluate predict verify tune"));
         QCOMPARE(offered(RunState::Idle, RunMode::Fused, false), QString());
         for (auto const state : {RunState::Idle, RunState::Running, RunState::Paused}) {
             live.state = state;

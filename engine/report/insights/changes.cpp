@@ -1,0 +1,82 @@
+#include "engine/report/insights/changes.h"
+
+#include "engine/core/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tilewright::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+} // namespace
+
+void Changes::add(std::vector<std::pair<std::string, std::string>> fields) { m_all.push_back(std::move(fields)); }
+
+bool Changes::hasProducts(std::string_view type) const
+{
+    bool const any = std::ranges::any_of(m_context.d.ops, [](OpRow const &op) { return op.kind == "matmul"; });
+    if (!any || type.empty()) return any;
+    return std::ranges::any_of(m_context.d.variables, [type](auto const &variable) { return variable.dtype == type; });
+}
+
+Changes &Changes::doubleBatch()
+{
+    auto const *batch = m_context.option("training", "batch_size");
+    auto const value = batch ? std::strtoll(batch->c_str(), nullptr, 10) : 0;
+    if (value > 0) add({{"training.batch_size", std::to_string(2 * value)}});
+    return *this;
+}
+
+Changes &Changes::otherProductPlans()
+{
+    auto const *alone = m_context.option("ipu_config", "matmuls.clear_pass_type");
+    if (alone && hasProducts({})) add({{"ipu_config.matmuls.clear_pass_type", *alone == "true" || *alone == "True" ? "false" : "true"}});
+    return *this;
+}
+
+Changes &Changes::halfPartials()
+{
+    auto const *options = m_context.option("ipu_config", "matmuls.poplar_options");
+    if (options && options->find("half") == std::string::npos && hasProducts("f16"))
+        add({{"ipu_config.matmuls.poplar_options.partialsType", "\"half\""}});
+    return *this;
+}
+
+Changes &Changes::noOutlining()
+{
+    auto const *outlines = m_context.option("ipu_config", "optimizations.enable_graph_outlining");
+    bool const calls = std::ranges::any_of(m_context.d.programs, [](auto const &program) { return program.kind == "call"; });
+    if (outlines && calls && (*outlines == "true" || *outlines == "True"))
+        add({{"ipu_config.optimizations.enable_graph_outlining", "false"}});
+    return *this;
+}
+
+Changes &Changes::halfLayers()
+{
+    std::vector<std::pair<std::string, std::string>> fields;
+    for (auto const &op : m_context.d.ops)
+        if (isLayer(op) && op.variableBytes > 0 && op.kind != "InputLayer")
+            fields.emplace_back("model.layers." + op.name + ".dtype", "\"mixed_float16\"");
+    if (!fields.empty()) add(std::move(fields));
+    return *this;
+}
+
+std::string Changes::action() const
+{
+    if (m_all.empty()) return {};
+    auto const setOf = [](auto const &fields) {
+        Json set = Json::array();
+        for (auto const &[path, value] : fields) set.push_back({{"path", path}, {"value", orderedJsonOrDiscarded(value)}});
+        return set;
+    };
+    Json action{{"set", setOf(m_all.front())}};
+    for (std::size_t i = 1; i < m_all.size(); ++i) action["or"].push_back({{"set", setOf(m_all[i])}});
+    return action.dump();
+}
+
+} // namespace tilewright::report

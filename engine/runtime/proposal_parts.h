@@ -1,0 +1,44 @@
+#pragma once
+
+#include "engine/runtime/proposals.h"
+
+#include <string>
+#include <string_view>
+
+/// What proposals are made of. For the files of engine/runtime that make them.
+namespace tilewright::runtime {
+
+/// Fields that proposals set (project::withField).
+namespace fields {
+
+inline constexpr char kBatch[] = "training.batch_size";
+inline constexpr char kExecution[] = "training.steps_per_execution";
+inline constexpr char kAccumulation[] = "training.gradient_accumulation_steps";
+inline constexpr char kLimit[] = "data.limit";
+inline constexpr char kTarget[] = "system.target";
+inline constexpr char kClearPassType[] = "ipu_config.matmuls.clear_pass_type";
+inline constexpr char kRecompute[] = "ipu_config.allow_recompute";
+inline constexpr char kAutoSelect[] = "ipu_config.auto_select_ipus";
+inline constexpr char kSchedule[] = "training.pipeline_schedule";
+inline constexpr char kMapping[] = "training.device_mapping";
+inline constexpr char kReplicas[] = "training.replicas";
+inline constexpr char kProductShare[] = "ipu_config.matmuls.poplar_options.availableMemoryProportion";
+inline constexpr char kConvolutionShare[] = "ipu_config.convolutions.poplar_options.availableMemoryProportion";
+inline constexpr char kProductPartials[] = "ipu_config.matmuls.poplar_options.partialsType";
+inline constexpr char kConvolutionPartials[] = "ipu_config.convolutions.poplar_options.partialsType";
+
+} // namespace fields
+
+bool touches(Proposal const &proposal, std::string_view path);
+void put(Proposal &proposal, std::string_view path, std::string value);
+void put(Proposal &proposal, std::string_view path, std::int64_t value);
+
+/// The target's text for so many tiles of each IPU and so many IPUs, as `present` models them; "" for no machine of that name.
+std::string targetText(project::Project const &present, std::string const &name, int ipus, int tilesEach);
+/// The same for the project's chip and tiles: its own system where that has so many IPUs, else a larger one.
+std::string targetWithIpus(project::Project const &project, int ipus);
+std::string systemName(project::Project const &project);
+/// IPUs of the target; 1 where it names no machine.
+int targetIpus(project::Project const &project);
+
+} // namespace tilewright::runtime
