@@ -96,7 +96,9 @@ private:
     // main_window_files.cpp
     bool save();
     bool saveAs();
-    bool mayClose();
+    bool mayClose();   ///< asks where work would be lost; false: the open project stays
+    bool mayReplace(); ///< the same, while a file is being opened
+    void offerData(QString const &path, QString const &format);
     void newProject(QString const &templateName);
     void open();
     void exportView();
@@ -124,6 +126,7 @@ private:
     bool m_safe = false, m_quitting = false, m_shown = false, m_speaksAnew = false;
     QList<QStringList> m_toOpen; ///< behind the files that are being opened
     bool m_opens = false, m_waits = false;
+    bool m_keptProject = false; ///< somebody kept the open project instead of the file that is being opened
 };
 
 } // namespace tilewright::app

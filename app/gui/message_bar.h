@@ -15,7 +15,7 @@ namespace tilewright::app {
 QString firstSentence(QString const &text);
 
 /// What has to be said, in one sentence under the tool bar, with one button at most. It takes room of its own, so it covers
-/// nothing; it goes when its cause is gone, when it is closed, and as a note by itself.
+/// nothing; it goes when its cause is gone, when it is closed, and as a note without a button by itself.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:

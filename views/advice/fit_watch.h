@@ -9,10 +9,6 @@
 
 class QTimer;
 
-namespace tilewright::report {
-struct ReportData;
-}
-
 namespace tilewright::views {
 
 /// What a compile says of fit.
@@ -63,6 +59,6 @@ private:
 /// `folder`: that of the project, to which its data's places are relative.
 Result<CompiledFit> compiledFit(project::Project const &project, std::filesystem::path const &folder, JobContext const &job);
 /// Of a report; empty when it holds no verdict.
-std::vector<IpuFit> reportedFit(report::ReportData const &data);
+std::vector<IpuFit> reportedFit(ReportSnapshot const &report);
 
 } // namespace tilewright::views

@@ -2,6 +2,10 @@
 
 #include "views/common/theme.h"
 
+#include <QHash>
+
+#include <cmath>
+
 namespace tilewright::views {
 
 struct TableModel::Data {
@@ -38,6 +42,25 @@ void TableModel::fill(std::vector<Column> columns, int rows, std::vector<int> pa
 
 void TableModel::clear() { fill({}, 0); }
 int TableModel::rowsInAll() const { return m->rows; }
+bool TableModel::isTree() const { return !m->parents.empty(); }
+
+std::vector<quint64> TableModel::rowKeys() const
+{
+    std::vector<quint64> keys(static_cast<std::size_t>(m->rows));
+    if (m->columns.empty()) return keys;
+    auto const &first = m->columns.front();
+    auto const own = [&](int row) {
+        return first.key ? first.key(row) : first.value ? first.value(row).toString() : first.text ? first.text(row) : QString();
+    };
+    QHash<quint64, int> equal;
+    for (int row = 0; row < m->rows; ++row) {
+        int const parent = m->parents.empty() ? -1 : m->parents[static_cast<std::size_t>(row)];
+        auto const key = qHash(own(row), parent < 0 ? 0 : keys[static_cast<std::size_t>(parent)]);
+        keys[static_cast<std::size_t>(row)] = qHashMulti(0, key, equal[key]++);
+    }
+    return keys;
+}
+
 int TableModel::rowOf(QModelIndex const &index) const { return index.isValid() ? static_cast<int>(index.internalId()) : -1; }
 
 QModelIndex TableModel::indexOfRow(int row, int column) const
@@ -155,33 +178,46 @@ bool TableProxy::filterAcceptsRow(int row, QModelIndex const &parent) const
     auto const first = sourceModel()->index(row, 0, parent);
     if (m_predicate && !m_predicate(first.data(RowRole).toInt())) return false;
     if (!m_filter) return true;
-    // A cell is matched by what is shown and by its raw value: "12 KiB" and 12288 both find it.
-    return m_filter([&](int column) -> QVariant {
+    // "12 KiB" and 12288 both find a cell.
+    return m_filter([&](int column) -> FilterCell {
         auto const cell = sourceModel()->index(row, column, parent);
+        QString const shown = cell.data(Qt::DisplayRole).toString();
         QVariant const raw = cell.data(SortRole);
-        return raw.typeId() == QMetaType::QString || !raw.isValid() ? QVariant(cell.data(Qt::DisplayRole)) : raw;
+        return {raw.isValid() ? raw : QVariant(shown), shown};
     });
 }
+
+namespace {
+
+/// Cells of a column may be of several kinds: nothing, NaN, numbers and texts stand in this order, which no pair of them can
+/// contradict.
+enum class CellRank { Nothing, NotANumber, Number, Text };
+
+CellRank rankOf(QVariant const &value)
+{
+    switch (value.typeId()) {
+    case QMetaType::UnknownType: return CellRank::Nothing;
+    case QMetaType::Double: return std::isnan(value.toDouble()) ? CellRank::NotANumber : CellRank::Number;
+    case QMetaType::Int:
+    case QMetaType::LongLong:
+    case QMetaType::UInt:
+    case QMetaType::ULongLong:
+    case QMetaType::Bool: return CellRank::Number;
+    default: return value.toString().isEmpty() ? CellRank::Nothing : CellRank::Text;
+    }
+}
+
+} // namespace
 
 bool TableProxy::lessThan(QModelIndex const &left, QModelIndex const &right) const
 {
     QVariant const a = left.data(SortRole), b = right.data(SortRole);
-    auto const isNumber = [](QVariant const &v) {
-        switch (v.typeId()) {
-        case QMetaType::Int:
-        case QMetaType::LongLong:
-        case QMetaType::Double:
-        case QMetaType::UInt:
-        case QMetaType::ULongLong:
-        case QMetaType::Bool: return true;
-        default: return false;
-        }
-    };
-    if (isNumber(a) && isNumber(b)) {
-        if (a.typeId() != QMetaType::Double && b.typeId() != QMetaType::Double) return a.toLongLong() < b.toLongLong();
-        return a.toDouble() < b.toDouble();
-    }
-    return a.toString().localeAwareCompare(b.toString()) < 0;
+    CellRank const rank = rankOf(a), other = rankOf(b);
+    if (rank != other) return rank < other;
+    if (rank == CellRank::Text) return a.toString().localeAwareCompare(b.toString()) < 0;
+    if (rank != CellRank::Number) return false;
+    if (a.typeId() != QMetaType::Double && b.typeId() != QMetaType::Double) return a.toLongLong() < b.toLongLong();
+    return a.toDouble() < b.toDouble();
 }
 
 } // namespace tilewright::views

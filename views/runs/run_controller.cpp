@@ -4,6 +4,7 @@
 #include "views/common/words.h"
 #include "views/diagnostics/console.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/runs/detached_run.h"
 #include "views/runs/predictions.h"
 
 #include <QCoreApplication>
@@ -328,20 +329,29 @@ void RunController::startDetached()
     QStringList arguments{QStringLiteral("train"),    document.path(), QStringLiteral("--resume"), QStringLiteral("last"),
                           QStringLiteral("--report"), report,          QStringLiteral("--quiet")};
     if (m->live.mode == RunMode::Tile) arguments << QStringLiteral("--mode") << QStringLiteral("tile");
-    if (!QProcess::startDetached(program, arguments, QFileInfo(document.path()).absolutePath())) {
+    qint64 process = 0;
+    if (!QProcess::startDetached(program, arguments, QFileInfo(document.path()).absolutePath(), &process)) {
         raise(makeError(ErrorKind::Usage, "run.detach", program.toStdString(), "the command line program cannot be started.",
                         "Install tilewright beside tilewright-gui; the checkpoint 'last' is in the project."));
         return;
     }
     m->console.add(1, QStringLiteral("train"), Words::tr("The run goes on in a process of its own; its report grows at %1.").arg(report));
-    // The report begins once the program has compiled.
-    auto *look = new QTimer(this);
-    look->setInterval(300);
-    connect(look, &QTimer::timeout, this, [this, look, report, tries = 0]() mutable {
-        if (QFileInfo::exists(report)) emit reportFound(report);
-        if (QFileInfo::exists(report) || ++tries > 100) look->deleteLater();
+    constexpr int kLookMs = 300;
+    auto *run = new DetachedRun(process, report, kLookMs, this);
+    connect(run, &DetachedRun::reportFound, this, [this, run, opening = document.opening()](QString const &found) {
+        run->deleteLater();
+        if (m->document.opening() != opening) return; // another project is on show
+        emit reportFound(found);
+        emit begun();
     });
-    look->start();
+    connect(run, &DetachedRun::endedWithoutReport, this, [this, run, program, opening = document.opening()] {
+        run->deleteLater();
+        if (m->document.opening() != opening) return;
+        raise(makeError(ErrorKind::Data, "run.detached-ended", program.toStdString(),
+                        "the run that went on in a process of its own ended before its report began.",
+                        "Runs says why it ended; the checkpoint 'last' is in the project."));
+        emit begun();
+    });
 }
 
 void RunController::evaluate() { requestPredictions(); }

@@ -199,6 +199,7 @@ signals:
     /// The report of the run can be read, or has more than before: of the document as it was at that revision.
     void reportMade(QString const &path, quint64 revision);
     void reportFound(QString const &path); ///< that of a run that goes on in a process of its own
+    void begun();                          ///< the run is in the project's history, or the running one of a project without a file
     void
     recorded(); ///< a run or a compile is over, and the entry of one that leaves any is in the project's history or among the unsaved runs
     void errorRaised(tilewright::Diagnostic const &error);

@@ -1,5 +1,7 @@
 #include "views/session/run_project.h"
 
+#include "views/common/words.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/session.h"
 
 #include <QJsonDocument>
@@ -28,6 +30,19 @@ Result<project::Project> projectOfRun(HistoryEntry const &entry)
                          "Runs started from the workbench keep it.");
     DiagnosticSink ignored;
     return project::projectFromParts(parts, &ignored);
+}
+
+QString reasonOfRun(HistoryEntry const &entry)
+{
+    if (entry.state == QLatin1String("interrupted")) return Words::tr("The program ended during the run.");
+    auto const json = QJsonDocument::fromJson(entry.json.toUtf8()).object();
+    auto const error = json.value(QLatin1String("error"));
+    auto const text = [&](char const *key) { return json.value(QLatin1String(key)).toString().toStdString(); };
+    auto const message = error.isObject() ? error.toObject().value(QLatin1String("message")).toString() : error.toString();
+    if (message.isEmpty()) return {};
+    Diagnostic const diagnostic{.code = text("error_code"), .subject = text("error_subject"), .message = message.toStdString()};
+    QString const subject = subjectText(diagnostic), said = sentence(diagnosticText(diagnostic).message);
+    return subject.isEmpty() ? said : QStringLiteral("%1: %2").arg(subject, said);
 }
 
 } // namespace tilewright::views

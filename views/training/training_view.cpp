@@ -11,6 +11,7 @@
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
 #include "views/session/run_commands.h"
+#include "views/session/run_project.h"
 #include "views/training/config_card.h"
 #include "views/training/confusion_matrix.h"
 #include "views/training/epoch_table.h"
@@ -23,6 +24,7 @@
 
 #include <QBoxLayout>
 #include <QCheckBox>
+#include <QFileInfo>
 #include <QLabel>
 #include <QProgressBar>
 #include <QScrollArea>
@@ -31,7 +33,9 @@
 #include <QSplitter>
 #include <QTimer>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -134,6 +138,9 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     connect(&session.runs(), &RunController::predictionsChanged, this, &TrainingView::showPredictions);
     connect(&session.runs(), &RunController::finished, this, [this] {
         if (isVisible()) askForPredictions();
+    });
+    connect(&session, &Session::historyChanged, this, [this] {
+        if (isVisible()) showRun();
     });
     connect(&session.runs(), &RunController::weightsChanged, this, [this] {
         m_controls->refresh();
@@ -277,10 +284,22 @@ void TrainingView::showRun()
         setHeadline({});
         bool const open = session().document().isOpen(), goOn = canDo(RunCommand::Continue, session());
         auto const command = goOn ? RunCommand::Continue : RunCommand::Run;
-        QString const text = !open ? tr("No run yet. Open a project and run it, or open a report of a run.")
-            : goOn                 ? tr("The project holds trained weights; their run left no report.")
-            : report               ? tr("No run yet: the report on show is of a compile alone.")
-                                   : tr("No run yet.");
+        auto const &history = session().history();
+        auto const last = std::ranges::max_element(history, {}, [](auto const &entry) {
+            return std::pair(entry.kind == QLatin1String("train") && QFileInfo(entry.report).isFile(), entry.id);
+        });
+        if (last != history.end() && QFileInfo(last->report).isFile()) {
+            setState({ViewState::Empty, tr("The report on show holds no run. Run %1 has one.").arg(last->id),
+                      tr("Show run %1").arg(last->id), [this, path = last->report] { session().openReport(path); }});
+            return;
+        }
+        QString const reason = last == history.end() ? QString() : reasonOfRun(*last);
+        QString const text = !open  ? tr("No run yet. Open a project and run it, or open a report of a run.")
+            : goOn                  ? tr("The project holds trained weights; their run left no report.")
+            : !reason.isEmpty()     ? tr("Run %1 left no report. %2").arg(last->id).arg(reason)
+            : last != history.end() ? tr("Run %1 left no report.").arg(last->id)
+            : report                ? tr("No run yet: the report on show is of a compile alone.")
+                                    : tr("No run yet.");
         setState({ViewState::Empty, text, open ? buttonText(command) : QString(), [this, command] { perform(command, session()); }});
         return;
     }

@@ -10,6 +10,8 @@
 #include <QTreeView>
 #include <QtTest>
 
+#include <cmath>
+
 using namespace tilewright::views;
 
 namespace {
@@ -76,6 +78,11 @@ private slots:
         QTest::newRow("less") << "placed<1KiB" << 2;
         QTest::newRow("equal") << "bytes=512" << 1;
         QTest::newRow("mixed") << "bytes>1k -dense_1, loss" << 2;
+        QTest::newRow("amount") << "12 KiB" << 1;
+        QTest::newRow("amount as shown") << "128.0 KiB" << 1;
+        QTest::newRow("greater amount") << "bytes>12 KiB" << 1;
+        QTest::newRow("exact value") << "12288" << 1;
+        QTest::newRow("not an amount") << "-\"12 KiB\" kernel" << 1;
         QTest::newRow("empty") << "" << 4;
     }
     void theFilterSpeaksOneLanguage()
@@ -108,6 +115,75 @@ private slots:
         proxy.sort(1, Qt::DescendingOrder);
         QCOMPARE(proxy.index(0, 0).data().toString(), QStringLiteral("dense_1/kernel"));
         QCOMPARE(proxy.index(3, 0).data().toString(), QStringLiteral("loss"));
+    }
+    /// A comparison that contradicts itself loses rows of a sorted table.
+    void sortingPutsNotANumberInOnePlace()
+    {
+        std::vector<QVariant> const values{3.0, std::nan(""), 1.0, QVariant(), std::nan(""), QStringLiteral("none"), 2.0, qlonglong(5)};
+        TableModel model;
+        TableProxy proxy;
+        proxy.setSourceModel(&model);
+        model.fill({{QStringLiteral("Loss"), [&](int r) { return values[static_cast<std::size_t>(r)].toString(); },
+                     [&](int r) { return values[static_cast<std::size_t>(r)]; }}},
+                   static_cast<int>(values.size()));
+        QStringList first;
+        for (auto const order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            proxy.sort(0, order);
+            QStringList shown;
+            for (int i = 0; i < proxy.rowCount(); ++i) shown << proxy.index(i, 0).data().toString();
+            if (order == Qt::AscendingOrder)
+                QCOMPARE(shown,
+                         QStringList({QString(), QStringLiteral("nan"), QStringLiteral("nan"), QStringLiteral("1"), QStringLiteral("2"),
+                                      QStringLiteral("3"), QStringLiteral("5"), QStringLiteral("none")}));
+            else QCOMPARE(shown.first(), QStringLiteral("none"));
+        }
+    }
+    /// New rows stand above the others: what was chosen is still chosen.
+    void rowsKeepTheirChoiceByKey()
+    {
+        auto const fill = [](TablePane &pane, QStringList const &names) {
+            pane.fill({{QStringLiteral("Name"), [names](int r) { return names[r]; }, {}}}, static_cast<int>(names.size()));
+        };
+        TablePane pane(QStringLiteral("Runs"));
+        pane.resize(400, 300);
+        QSignalSpy picked(&pane, &TablePane::rowsPicked);
+        fill(pane, {QStringLiteral("run 3"), QStringLiteral("run 2"), QStringLiteral("run 1")});
+        pane.show();
+        pane.highlight({0, 2});
+        pane.tree().selectionModel()->setCurrentIndex(pane.proxy().mapFromSource(pane.model().indexOfRow(0)),
+                                                      QItemSelectionModel::NoUpdate);
+        fill(pane, {QStringLiteral("run 4"), QStringLiteral("run 3"), QStringLiteral("run 2"), QStringLiteral("run 1")});
+        QCOMPARE(pane.currentRow(), 1);
+        QCOMPARE(pane.selectedRows(), (std::vector<int>{1, 3}));
+        // A row that has gone is chosen no more, and no other in its place.
+        fill(pane, {QStringLiteral("run 4"), QStringLiteral("run 2"), QStringLiteral("run 1")});
+        QCOMPARE(pane.currentRow(), -1);
+        QCOMPARE(pane.selectedRows(), std::vector<int>{2});
+        // Of equal names the second stays the second.
+        fill(pane, {QStringLiteral("a"), QStringLiteral("a"), QStringLiteral("b")});
+        pane.highlight({1});
+        fill(pane, {QStringLiteral("0"), QStringLiteral("a"), QStringLiteral("a"), QStringLiteral("b")});
+        QCOMPARE(pane.selectedRows(), std::vector<int>{2});
+        QCOMPARE(picked.count(), 0);
+    }
+    void treesStayOpenWhereTheyWere()
+    {
+        auto const fill = [](TablePane &pane, QStringList const &names, std::vector<int> const &parents) {
+            pane.fill({{QStringLiteral("Name"), [names](int r) { return names[r]; }, {}}}, static_cast<int>(names.size()), parents);
+        };
+        TablePane pane(QStringLiteral("Steps"));
+        fill(pane, {QStringLiteral("forward"), QStringLiteral("dense"), QStringLiteral("backward"), QStringLiteral("dense")},
+             {-1, 0, -1, 2});
+        pane.show();
+        pane.tree().expand(pane.proxy().mapFromSource(pane.model().indexOfRow(2)));
+        pane.highlight({3});
+        fill(pane,
+             {QStringLiteral("load"), QStringLiteral("forward"), QStringLiteral("dense"), QStringLiteral("backward"),
+              QStringLiteral("dense")},
+             {-1, -1, 1, -1, 3});
+        QVERIFY(pane.tree().isExpanded(pane.proxy().mapFromSource(pane.model().indexOfRow(3))));
+        QVERIFY(!pane.tree().isExpanded(pane.proxy().mapFromSource(pane.model().indexOfRow(1))));
+        QCOMPARE(pane.selectedRows(), std::vector<int>{4}); // the dense of backward
     }
     void copyingGivesExactValues()
     {
