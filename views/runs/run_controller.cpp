@@ -359,7 +359,9 @@ void RunController::evaluate() { requestPredictions(); }
 void RunController::requestPredictions()
 {
     m->wantPredictions = true;
-    if (!m->state || !m->document.isOpen()) return;
+    // Weights of an earlier session are in the project's file.
+    bool const fromFile = !m->state && m->heldInFile && canContinue();
+    if ((!m->state && !fromFile) || !m->document.isOpen()) return;
     if (m->predicting) {
         m->predictAgain = true;
         return;
@@ -374,17 +376,26 @@ void RunController::requestPredictions()
         if (std::exchange(m->predictAgain, false)) requestPredictions();
     };
     // Weights belong to the project as it was trained, whatever has been edited since.
-    auto const project = m->trained;
+    auto const project = fromFile ? m->document.snapshot() : m->trained;
     m->jobs.run(this, JobKind::Predict, {},
-                [this, finished, project, state = m->state, folder = m->document.folder()](JobContext const &job) -> JobRunner::Finish {
-                    auto result = withinMemory<PredictionInfo>([&] { return predictTestData(*project, *state, folder, job); });
+                [this, finished, project, state = m->state, folder = m->document.folder(), opening = m->document.opening(),
+                 file = m->document.path().toStdString()](JobContext const &job) -> JobRunner::Finish {
+                    auto result = withinMemory<PredictionInfo>([&]() -> Result<PredictionInfo> {
+                        if (state) return predictTestData(*project, *state, folder, job);
+                        TW_ASSIGN(auto const last, runtime::lastCheckpoint(file));
+                        if (!last)
+                            return makeError(ErrorKind::Invalid, "checkpoint.none", file, "the project holds no trained weights.",
+                                             "Train it first.");
+                        return predictTestData(*project, *last, folder, job);
+                    });
                     if (!result.ok()) {
                         return [this, finished, error = result.error()] {
                             if (error.kind != ErrorKind::Cancelled) m->console.add(2, QStringLiteral("predict"), diagnosticLine(error));
                             finished();
                         };
                     }
-                    return [this, finished, info = std::make_shared<PredictionInfo const>(std::move(result).value())] {
+                    return [this, finished, opening, info = std::make_shared<PredictionInfo const>(std::move(result).value())] {
+                        if (m->document.opening() != opening) return finished(); // of the project before
                         m->predictions = info;
                         emit predictionsChanged();
                         finished();

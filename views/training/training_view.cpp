@@ -80,6 +80,7 @@ private:
     void makePanels();
     QWidget *makeOptions();
     bool showsLive() const;
+    bool showsRunOfWeights() const;
     void showRun();
     void showCurves(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch);
     void showEpochs(std::vector<LiveEpoch> const &epochs);
@@ -140,11 +141,16 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
         if (isVisible()) askForPredictions();
     });
     connect(&session, &Session::historyChanged, this, [this] {
-        if (isVisible()) showRun();
+        if (!isVisible()) return;
+        showRun();
+        askForPredictions();
     });
+    connect(&session.document(), &Document::opened, this, [this] { m_askedForPredictions = false; });
     connect(&session.runs(), &RunController::weightsChanged, this, [this] {
         m_controls->refresh();
-        if (isVisible()) showRun();
+        if (!isVisible()) return;
+        showRun();
+        askForPredictions();
     });
     connect(m_confusion, &ConfusionMatrix::cellPicked, m_samples, &PredictionGrid::setCell);
     for (auto *panel : {m_loss, m_metrics}) {
@@ -252,6 +258,17 @@ bool TrainingView::showsLive() const
         && (!report || report->path().isEmpty() || report->path() == live.reportPath || trainingRun(report->data()) < 0);
 }
 
+/// Whether the report on show, of an earlier session, is of the run that trained the weights in the project.
+bool TrainingView::showsRunOfWeights() const
+{
+    auto const report = session().report();
+    if (session().runs().lastRun().exists || !report || !session().runs().canContinue()) return false;
+    HistoryEntry const *last = nullptr;
+    for (auto const &entry : session().history())
+        if (entry.kind == QLatin1String("train") && entry.state != QLatin1String("failed") && (!last || entry.id > last->id)) last = &entry;
+    return last && last->report == report->path();
+}
+
 void TrainingView::refresh()
 {
     m_controls->refresh();
@@ -316,8 +333,7 @@ void TrainingView::showRun()
     m_bar->setVisible(goesOn);
     m_bar->setValue(static_cast<int>(1000 * progressOf(facts)));
     m_progress->setText(progressText(facts));
-    m_machine->showSpeed(live);
-    m_machine->speedPanel()->setVisible(goesOn || !m_machine->speedPanel()->curves().empty());
+    m_machine->showSpeed(isLive ? &live : nullptr);
     if (isLive) {
         showCurves(live.series, live.stepsPerEpoch);
         if (m_shownEpochs != live.epochTable.size()) showEpochs(live.epochTable);
@@ -360,15 +376,15 @@ void TrainingView::askForPredictions()
     if (m_askedForPredictions || !isVisible() || live.kind != QLatin1String("train") || !isClassifier(session().document().project()))
         return;
     if (live.epochTable.empty() && live.state != RunState::Idle) return;
-    m_askedForPredictions = live.exists;
-    if (live.exists) session().runs().requestPredictions();
+    m_askedForPredictions = live.exists || showsRunOfWeights();
+    if (m_askedForPredictions) session().runs().requestPredictions();
 }
 
 void TrainingView::showPredictions()
 {
     auto const info = session().runs().predictions();
     bool const classifier = session().document().isOpen() && isClassifier(session().document().project());
-    m_grid->setPanelShown(m_predictions, classifier && (info || showsLive()));
+    m_grid->setPanelShown(m_predictions, classifier && (info || showsLive() || showsRunOfWeights()));
     m_samples->setSamples(info);
     m_confusion->setCounts(info ? info->confusion : ConfusionMatrix::Counts());
     m_samples->setCell(m_confusion->picked());

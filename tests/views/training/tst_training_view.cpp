@@ -6,6 +6,7 @@
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
 #include "views/runs/run_controller.h"
+#include "views/training/confusion_matrix.h"
 #include "views/training/machine_load.h"
 #include "views/training/machine_panels.h"
 #include "views/training/sample_grid.h"
@@ -85,6 +86,44 @@ private slots:
         for (auto *label : view->findChildren<QLabel *>())
             said = said || (label->isVisible() && label->text().startsWith(QLatin1String("No run yet")));
         QVERIFY(said);
+    }
+    /// Opened again, a run shows what it showed: predictions of its weights, how fast this computer was, its target.
+    void aReopenedRunShowsWhatItShowed()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("again.tilewright"));
+        auto const target = [](View const &view) {
+            for (auto *label : view.findChildren<QLabel *>())
+                if (label->accessibleName() == QLatin1String("Target")) return label->text();
+            return QString();
+        };
+        auto const matrix = [](View const &view) { return view.findChild<ConfusionMatrix *>(); };
+        QString shown;
+        std::int64_t right = 0;
+        {
+            Session session;
+            QVERIFY(openTutorial(session, "3"));
+            QVERIFY(session.document().save(path).ok());
+            auto const view = makeView(session);
+            session.runs().train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(session.runs().predictions() && session.runs().predictions()->step == session.runs().live().step,
+                                     60000);
+            right = session.runs().predictions()->right;
+            shown = target(*view);
+            QCOMPARE(shown, QStringLiteral("gc200:tiles=8"));
+            QTRY_VERIFY(session.report() && session.report()->isWhole());
+        }
+        Session session;
+        QVERIFY(session.document().openFile(path).ok());
+        auto const view = makeView(session);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().predictions(), 60000);
+        QCOMPARE(session.runs().predictions()->right, right);
+        QTRY_VERIFY(matrix(*view)->isVisible());
+        QTRY_COMPARE(target(*view), shown);
+        auto *speed = panelNamed(*view, "Steps per second, measured here");
+        QTRY_VERIFY(speed && speed->isVisible() && !speed->curves().empty());
+        for (double const steps : speed->curves()[0].y) QVERIFY(steps > 0);
     }
     /// With the report of a compile on show, the run that has curves is one button away; a run without a report says why.
     void runsThatTheListHasAreNotDenied()
