@@ -372,6 +372,7 @@ void MainWindow::openQueued()
 
 void MainWindow::quitNow()
 {
+    finishEditing();
     m_session->document().writeAutosaveNow();
     m_session->runs().stopAfterStep();
     m_quitting = true;

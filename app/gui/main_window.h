@@ -96,6 +96,8 @@ private:
     // main_window_files.cpp
     bool save();
     bool saveAs();
+    /// Takes over what is typed in a field that has the keyboard: fields hand over their text when they lose it.
+    void finishEditing();
     bool mayClose();   ///< asks where work would be lost; false: the open project stays
     bool mayReplace(); ///< the same, while a file is being opened
     void offerData(QString const &path, QString const &format);

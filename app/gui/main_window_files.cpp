@@ -63,8 +63,17 @@ void MainWindow::open()
     if (!path.isEmpty()) openFiles({path});
 }
 
+void MainWindow::finishEditing()
+{
+    QPointer<QWidget> const field = QApplication::focusWidget();
+    if (!field || !field->inherits("QLineEdit")) return;
+    field->clearFocus();
+    if (field) field->setFocus(Qt::OtherFocusReason);
+}
+
 bool MainWindow::save()
 {
+    finishEditing();
     auto &document = m_session->document();
     if (document.path().isEmpty()) return saveAs();
     return saved(document.path());
@@ -72,6 +81,7 @@ bool MainWindow::save()
 
 bool MainWindow::saveAs()
 {
+    finishEditing();
     auto &document = m_session->document();
     QString name = document.path();
     if (name.isEmpty()) name = QString::fromStdString(document.project().model.name) + QStringLiteral(".tilewright");
@@ -187,6 +197,7 @@ bool MainWindow::saveTo(QString const &path)
 
 bool MainWindow::mayClose()
 {
+    finishEditing();
     auto &runs = m_session->runs();
     if (runs.isActive()) {
         QMessageBox box(QMessageBox::Question, tr("A run is in progress"),

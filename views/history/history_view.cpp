@@ -128,9 +128,13 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     comparesReports(*this);
     keepOutOfFigures(*m_actions);
 
-    connect(&session.document(), &Document::opened, this, [this] { m_chosen.clear(); }); // runs of the project before
+    connect(&session.document(), &Document::opened, this, [this] { // runs of the project before
+        m_chosen.clear();
+        m_actions->forget();
+    });
     connect(&session, &Session::historyChanged, this, [this] {
         m_changed = true;
+        std::erase_if(m_heads, [](auto const &head) { return lacksFigures(head.second); }); // of a run that went on
         if (isVisible()) refreshNow();
     });
     connect(m_differencesOnly, &QCheckBox::toggled, this, &HistoryView::showTable);

@@ -95,6 +95,13 @@ void RunActions::commitNote()
     Q_EMIT noteChanged(m_noteOf, m_tags->text().trimmed(), m_notes->text().trimmed());
 }
 
+void RunActions::forget()
+{
+    m_noteOf = 0;
+    m_tags->clear();
+    m_notes->clear();
+}
+
 void RunActions::show(HistoryRow const *row, bool isShown, bool isPinned)
 {
     bool const hasReport = row && row->reportBytes;

@@ -17,6 +17,7 @@ public:
     explicit RunActions(QWidget *parent = nullptr);
     /// Null: no run is chosen. What was typed for the run before is handed over first.
     void show(HistoryRow const *row, bool isShown, bool isPinned);
+    void forget();           ///< another project: what is typed is of none of its runs
     void askDelete();        ///< asks back before anything is moved to the trash
     void askDeleteForGood(); ///< asks once more: the trash does not take it
 Q_SIGNALS:

@@ -524,6 +524,34 @@ private slots:
         QCOMPARE(questions, 2);
         QCOMPARE(document.path(), path);
     }
+    /// What is typed in a field is saved, although the keyboard never left it.
+    void savingTakesWhatIsBeingTyped()
+    {
+        MainWindow window(true);
+        window.resize(1500, 950);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        openSmall(window);
+        auto &document = window.session().document();
+        QVERIFY(document.save(m_folder.filePath(QStringLiteral("typed.tilewright"))).ok());
+        window.activateWindow();
+        window.showView(QStringLiteral("plan"));
+        QLineEdit *field = nullptr;
+        QTRY_VERIFY([&] {
+            for (auto *row : window.findChildren<views::PropertyRow *>())
+                if (row->spec().path == QLatin1String("training.epochs") && row->isVisible())
+                    field = qobject_cast<QLineEdit *>(row->editor().input());
+            return field != nullptr;
+        }());
+        field->setFocus();
+        QTRY_COMPARE(QApplication::focusWidget(), field);
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("7"));
+        QCOMPARE(document.field(QStringLiteral("training.epochs")), QStringLiteral("1"));
+        window.action(QStringLiteral("file.save"))->trigger();
+        QCOMPARE(document.field(QStringLiteral("training.epochs")), QStringLiteral("7"));
+        QVERIFY(!document.isModified());
+    }
     /// A file of data is offered, and the offer stays until it is answered.
     void dataAreOfferedAndChangeNothing()
     {
