@@ -66,7 +66,7 @@ void MainWindow::open()
 void MainWindow::finishEditing()
 {
     QPointer<QWidget> const field = QApplication::focusWidget();
-    if (!field || !field->inherits("QLineEdit")) return;
+    if (!field || !(field->inherits("QLineEdit") || field->inherits("QAbstractSpinBox"))) return;
     field->clearFocus();
     if (field) field->setFocus(Qt::OtherFocusReason);
 }

@@ -18,6 +18,7 @@
 #include "views/session/view.h"
 
 #include <QAbstractButton>
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
@@ -536,11 +537,11 @@ private slots:
         QVERIFY(document.save(m_folder.filePath(QStringLiteral("typed.tilewright"))).ok());
         window.activateWindow();
         window.showView(QStringLiteral("plan"));
-        QLineEdit *field = nullptr;
+        QAbstractSpinBox *field = nullptr;
         QTRY_VERIFY([&] {
             for (auto *row : window.findChildren<views::PropertyRow *>())
                 if (row->spec().path == QLatin1String("training.epochs") && row->isVisible())
-                    field = qobject_cast<QLineEdit *>(row->editor().input());
+                    field = qobject_cast<QAbstractSpinBox *>(row->editor().input());
             return field != nullptr;
         }());
         field->setFocus();
