@@ -5501,14 +5501,6 @@
         <translation>Daten brauchen ein Projekt</translation>
     </message>
     <message>
-        <source>data need a project that uses them.</source>
-        <translation>Daten brauchen ein Projekt, das sie benutzt.</translation>
-    </message>
-    <message>
-        <source>Open or make a project first.</source>
-        <translation>Öffnen Sie erst ein Projekt, oder legen Sie eines an.</translation>
-    </message>
-    <message>
         <source>the file cannot be read.</source>
         <translation>die Datei lässt sich nicht lesen.</translation>
     </message>
@@ -6147,6 +6139,186 @@
     <message>
         <source>Use training.steps_per_execution.</source>
         <translation>Verwenden Sie training.steps_per_execution.</translation>
+    </message>
+    <message>
+        <source>An archive holds no data</source>
+        <translation>Ein Archiv enthält keine Daten</translation>
+    </message>
+    <message>
+        <source>this archive holds no NumPy arrays.</source>
+        <translation>dieses Archiv enthält keine NumPy-Arrays.</translation>
+    </message>
+    <message>
+        <source>Archives of data have arrays such as x_train.npy and y_train.npy.</source>
+        <translation>Archive mit Daten haben Arrays wie x_train.npy und y_train.npy.</translation>
+    </message>
+    <message>
+        <source>this file holds data, and no project is open.</source>
+        <translation>diese Datei enthält Daten, und es ist kein Projekt geöffnet.</translation>
+    </message>
+    <message>
+        <source>Open or create a project first, then open the data again.</source>
+        <translation>Öffnen oder erstellen Sie zuerst ein Projekt und öffnen Sie dann die Daten noch einmal.</translation>
+    </message>
+    <message>
+        <source>A file is empty</source>
+        <translation>Eine Datei ist leer</translation>
+    </message>
+    <message>
+        <source>the file is empty.</source>
+        <translation>die Datei ist leer.</translation>
+    </message>
+    <message>
+        <source>Choose a file with content.</source>
+        <translation>Wählen Sie eine Datei mit Inhalt.</translation>
+    </message>
+    <message>
+        <source>A folder holds no data</source>
+        <translation>Ein Ordner enthält keine Daten</translation>
+    </message>
+    <message>
+        <source>the folder holds no data with the usual names.</source>
+        <translation>der Ordner enthält keine Daten mit den üblichen Namen.</translation>
+    </message>
+    <message>
+        <source>Data folders hold for example x_train.npy and y_train.npy, or the four files of MNIST.</source>
+        <translation>Ordner mit Daten enthalten zum Beispiel x_train.npy und y_train.npy oder die vier Dateien von MNIST.</translation>
+    </message>
+    <message>
+        <source>An HDF5 file cannot be opened yet</source>
+        <translation>Eine HDF5-Datei lässt sich noch nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this is an HDF5 file (.h5), which cannot be opened yet.</source>
+        <translation>das ist eine HDF5-Datei (.h5), die sich noch nicht öffnen lässt.</translation>
+    </message>
+    <message>
+        <source>Write a model with model.to_json() in Keras, or data with numpy.savez(), and open that file.</source>
+        <translation>Schreiben Sie ein Modell mit model.to_json() in Keras oder Daten mit numpy.savez() und öffnen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>A .keras model cannot be opened yet</source>
+        <translation>Ein .keras-Modell lässt sich noch nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this is a model in the .keras format, which cannot be opened yet.</source>
+        <translation>das ist ein Modell im Format .keras, das sich noch nicht öffnen lässt.</translation>
+    </message>
+    <message>
+        <source>Write the model with model.to_json() in Keras and open that file.</source>
+        <translation>Schreiben Sie das Modell mit model.to_json() in Keras und öffnen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>An ONNX model cannot be opened yet</source>
+        <translation>Ein ONNX-Modell lässt sich noch nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this is an ONNX model, which cannot be opened yet.</source>
+        <translation>das ist ein ONNX-Modell, das sich noch nicht öffnen lässt.</translation>
+    </message>
+    <message>
+        <source>Build the model in Keras, write it with model.to_json() and open that file.</source>
+        <translation>Bauen Sie das Modell in Keras, schreiben Sie es mit model.to_json() und öffnen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>A compressed file cannot be opened</source>
+        <translation>Eine komprimierte Datei lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this is a compressed file.</source>
+        <translation>das ist eine komprimierte Datei.</translation>
+    </message>
+    <message>
+        <source>Unpack it and open what it holds.</source>
+        <translation>Entpacken Sie sie und öffnen Sie ihren Inhalt.</translation>
+    </message>
+    <message>
+        <source>A picture cannot be opened</source>
+        <translation>Ein Bild lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this is a picture, which cannot be opened.</source>
+        <translation>das ist ein Bild, das sich nicht öffnen lässt.</translation>
+    </message>
+    <message>
+        <source>Pictures that are data go into one array: write them with numpy.savez().</source>
+        <translation>Bilder als Daten gehören in ein Array: Schreiben Sie sie mit numpy.savez().</translation>
+    </message>
+    <message>
+        <source>A Python script cannot be opened yet</source>
+        <translation>Ein Python-Skript lässt sich noch nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this is a Python script, which cannot be opened yet.</source>
+        <translation>das ist ein Python-Skript, das sich noch nicht öffnen lässt.</translation>
+    </message>
+    <message>
+        <source>Write its model with model.to_json() and open that file.</source>
+        <translation>Schreiben Sie sein Modell mit model.to_json() und öffnen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>A device cannot be opened</source>
+        <translation>Ein Gerät lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this is a device or a pipe.</source>
+        <translation>das ist ein Gerät oder eine Pipe.</translation>
+    </message>
+    <message>
+        <source>Name a regular file.</source>
+        <translation>Nennen Sie eine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>A TensorFlow.js model cannot be opened yet</source>
+        <translation>Ein TensorFlow.js-Modell lässt sich noch nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this is a model of TensorFlow.js, which cannot be opened yet.</source>
+        <translation>das ist ein Modell von TensorFlow.js, das sich noch nicht öffnen lässt.</translation>
+    </message>
+    <message>
+        <source>A text cannot be opened</source>
+        <translation>Ein Text lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this is a text without a table of numbers.</source>
+        <translation>das ist ein Text ohne eine Tabelle von Zahlen.</translation>
+    </message>
+    <message>
+        <source>The window opens projects, reports, Keras models as JSON, and data as .npz, .npy, IDX or tables.</source>
+        <translation>Das Fenster öffnet Projekte, Berichte, Keras-Modelle als JSON und Daten als .npz, .npy, IDX oder Tabellen.</translation>
+    </message>
+    <message>
+        <source>A kind of file cannot be opened</source>
+        <translation>Eine Art von Datei lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>this kind of file cannot be opened.</source>
+        <translation>diese Art von Datei lässt sich nicht öffnen.</translation>
+    </message>
+    <message>
+        <source>Weights cannot be loaded yet</source>
+        <translation>Gewichte lassen sich noch nicht laden</translation>
+    </message>
+    <message>
+        <source>this archive holds trained weights.</source>
+        <translation>dieses Archiv enthält trainierte Gewichte.</translation>
+    </message>
+    <message>
+        <source>The window cannot load weights yet: give the file to tilewright predict or train --resume.</source>
+        <translation>Das Fenster kann noch keine Gewichte laden: Geben Sie die Datei tilewright predict oder train --resume.</translation>
+    </message>
+    <message>
+        <source>A detached run ended early</source>
+        <translation>Ein abgetrennter Lauf endete vorzeitig</translation>
+    </message>
+    <message>
+        <source>the run that went on in a process of its own ended before its report began.</source>
+        <translation>der Lauf, der in einem eigenen Prozess weiterging, endete, bevor sein Bericht begann.</translation>
+    </message>
+    <message>
+        <source>Runs says why it ended; the checkpoint &apos;last&apos; is in the project.</source>
+        <translation>Läufe sagt, warum er endete; der Checkpoint &apos;last&apos; ist im Projekt.</translation>
     </message>
 </context>
 <context>
@@ -8724,10 +8896,6 @@
         <translation>Geschrieben: %1</translation>
     </message>
     <message>
-        <source>Changes that were not saved before the last end were found.</source>
-        <translation>Es fanden sich Änderungen, die vor dem letzten Ende nicht gespeichert waren.</translation>
-    </message>
-    <message>
         <source>Recover</source>
         <translation>Wiederherstellen</translation>
     </message>
@@ -8801,6 +8969,22 @@
     <message>
         <source>Save as …</source>
         <translation>Speichern unter …</translation>
+    </message>
+    <message>
+        <source>%1 holds data (%2).</source>
+        <translation>%1 enthält Daten (%2).</translation>
+    </message>
+    <message>
+        <source>The project is unchanged.</source>
+        <translation>Das Projekt ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Use as data</source>
+        <translation>Als Daten verwenden</translation>
+    </message>
+    <message>
+        <source>Tilewright found unsaved changes to %1 of %2.</source>
+        <translation>Tilewright hat nicht gespeicherte Änderungen an %1 vom %2 gefunden.</translation>
     </message>
 </context>
 <context>
@@ -8885,14 +9069,6 @@
     <message>
         <source>Recovered</source>
         <translation>Wiedergefunden</translation>
-    </message>
-    <message>
-        <source>A project that was never saved</source>
-        <translation>Ein Projekt, das nie gespeichert wurde</translation>
-    </message>
-    <message>
-        <source>Its last state before the program ended: %1</source>
-        <translation>Sein letzter Stand, bevor das Programm endete: %1</translation>
     </message>
     <message>
         <source>Recent</source>
@@ -8982,6 +9158,21 @@
             <numerusform>%1 Parameter</numerusform>
             <numerusform>%1 Parameter</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Never saved. Last change: %1</source>
+        <translation>Nie gespeichert. Letzte Änderung: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Ohne Titel</translation>
     </message>
 </context>
 <context>
@@ -13238,6 +13429,10 @@ Argumente: %2</translation>
         <source>Delete for good</source>
         <translation>Endgültig löschen</translation>
     </message>
+    <message>
+        <source>Unpin baseline</source>
+        <translation>Vergleichsbasis lösen</translation>
+    </message>
 </context>
 <context>
     <name>tilewright::views::SampleGrid</name>
@@ -14103,6 +14298,22 @@ Argumente: %2</translation>
     <message>
         <source>The project holds trained weights; their run left no report.</source>
         <translation>Das Projekt hält trainierte Gewichte; ihr Lauf hat keinen Bericht hinterlassen.</translation>
+    </message>
+    <message>
+        <source>The report on show holds no run. Run %1 has one.</source>
+        <translation>Der gezeigte Bericht enthält keinen Lauf. Lauf %1 hat einen.</translation>
+    </message>
+    <message>
+        <source>Show run %1</source>
+        <translation>Lauf %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Run %1 left no report. %2</source>
+        <translation>Lauf %1 hat keinen Bericht hinterlassen. %2</translation>
+    </message>
+    <message>
+        <source>Run %1 left no report.</source>
+        <translation>Lauf %1 hat keinen Bericht hinterlassen.</translation>
     </message>
 </context>
 <context>
@@ -20728,6 +20939,38 @@ Alle Tiles können %1 Byte je Takt empfangen und %2 senden (modelliert): Nachbar
     <message>
         <source>The menu of the canvas proposes stages.</source>
         <translation>Das Menü der Zeichenfläche schlägt Stufen vor.</translation>
+    </message>
+    <message>
+        <source>both runs are unfinished: their results are not judged</source>
+        <translation>beide Läufe sind unvollendet: ihre Ergebnisse werden nicht bewertet</translation>
+    </message>
+    <message>
+        <source>the first run is unfinished: results are not judged</source>
+        <translation>der erste Lauf ist unvollendet: Ergebnisse werden nicht bewertet</translation>
+    </message>
+    <message>
+        <source>the second run is unfinished: results are not judged</source>
+        <translation>der zweite Lauf ist unvollendet: Ergebnisse werden nicht bewertet</translation>
+    </message>
+    <message>
+        <source>pinned baseline</source>
+        <translation>angeheftete Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>The program ended during the run.</source>
+        <translation>Das Programm endete während des Laufs.</translation>
+    </message>
+    <message>
+        <source>Use %1 as data</source>
+        <translation>%1 als Daten verwenden</translation>
+    </message>
+    <message>
+        <source>A part of this report cannot be read: numbers and pictures made of it are missing or 0. %1</source>
+        <translation>Ein Teil dieses Berichts ist nicht lesbar: Zahlen und Bilder daraus fehlen oder sind 0. %1</translation>
     </message>
 </context>
 </TS>

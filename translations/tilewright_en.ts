@@ -71,6 +71,13 @@
             <numerusform>%1 parameters</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tilewright::app::StatusStrip</name>

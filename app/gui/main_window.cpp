@@ -15,6 +15,7 @@
 #include "views/jobs/job_runner.h"
 #include "views/properties/property_editor.h"
 #include "views/reports/report_snapshot.h"
+#include "views/session/file_kind.h"
 #include "views/session/run_commands.h"
 #include "views/session/selection.h"
 #include "views/widgets/floating_note.h"
@@ -39,6 +40,8 @@
 #include <QTimer>
 #include <QToolBar>
 #include <QUndoStack>
+
+#include <algorithm>
 
 namespace tilewright::app {
 
@@ -126,6 +129,8 @@ void MainWindow::connectSession()
             && views::ProblemLog::of(*m_session).raised().empty())
             m_messages->hide();
     });
+    s.setReplaceGate([this] { return mayReplace(); });
+    connect(&s, &views::Session::dataFound, this, &MainWindow::offerData);
     connect(&s, &views::Session::viewRequested, this, &MainWindow::goToView);
     connect(&s, &views::Session::helpRequested, this, [this](QString const &) { showView(QStringLiteral("help")); });
     connect(&s, &views::Session::reportChanged, this, [this] {
@@ -145,7 +150,7 @@ void MainWindow::connectSession()
     });
     connect(&s.document(), &views::Document::opened, this, [this] {
         bool const open = m_session->document().isOpen();
-        if (m_messages->kind() == MessageBar::Warning) m_messages->hide(); // it was about the one before
+        if (m_messages->kind() != MessageBar::Error) m_messages->hide(); // it was about the one before
         showWorkbench(open || m_session->report());
         if (QString const path = m_session->document().path(); open && !path.isEmpty()) {
             settings::addRecent(path);
@@ -349,13 +354,13 @@ void MainWindow::openQueued()
     m_opens = true;
     while (!m_toOpen.isEmpty()) {
         for (auto const &file : m_toOpen.takeFirst()) {
-            bool const project = file.endsWith(QLatin1String(".tilewright")) || file.endsWith(QLatin1String(".json"));
-            if (project && !mayClose()) break;
             views::ProblemLog::of(*m_session).clearRaised(); // another attempt
-            bool const ended = wait([&](std::function<void()> const &end) { m_session->openPath(file, end); });
-            if (!ended) break; // the program ends
             auto const &document = m_session->document();
-            if (document.isOpen() && document.path() == QFileInfo(file).absoluteFilePath()) offerRecovery();
+            auto const before = document.opening();
+            m_keptProject = false;
+            bool const ended = wait([&](std::function<void()> const &end) { m_session->openPath(file, end); });
+            if (!ended || m_keptProject) break; // the program ends, or the open project is to stay
+            if (document.opening() != before && !document.path().isEmpty()) offerRecovery();
         }
     }
     m_opens = false;
@@ -363,6 +368,7 @@ void MainWindow::openQueued()
 
 void MainWindow::quitNow()
 {
+    finishEditing();
     m_session->document().writeAutosaveNow();
     m_session->runs().stopAfterStep();
     m_quitting = true;
@@ -382,7 +388,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
 
 bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 {
-    // A file may be dropped anywhere: what lies under the mouse takes it only when it is a field for paths and this no project.
+    // A file may be dropped anywhere. A field for paths under the mouse takes it, unless it is a project or a report.
     bool const drop = event->type() == QEvent::Drop;
     if (!drop && event->type() != QEvent::DragEnter && event->type() != QEvent::DragMove) return QMainWindow::eventFilter(watched, event);
     auto *widget = qobject_cast<QWidget *>(watched);
@@ -393,14 +399,11 @@ bool MainWindow::eventFilter(QObject *watched, QEvent *event)
     if (top != this && !floats) return QMainWindow::eventFilter(watched, event);
     auto *dropped = static_cast<QDropEvent *>(event);
     QStringList files;
-    bool ours = false;
     for (auto const &url : dropped->mimeData()->urls())
-        if (url.isLocalFile()) {
-            files << url.toLocalFile();
-            for (auto const *suffix : {".tilewright", ".twreport", ".json"})
-                ours = ours || files.last().endsWith(QLatin1String(suffix), Qt::CaseInsensitive);
-        }
-    if (files.isEmpty() || (!ours && qobject_cast<views::PropertyEditor *>(widget))) return QMainWindow::eventFilter(watched, event);
+        if (url.isLocalFile()) files << url.toLocalFile();
+    auto const takesPaths = [&] { return qobject_cast<views::PropertyEditor *>(widget) != nullptr; };
+    if (files.isEmpty() || (takesPaths() && std::ranges::none_of(files, views::looksLikeProjectOrReport)))
+        return QMainWindow::eventFilter(watched, event);
     dropped->setDropAction(Qt::CopyAction);
     dropped->accept();
     // Once the other program has its answer: opening may ask.

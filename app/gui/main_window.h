@@ -97,7 +97,11 @@ private:
     // main_window_files.cpp
     bool save();
     bool saveAs();
-    bool mayClose();
+    /// Takes over what is typed in a field that has the keyboard: fields hand over their text when they lose it.
+    void finishEditing();
+    bool mayClose();   ///< asks where work would be lost; false: the open project stays
+    bool mayReplace(); ///< the same, while a file is being opened
+    void offerData(QString const &path, QString const &format);
     void newProject(QString const &templateName);
     void open();
     void exportView();
@@ -125,6 +129,7 @@ private:
     bool m_safe = false, m_quitting = false, m_shown = false, m_speaksAnew = false;
     QList<QStringList> m_toOpen; ///< files to open after the current ones
     bool m_opens = false, m_waits = false;
+    bool m_keptProject = false; ///< somebody kept the open project instead of the file that is being opened
 };
 
 } // namespace tilewright::app

@@ -17,11 +17,13 @@
 #include "views/session/checkpoint_copies.h"
 
 #include <QApplication>
+#include <QCursor>
 #include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QJsonDocument>
+#include <QLocale>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
@@ -61,8 +63,17 @@ void MainWindow::open()
     if (!path.isEmpty()) openFiles({path});
 }
 
+void MainWindow::finishEditing()
+{
+    QPointer<QWidget> const field = QApplication::focusWidget();
+    if (!field || !(field->inherits("QLineEdit") || field->inherits("QAbstractSpinBox"))) return;
+    field->clearFocus();
+    if (field) field->setFocus(Qt::OtherFocusReason);
+}
+
 bool MainWindow::save()
 {
+    finishEditing();
     auto &document = m_session->document();
     if (document.path().isEmpty()) return saveAs();
     return saved(document.path());
@@ -70,6 +81,7 @@ bool MainWindow::save()
 
 bool MainWindow::saveAs()
 {
+    finishEditing();
     auto &document = m_session->document();
     QString name = document.path();
     if (name.isEmpty()) name = QString::fromStdString(document.project().model.name) + QStringLiteral(".tilewright");
@@ -185,6 +197,7 @@ bool MainWindow::saveTo(QString const &path)
 
 bool MainWindow::mayClose()
 {
+    finishEditing();
     auto &runs = m_session->runs();
     if (runs.isActive()) {
         QMessageBox box(QMessageBox::Question, tr("A run is in progress"),
@@ -217,7 +230,7 @@ bool MainWindow::mayClose()
         }
     }
     auto &document = m_session->document();
-    int const runsMade = document.path().isEmpty() ? static_cast<int>(document.unsavedRuns().size()) : 0;
+    int const runsMade = document.path().isEmpty() ? document.runsWithResults() : 0;
     if (!document.isModified() && runsMade == 0) return true;
     QMessageBox box(QMessageBox::Question, tr("Save changes?"), tr("%1 has changes that are not saved.").arg(document.title()),
                     QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
@@ -232,6 +245,26 @@ bool MainWindow::mayClose()
         return true;
     default: return false;
     }
+}
+
+bool MainWindow::mayReplace()
+{
+    // The file may have taken long to read: the question has its own pointer.
+    auto const *cursor = QApplication::overrideCursor();
+    auto const shape = cursor ? std::optional(cursor->shape()) : std::nullopt;
+    if (shape) QApplication::restoreOverrideCursor();
+    m_keptProject = !mayClose();
+    if (shape) QApplication::setOverrideCursor(*shape);
+    return !m_keptProject;
+}
+
+void MainWindow::offerData(QString const &path, QString const &format)
+{
+    QString const name = QFileInfo(path).fileName();
+    m_messages->show(MessageBar::Note, tr("%1 holds data (%2).").arg(name, format), tr("The project is unchanged."), tr("Use as data"),
+                     [this, path, format] {
+                         if (auto const status = m_session->useAsData(path, format); !status.ok()) m_session->raiseError(status.error());
+                     });
 }
 
 void MainWindow::exportView()
@@ -261,8 +294,9 @@ void MainWindow::offerRecovery()
 {
     auto &document = m_session->document();
     if (!document.isRecoverable()) return;
-    m_messages->show(MessageBar::Warning, tr("Changes that were not saved before the last end were found."), {}, tr("Recover"),
-                     [this, path = document.path()] {
+    QString const when = QLocale().toString(views::Document::recoveryTime(document.path()), QLocale::ShortFormat);
+    m_messages->show(MessageBar::Warning, tr("Tilewright found unsaved changes to %1 of %2.").arg(document.title(), when), {},
+                     tr("Recover"), [this, path = document.path()] {
                          if (!mayClose()) return; // what was done since
                          wait([&](std::function<void()> const &end) { m_session->document().recover(path, raiseErrors(end)); });
                      });

@@ -68,7 +68,7 @@ void MessageBar::show(Kind kind, QString const &text, QString const &remedy, QSt
     setAccessibleDescription(remedy.isEmpty() ? text : text + QLatin1Char(' ') + remedy);
     restyle();
     QFrame::show();
-    if (kind == Note) m_timer->start(5000);
+    if (kind == Note && actionText.isEmpty()) m_timer->start(5000);
     else m_timer->stop();
 }
 

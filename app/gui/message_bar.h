@@ -16,7 +16,7 @@ QString firstSentence(QString const &text);
 
 /// A message of one sentence with at most one button. It lies over the line of the console, which is as tall as a message of one line:
 /// no view moves when it comes and goes, and only longer messages cover the lower edge of a view. It goes when its cause is gone or
-/// when it is closed; a note also goes after five seconds.
+/// when it is closed; a note without a button also goes after five seconds.
 class MessageBar : public QFrame {
     Q_OBJECT
 public:

@@ -170,13 +170,11 @@ void StartPage::build()
         all->addSpacing(8);
         all->addWidget(heading(tr("Recovered"), page));
         for (auto const &path : orphans.mid(0, kMostOrphans)) {
-            auto *card = new Card(picture(QStringLiteral("recent"), 28), tr("A project that was never saved"),
-                                  tr("Its last state before the program ended: %1")
-                                      .arg(QLocale().toString(QFileInfo(QFileInfo(path).path() + QStringLiteral("/.")
-                                                                        + QFileInfo(path).fileName() + QStringLiteral(".autosave"))
-                                                                  .lastModified(),
-                                                              QLocale::ShortFormat)),
-                                  page);
+            auto const orphan = Document::orphan(path);
+            QString text = tr("Never saved. Last change: %1").arg(QLocale().toString(orphan.changed, QLocale::ShortFormat));
+            if (orphan.runs > 0) text += QStringLiteral(" · ") + tr("%n run(s)", nullptr, orphan.runs);
+            auto *card =
+                new Card(picture(QStringLiteral("recent"), 28), orphan.title.isEmpty() ? tr("Untitled") : orphan.title, text, page);
             connect(card, &QPushButton::clicked, this, [this, path] { emit recoveryChosen(path); });
             all->addWidget(card);
         }

@@ -145,13 +145,16 @@ RunHistory::RunHistory(OpenProject const &open, std::string title, std::string r
         auto const relative = fs::relative(report, open.folder(), ignored);
         m_report = relative.empty() ? report : relative.string();
     }
+    // A run that is killed leaves this: it can still be listed with its curves, and its project can be restored.
+    auto facts = Json::parse(store::runningFacts());
+    for (auto const &[name, text] : project::projectParts(open.project)) facts["project"][name] = text;
     auto const id = store::addRunRecord(open.path,
                                         {.startedUtc = m_started,
                                          .title = m_title,
                                          .kind = "train",
                                          .state = "running",
                                          .report = m_report,
-                                         .json = store::runningFacts()});
+                                         .json = facts.dump(-1, ' ', false, Json::error_handler_t::replace)});
     if (id.ok()) m_id = *id;
     else m_problem = id.error();
 }

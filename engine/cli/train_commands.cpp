@@ -255,14 +255,11 @@ Result<int> train(Context &context)
     RunHistory history(open, titleOf(open), args.text("--report"));
     auto ran = runtime::train(open.project, request, observer, job);
     out.clearProgress();
-    if (!ran.ok()) {
-        history.finish(endOf(ran), {}, context.job);
-        return ran.error();
-    }
+    history.finish(endOf(ran), runtime::endFacts(ran, open.project), context.job);
+    if (!ran.ok()) return ran.error();
     auto const &outcome = *ran;
     // A run that was stopped before its first step has nothing to put in the place of what was trained before.
     bool const trained = !outcome.state.tensors.empty() && (outcome.steps > 0 || !outcome.stopped);
-    history.finish(endOf(ran), runtime::runFacts(outcome, open.project), context.job);
     if (!outcome.compiled.outOfMemory) {
         if (out.json()) {
             Json fields{{"epochs", outcome.state.epoch}, {"steps", outcome.steps}, {"host_seconds", outcome.hostSeconds}};

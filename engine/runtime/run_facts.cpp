@@ -10,6 +10,25 @@ namespace tilewright::runtime {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+/// Readers that translate look the code up; the others take the message.
+void addError(Json &facts, Diagnostic const &error)
+{
+    facts["error"] = error.message;
+    facts["error_code"] = error.code;
+    if (!error.subject.empty()) facts["error_subject"] = error.subject;
+}
+
+void addProject(Json &facts, project::Project const &project)
+{
+    Json parts = Json::object();
+    for (auto const &[name, text] : project::projectParts(project)) parts[name] = text;
+    facts["project"] = std::move(parts);
+}
+
+} // namespace
+
 void addDeviceTime(Json &json, DeviceTime const &time)
 {
     json["emulated_seconds"] = time.seconds;
@@ -38,12 +57,23 @@ Json runFacts(TrainOutcome const &outcome, project::Project const &project)
         if (last.valLoss) facts["val_loss"] = *last.valLoss;
         for (auto const &[name, value] : last.valMetrics) facts["metrics"][name] = value;
     }
-    Json parts = Json::object();
-    for (auto const &[name, text] : project::projectParts(project)) parts[name] = text;
-    facts["project"] = std::move(parts);
+    addProject(facts, project);
     if (outcome.loopEnded) facts["ended_by"] = "while";
-    if (outcome.stopped) facts["error"] = outcome.stopped->message;
+    if (outcome.stopped) addError(facts, *outcome.stopped);
     return facts;
+}
+
+Json failureFacts(Diagnostic const &error, project::Project const &project)
+{
+    Json facts = Json::object();
+    addProject(facts, project);
+    addError(facts, error);
+    return facts;
+}
+
+Json endFacts(Result<TrainOutcome> const &outcome, project::Project const &project)
+{
+    return outcome.ok() ? runFacts(*outcome, project) : failureFacts(outcome.error(), project);
 }
 
 } // namespace tilewright::runtime

@@ -12,5 +12,9 @@ void addDeviceTime(nlohmann::ordered_json &json, DeviceTime const &time);
 /// The entry of a run in the project's history, beside its report: `steps`, times, `weights_hash`; cycles, rate and memory of the program;
 /// loss and metrics of the last epoch; the parts of the project at that time; the reason of its end.
 nlohmann::ordered_json runFacts(TrainOutcome const &outcome, project::Project const &project);
+/// The same of a run that ended before there was an outcome: the error and the parts of the project.
+nlohmann::ordered_json failureFacts(Diagnostic const &error, project::Project const &project);
+/// The facts of either.
+nlohmann::ordered_json endFacts(Result<TrainOutcome> const &outcome, project::Project const &project);
 
 } // namespace tilewright::runtime

@@ -158,6 +158,7 @@ report::CompileFacts factsOf(project::Project const &p, compiler::CompileOutcome
     facts.hostCompileBytes = compiled.hostCompileBytes;
     facts.meta["report_uuid"] = freshUuid();
     facts.meta["title"] = exe.name;
+    facts.meta["target"] = p.target;
     facts.meta["writer_version"] = std::string(version());
     facts.meta["model_hash"] = executable::toText(executable::contentHash(model::printKerasJson(p.model)));
     facts.meta["config_hash"] = executable::toText(executable::contentHash(p.config.str()));

@@ -22,20 +22,18 @@ namespace {
 constexpr int kDelayMs = 250; ///< between the last edit and its compile
 }
 
-std::vector<IpuFit> reportedFit(report::ReportData const &data)
+std::vector<IpuFit> reportedFit(ReportSnapshot const &report)
 {
-    ByTile<std::int64_t> const *need = nullptr;
-    for (auto const &metric : data.tileMetrics)
-        if (metric.name == "need" && data.tileVecs.valid(metric.vec)) need = &data.tileVecs.stretch(metric.vec);
-    std::vector<IpuFit> one; // of a replica: all are alike
+    auto const &data = report.data();
+    auto const need = report.tileMetric("need"); // empty of a head alone
+    std::vector<IpuFit> one;                     // of a replica: all are alike
     for (auto const &row : data.verdicts) {
         if (row.scope != "ipu") continue;
         IpuFit ipu;
         double const capacity = static_cast<double>(std::max<Bytes>(1, row.capacity));
         ipu.withGaps = static_cast<double>(row.bytes) / capacity;
-        ipu.need = need && row.worstTile >= 0 && static_cast<std::size_t>(row.worstTile) < need->size()
-            ? static_cast<double>((*need)[static_cast<std::size_t>(row.worstTile)]) / capacity
-            : ipu.withGaps;
+        auto const worst = static_cast<std::size_t>(row.worstTile);
+        ipu.need = row.worstTile >= 0 && worst < need.size() ? static_cast<double>(need[worst]) / capacity : ipu.withGaps;
         ipu.fits = row.fits;
         one.push_back(ipu);
     }
@@ -124,10 +122,10 @@ void FitWatch::refresh()
             || (!m_session.reportIsStale() && !report->path().isEmpty() && report->path() == m_session.runs().live().reportPath));
     if (own && !report->data().verdicts.empty()) {
         m_source = FitSource::Report;
-        m_ipus = reportedFit(report->data());
-        // A report that is open knows what decides; what is needed at once it may have left in its file. The trial of
-        // the same project, which is the same compile, tells it.
-        if (document.isOpen() && m_trialRevision == document.revision() && m_trial.ipus.size() == m_ipus.size())
+        m_ipus = reportedFit(*report);
+        // A report of which only the head is read tells what decides. The trial of the same project, which is the same compile,
+        // tells what is needed at once.
+        if (!report->isWhole() && document.isOpen() && m_trialRevision == document.revision() && m_trial.ipus.size() == m_ipus.size())
             for (std::size_t i = 0; i < m_ipus.size(); ++i) m_ipus[i].need = std::min(m_trial.ipus[i].need, m_ipus[i].withGaps);
     } else if (auto const *error = RuleWatch::of(m_session).firstError()) {
         m_why = diagnosticText(*error).message; // what does not compile has no fit

@@ -9,10 +9,6 @@
 
 class QTimer;
 
-namespace tilewright::report {
-struct ReportData;
-}
-
 namespace tilewright::views {
 
 /// A compile's result about fit.
@@ -62,6 +58,6 @@ private:
 /// Compiles the project outside the cache and the displayed report. For worker threads. `folder`: base of relative data paths.
 Result<CompiledFit> compiledFit(project::Project const &project, std::filesystem::path const &folder, JobContext const &job);
 /// The fit in a report; empty without a verdict.
-std::vector<IpuFit> reportedFit(report::ReportData const &data);
+std::vector<IpuFit> reportedFit(ReportSnapshot const &report);
 
 } // namespace tilewright::views

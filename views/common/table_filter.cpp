@@ -14,43 +14,18 @@ struct Term {
     QChar compare;   ///< '<', '>', '=' or null
     double number = 0;
     bool isNumber = false;
+    bool isAmount = false; ///< a number with its unit: cells that show the same amount match
     QString text;
     QRegularExpression pattern;
     bool isPattern = false;
 };
 
-bool matchesText(Term const &term, QVariant const &cell)
-{
-    QString const text = cell.toString();
-    return term.isPattern ? term.pattern.match(text).hasMatch() : text.contains(term.text, Qt::CaseInsensitive);
-}
-
-bool matches(Term const &term, int columns, std::function<QVariant(int)> const &cell)
-{
-    bool found = false;
-    if (!term.compare.isNull()) {
-        QVariant const value = cell(term.column);
-        if (term.isNumber) {
-            bool ok = false;
-            double const number = value.toDouble(&ok);
-            found = ok
-                && (term.compare == QLatin1Char('<')       ? number < term.number
-                        : term.compare == QLatin1Char('>') ? number > term.number
-                                                           : number == term.number);
-        } else {
-            found = value.toString().compare(term.text, Qt::CaseInsensitive) == 0;
-        }
-    } else {
-        for (int i = 0; i < columns && !found; ++i) found = matchesText(term, cell(i));
-    }
-    return found != term.negated;
-}
-
-/// "12k", "3 MiB" without the space, "40%", "1.5".
+/// "12k", "3 MiB", "40%", "1.5".
 bool parseNumber(QString text, double &value)
 {
     static constexpr std::pair<char const *, double> suffixes[] = {
-        {"kib", 1024.0}, {"mib", 1048576.0}, {"gib", 1073741824.0}, {"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"%", 0.01}};
+        {"kib", 1024.0}, {"mib", 1048576.0}, {"gib", 1073741824.0}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"b", 1}, {"k", 1e3}, {"m", 1e6},
+        {"g", 1e9},      {"%", 0.01}};
     double factor = 1;
     text = text.toLower();
     for (auto const &[suffix, by] : suffixes)
@@ -59,11 +34,56 @@ bool parseNumber(QString text, double &value)
             factor = by;
             break;
         }
+    text = text.trimmed();
     bool ok = false;
     value = QLocale::c().toDouble(text, &ok);
     if (!ok) value = QLocale().toDouble(text, &ok);
     value *= factor;
     return ok;
+}
+
+bool isUnit(QString const &word)
+{
+    static QStringList const units{QStringLiteral("b"),  QStringLiteral("kib"), QStringLiteral("mib"), QStringLiteral("gib"),
+                                   QStringLiteral("kb"), QStringLiteral("mb"),  QStringLiteral("gb"),  QStringLiteral("%")};
+    return units.contains(word.toLower());
+}
+
+bool showsAmount(Term const &term, FilterCell const &cell)
+{
+    double shown = 0;
+    return term.isAmount && parseNumber(cell.shown, shown) && shown == term.number;
+}
+
+/// By what the cell shows, and by its exact value.
+bool matchesText(Term const &term, FilterCell const &cell)
+{
+    QString const exact = cell.value.toString();
+    if (term.isPattern) return term.pattern.match(cell.shown).hasMatch() || term.pattern.match(exact).hasMatch();
+    return cell.shown.contains(term.text, Qt::CaseInsensitive) || exact.contains(term.text, Qt::CaseInsensitive) || showsAmount(term, cell);
+}
+
+bool matches(Term const &term, int columns, std::function<FilterCell(int)> const &cell)
+{
+    bool found = false;
+    if (!term.compare.isNull()) {
+        QVariant const value = cell(term.column).value;
+        if (term.isNumber) {
+            bool ok = false;
+            double const number = value.toDouble(&ok);
+            found = ok
+                && (term.compare == QLatin1Char('<')       ? number < term.number
+                        : term.compare == QLatin1Char('>') ? number > term.number
+                                                           : number == term.number);
+        } else {
+            FilterCell const text = cell(term.column);
+            found =
+                text.shown.compare(term.text, Qt::CaseInsensitive) == 0 || value.toString().compare(term.text, Qt::CaseInsensitive) == 0;
+        }
+    } else {
+        for (int i = 0; i < columns && !found; ++i) found = matchesText(term, cell(i));
+    }
+    return found != term.negated;
 }
 
 /// The column whose title begins with (or contains a word beginning with) `name`.
@@ -105,6 +125,12 @@ QStringList words(QString const &text)
         }
     }
     flush();
+    // "12 KiB" is one word, and so is the end of "bytes>12 KiB".
+    for (qsizetype i = 1; i < out.size(); ++i)
+        if (isUnit(out[i]) && out[i - 1].back().isDigit()) {
+            out[i - 1] += QLatin1Char(' ') + out[i];
+            out.removeAt(i--);
+        }
     return out;
 }
 
@@ -150,13 +176,14 @@ RowFilter parseFilter(QString const &text, QStringList const &columns, QString *
         } else {
             term.text = word.remove(QLatin1Char('"'));
             if (term.text.isEmpty()) continue;
+            term.isAmount = isUnit(term.text.section(QLatin1Char(' '), -1)) && parseNumber(term.text, term.number);
         }
         alternatives.back().push_back(term);
     }
     if (alternatives.back().empty()) alternatives.pop_back();
     if (alternatives.empty()) return {};
     int const count = static_cast<int>(columns.size());
-    return [alternatives, count](std::function<QVariant(int)> const &cell) {
+    return [alternatives, count](std::function<FilterCell(int)> const &cell) {
         return std::any_of(alternatives.begin(), alternatives.end(), [&](auto const &terms) {
             return std::all_of(terms.begin(), terms.end(), [&](Term const &term) { return matches(term, count, cell); });
         });

@@ -4,6 +4,10 @@
 
 #include <cmath>
 
+#include <QHash>
+
+#include <cmath>
+
 namespace tilewright::views {
 
 struct TableModel::Data {
@@ -40,6 +44,25 @@ void TableModel::fill(std::vector<Column> columns, int rows, std::vector<int> pa
 
 void TableModel::clear() { fill({}, 0); }
 int TableModel::rowsInAll() const { return m->rows; }
+bool TableModel::isTree() const { return !m->parents.empty(); }
+
+std::vector<quint64> TableModel::rowKeys() const
+{
+    std::vector<quint64> keys(static_cast<std::size_t>(m->rows));
+    if (m->columns.empty()) return keys;
+    auto const &first = m->columns.front();
+    auto const own = [&](int row) {
+        return first.key ? first.key(row) : first.value ? first.value(row).toString() : first.text ? first.text(row) : QString();
+    };
+    QHash<quint64, int> equal;
+    for (int row = 0; row < m->rows; ++row) {
+        int const parent = m->parents.empty() ? -1 : m->parents[static_cast<std::size_t>(row)];
+        auto const key = qHash(own(row), parent < 0 ? 0 : keys[static_cast<std::size_t>(parent)]);
+        keys[static_cast<std::size_t>(row)] = qHashMulti(0, key, equal[key]++);
+    }
+    return keys;
+}
+
 int TableModel::rowOf(QModelIndex const &index) const { return index.isValid() ? static_cast<int>(index.internalId()) : -1; }
 
 QModelIndex TableModel::indexOfRow(int row, int column) const
@@ -157,11 +180,12 @@ bool TableProxy::filterAcceptsRow(int row, QModelIndex const &parent) const
     auto const first = sourceModel()->index(row, 0, parent);
     if (m_predicate && !m_predicate(first.data(RowRole).toInt())) return false;
     if (!m_filter) return true;
-    // A cell is matched by what is shown and by its raw value: "12 KiB" and 12288 both find it.
-    return m_filter([&](int column) -> QVariant {
+    // "12 KiB" and 12288 both find a cell.
+    return m_filter([&](int column) -> FilterCell {
         auto const cell = sourceModel()->index(row, column, parent);
+        QString const shown = cell.data(Qt::DisplayRole).toString();
         QVariant const raw = cell.data(SortRole);
-        return raw.typeId() == QMetaType::QString || !raw.isValid() ? QVariant(cell.data(Qt::DisplayRole)) : raw;
+        return {raw.isValid() ? raw : QVariant(shown), shown};
     });
 }
 

@@ -32,6 +32,8 @@ struct Column {
     int width = 0;                                    ///< first width in pixels; 0: by content
     bool optional = false;                            ///< shown only at its full width; the header's menu shows it too
     QString shortTitle = {};                          ///< used if the title does not fit; empty: the title is cut
+    /// Of the first column: names a row among its siblings, in this filling and in the next ones. Empty: the value does.
+    std::function<QString(int row)> key = {};
 };
 
 enum TableRole {
@@ -54,6 +56,10 @@ public:
     int rowsInAll() const;
     QModelIndex indexOfRow(int row, int column = 0) const; ///< invalid for an unknown row
     int rowOf(QModelIndex const &index) const;             ///< -1 for an invalid index
+    bool isTree() const;
+    /// By row, what is the same of the same row in another filling: of its key, of its parent's, and of how many siblings before
+    /// it have that key.
+    std::vector<quint64> rowKeys() const;
 
     QModelIndex index(int row, int column, QModelIndex const &parent = {}) const override;
     QModelIndex parent(QModelIndex const &child) const override;
@@ -68,9 +74,16 @@ private:
     std::unique_ptr<Data> m;
 };
 
+/// A cell as the filter reads it: words match what is shown or the exact value, comparisons take the exact value.
+struct FilterCell {
+    QVariant value;
+    QString shown;
+    FilterCell(QVariant exact, QString text) : value(std::move(exact)), shown(std::move(text)) {}
+    FilterCell(QVariant exact) : value(std::move(exact)), shown(value.toString()) {}
+};
 /// The filter language of all tables: space = and, comma = or, leading minus = not, /regex/, "column>value" (also < = ). An empty function
 /// accepts everything. `error` describes a syntax error.
-using RowFilter = std::function<bool(std::function<QVariant(int column)> const &cell)>;
+using RowFilter = std::function<bool(std::function<FilterCell(int column)> const &cell)>;
 RowFilter parseFilter(QString const &text, QStringList const &columns, QString *error);
 
 /// Sorts by raw values and filters by text; ancestors of a match stay visible.
@@ -101,7 +114,8 @@ public:
     TableModel &model() { return *m_model; }
     TableProxy &proxy() { return *m_proxy; }
     QTreeView &tree() { return *m_tree; }
-    /// Fills the model. Keeps the sort order, the columns and (by row number) the current row.
+    /// Fills the model. The sort order and the columns stay, and so do the current row, the selected and the open ones, by their
+    /// keys: a row that has another number is still the same row.
     void fill(std::vector<Column> columns, int rows, std::vector<int> parents = {}, std::shared_ptr<void const> keep = {});
     /// Selects and scrolls to rows without emitting rowsPicked.
     void highlight(std::vector<int> const &rows);

@@ -2,6 +2,7 @@
 
 #include "views/common/column_fitter.h"
 #include "views/common/figure_parts.h"
+#include "views/common/kept_rows.h"
 #include "views/common/theme.h"
 
 #include <QApplication>
@@ -178,7 +179,7 @@ TablePane::TablePane(QString const &accessibleName, QWidget *parent) : QWidget(p
 void TablePane::fill(std::vector<Column> columns, int rows, std::vector<int> parents, std::shared_ptr<void const> keep)
 {
     m_quiet = true;
-    int const current = currentRow();
+    KeptRows const kept(*m_tree, *m_model, *m_proxy);
     int const before = m_model->columnCount();
     m_tree->setRootIsDecorated(!parents.empty());
     auto wishes = wishesOf(columns, rows, parents, *m_tree);
@@ -186,8 +187,8 @@ void TablePane::fill(std::vector<Column> columns, int rows, std::vector<int> par
     if (m_sized && before == m_model->columnCount()) m_fitter->widen(wishes);
     else m_fitter->setWishes(std::move(wishes));
     m_sized = m_model->columnCount() > 0;
-    if (auto const index = m_proxy->mapFromSource(m_model->indexOfRow(current)); index.isValid()) m_tree->setCurrentIndex(index);
     if (!m_filter->text().isEmpty()) (void)m_proxy->setFilter(m_filter->text());
+    kept.restore(*m_tree, *m_model, *m_proxy);
     m_quiet = false;
     updateCount();
 }

@@ -1,10 +1,14 @@
 #include "views/document/document.h"
 
 #include "views/diagnostics/registry_text.h"
+#include "views/document/autosaving.h"
 #include "views/jobs/job_runner.h"
 
 #include "engine/compiler/project_rules.h"
+#include "engine/core/json_text.h"
 #include "engine/model/resolve.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -77,7 +81,8 @@ private:
 };
 
 Document::Document(JobRunner &jobs, QObject *parent)
-    : QObject(parent), m_jobs(jobs), m_project(std::make_shared<project::Project const>()), m_autosave(new QTimer(this))
+    : QObject(parent), m_jobs(jobs), m_project(std::make_shared<project::Project const>()), m_autosave(new QTimer(this)),
+      m_autosaving(std::make_shared<Autosaving>())
 {
     m_autosave->setSingleShot(true);
     m_autosave->setInterval(800);
@@ -117,11 +122,15 @@ Status Document::openTemplate(QString const &name)
 void Document::openProject(project::Project project, QString const &path, bool modified, std::vector<store::RunRecord> unsavedRuns)
 {
     m_autosave->stop();
-    if (!m_orphan.isEmpty()) discardRecovery({});
+    // Work that nobody gave up outlives the project that replaces it: the start page offers it.
+    if (!m_orphan.isEmpty() && hasUnsavedWork() && !m_discarded) writeAutosaveNow();
+    else if (!m_orphan.isEmpty()) discardRecovery({});
+    m_discarded = false;
     m_stack.clear();
     m_path = path;
     m_orphan.clear();
     m_unsavedRuns = std::move(unsavedRuns);
+    m_runningRun.reset();
     ++m_opening;
     ++m_asked;
     m_open = true;
@@ -142,11 +151,13 @@ void Document::openProject(project::Project project, QString const &path, bool m
 void Document::close()
 {
     discardRecovery(m_path);
+    m_discarded = false;
     m_stack.clear();
     m_open = m_forcedModified = false;
     m_path.clear();
     m_orphan.clear();
     m_unsavedRuns.clear();
+    m_runningRun.reset();
     ++m_opening;
     ++m_asked;
     m_project = std::make_shared<project::Project const>();
@@ -233,6 +244,23 @@ void Document::addUnsavedRun(store::RunRecord record)
     record.id = m_unsavedRuns.empty() ? 1 : m_unsavedRuns.back().id + 1;
     m_unsavedRuns.push_back(std::move(record));
     scheduleAutosave();
+}
+
+int Document::runsWithResults() const
+{
+    return static_cast<int>(std::ranges::count_if(m_unsavedRuns, [](store::RunRecord const &run) {
+        if (!run.report.empty() && QFileInfo::exists(QString::fromStdString(run.report))) return true;
+        auto const facts = jsonOrDiscarded(run.json);
+        return facts.is_object() && facts.contains("steps") && facts["steps"].is_number() && facts["steps"] > 0;
+    }));
+}
+
+void Document::setRunningRun(std::optional<store::RunRecord> record)
+{
+    bool const begins = record && !m_runningRun;
+    m_runningRun = std::move(record);
+    if (m_runningRun) m_runningRun->id = m_unsavedRuns.empty() ? 1 : m_unsavedRuns.back().id + 1;
+    if (begins) autosaved();
 }
 
 std::vector<store::RunRecord> Document::takeUnsavedRuns() { return std::exchange(m_unsavedRuns, {}); }

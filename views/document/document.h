@@ -4,6 +4,7 @@
 #include "engine/project/project.h"
 #include "engine/store/project_file.h"
 
+#include <QDateTime>
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
@@ -12,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,9 +54,10 @@ public:
 
     /// Result of opening, recovering or saving. Called on this object's thread, but not after its destruction.
     using Done = std::function<void(Status const &)>;
-    /// Reads a project in a job and replaces the current one, including changes made meanwhile: the caller must prevent edits. The current
-    /// project stays on an error, and if another project is requested before the end.
-    void open(std::function<Result<ReadProject>()> read, Done done);
+    /// Reads a project by a job and shows it in place of the present one. The caller prevents edits of the present one meanwhile.
+    /// The present one stays on an error, when another project is asked for before the end, and when `mayReplace` returns false.
+    /// `mayReplace` is called once the new project has been read without an error; it may show a dialog. Empty: nothing is asked.
+    void open(std::function<Result<ReadProject>()> read, Done done, std::function<bool()> mayReplace = {});
     /// Opens a file (project or JSON twin).
     void openFile(QString const &path, Done done);
     static Result<ReadProject> readFile(QString const &path); ///< for worker threads
@@ -103,6 +106,12 @@ public:
     /// them; Session::keepUnsavedRuns() moves them to the file.
     std::vector<store::RunRecord> const &unsavedRuns() const { return m_unsavedRuns; }
     void addUnsavedRun(store::RunRecord record);
+    /// Those of them that left a report or trained weights: what is lost with a project that is not saved.
+    int runsWithResults() const;
+    /// The run that goes on of a project without a history, or none. The autosave holds it at once, so that it is listed as
+    /// interrupted after a crash. addUnsavedRun() takes its place when it is over.
+    void setRunningRun(std::optional<store::RunRecord> record);
+    std::optional<store::RunRecord> const &runningRun() const { return m_runningRun; }
     std::vector<store::RunRecord> takeUnsavedRuns();
     /// Whether the project has a file with a history of runs (a twin has none).
     bool keepsHistory() const { return !m_path.isEmpty() && !m_path.endsWith(QLatin1String(".json")); }
@@ -117,6 +126,15 @@ public:
     void discardRecovery(QString const &path);
     /// Autosaves of projects that were never saved, left by a crash.
     static QStringList orphanedAutosaves();
+    /// What a person knows such an autosave by. Reads its file: a few at a time.
+    struct Orphan {
+        QString title;
+        QDateTime changed;
+        int runs = 0;
+    };
+    static Orphan orphan(QString const &autosave);
+    /// When the changes were made that a crash left of a project; invalid: there are none.
+    static QDateTime recoveryTime(QString const &path);
     void recoverOrphan(QString const &autosave, Done done);
     Status recoverOrphan(QString const &autosave); ///< at once, as openFile()
     void writeAutosaveNow();
@@ -147,6 +165,8 @@ private:
     void autosaved();
     QString autosaveFile() const;
     bool hasAutosaveFile();
+    void removeAutosave(QString const &file);
+    bool hasUnsavedWork() const;
 
     JobRunner &m_jobs;
     std::shared_ptr<project::Project const> m_project;
@@ -164,10 +184,14 @@ private:
     std::vector<Saving> m_savings;                      ///< the first one is active
     quint64 m_revision = 0, m_opening = 0, m_asked = 0; ///< m_asked: changes with each request to open a project
     std::vector<store::RunRecord> m_unsavedRuns;
+    std::optional<store::RunRecord> m_runningRun;
     mutable std::vector<Diagnostic> m_problems;
     mutable bool m_problemsKnown = true;
     std::vector<Diagnostic> m_openWarnings; ///< of reading the file; cleared by the first edit
     QTimer *m_autosave = nullptr;
+    struct Autosaving;
+    std::shared_ptr<Autosaving> m_autosaving; ///< shared with the job that writes
+    bool m_discarded = false;                 ///< what is not saved is not wanted, unless another edit follows
 };
 
 /// Whether a report of one project describes the other: equal except for title, notes, canvas layout and number of epochs.

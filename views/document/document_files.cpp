@@ -2,6 +2,8 @@
 
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/report/run_tables.h"
+#include "views/document/autosaving.h"
 #include "views/jobs/job_runner.h"
 
 #include <nlohmann/json.hpp>
@@ -61,6 +63,7 @@ std::vector<store::RunRecord> runsFromJson(std::map<std::string, std::string> co
         };
         runs.push_back({static_cast<std::int64_t>(runs.size()) + 1, text("started"), text("title"), text("kind"), text("state"),
                         text("report"), text("json")});
+        if (runs.back().state == "running") runs.back().state = report::kInterrupted; // its process wrote this, and is gone
         if (jsonOrDiscarded(runs.back().json).is_discarded()) runs.back().json = "{}";
     }
     return runs;
@@ -119,7 +122,7 @@ Result<ReadProject> Document::readFile(QString const &path)
     return read;
 }
 
-void Document::open(std::function<Result<ReadProject>()> read, Done done)
+void Document::open(std::function<Result<ReadProject>()> read, Done done, std::function<bool()> mayReplace)
 {
     m_jobs.compute<ReadProject>(
         this, JobKind::OpenProject, {},
@@ -128,9 +131,9 @@ void Document::open(std::function<Result<ReadProject>()> read, Done done)
             if (job.cancelled()) return cancelledError("project.open");
             return found;
         },
-        [this, done = std::move(done), asked = ++m_asked](Result<ReadProject> found) {
-            // A person has gone on to another one.
-            if (m_asked != asked) return done(cancelledError("project.open"));
+        [this, done = std::move(done), mayReplace = std::move(mayReplace), asked = ++m_asked](Result<ReadProject> found) {
+            auto const isWanted = [&] { return m_asked == asked; }; // false: another project was asked for since
+            if (!isWanted() || (found.ok() && mayReplace && !mayReplace()) || !isWanted()) return done(cancelledError("project.open"));
             done(showRead(std::move(found)));
         });
 }
@@ -259,8 +262,8 @@ void Document::wrote(QString const &path, std::shared_ptr<project::Project const
     m_autosave->stop();
     m_path = QFileInfo(path).absoluteFilePath();
     m_orphan.clear();
-    if (!orphan.isEmpty()) store::removeAutosave(toPath(orphan));
-    store::removeAutosave(toPath(m_path));
+    if (!orphan.isEmpty()) removeAutosave(orphan);
+    removeAutosave(m_path);
     m_forcedModified = what != m_project;
     if (m_forcedModified) scheduleAutosave();
     else m_stack.setClean();
@@ -301,8 +304,12 @@ std::filesystem::path Document::folder() const
 
 QString Document::autosaveFile() const { return m_path.isEmpty() ? m_orphan : m_path; }
 
+/// Changes, or runs of a project that has no file for them.
+bool Document::hasUnsavedWork() const { return m_open && (isModified() || (m_path.isEmpty() && (!m_unsavedRuns.empty() || m_runningRun))); }
+
 void Document::scheduleAutosave()
 {
+    m_discarded = false;
     if (m_open) m_autosave->start();
 }
 
@@ -321,11 +328,14 @@ bool Document::hasAutosaveFile()
 
 void Document::autosaved()
 {
-    if (!m_open || !isModified() || !hasAutosaveFile()) return;
+    if (!hasUnsavedWork() || !hasAutosaveFile()) return;
     auto const file = autosaveFile();
     keepFound();
+    quint64 const number = ++m_autosaving->newest;
     m_jobs.run(this, JobKind::Quiet, QStringLiteral("autosave"),
-               [this, file, parts = autosaveDocument()](JobContext const &) -> JobRunner::Finish {
+               [this, file, number, autosaving = m_autosaving, parts = autosaveDocument()](JobContext const &) -> JobRunner::Finish {
+                   std::lock_guard const lock(autosaving->mutex);
+                   if (autosaving->newest != number) return {};
                    auto const status = store::writeAutosave(toPath(file), parts);
                    if (!status.ok()) return [this, why = QString::fromStdString(toText(status.error()))] { emit autosaveFailed(why); };
                    return [this, file] {
@@ -334,7 +344,7 @@ void Document::autosaved()
                            dropRecovered();
                        }
                        // Saved or closed while this was being written: what was written is old.
-                       if (!m_open || !isModified() || autosaveFile() != file) store::removeAutosave(toPath(file));
+                       if (!hasUnsavedWork() || autosaveFile() != file) removeAutosave(file);
                    };
                });
 }
@@ -342,15 +352,27 @@ void Document::autosaved()
 void Document::writeAutosaveNow()
 {
     m_autosave->stop();
-    if (!m_open || !isModified() || !hasAutosaveFile()) return;
+    if (!hasUnsavedWork() || !hasAutosaveFile()) return;
     keepFound();
+    ++m_autosaving->newest;
+    std::lock_guard const lock(m_autosaving->mutex);
     (void)store::writeAutosave(toPath(autosaveFile()), autosaveDocument()).ok();
+}
+
+/// One that is being written is waited for, and removed too.
+void Document::removeAutosave(QString const &file)
+{
+    ++m_autosaving->newest;
+    std::lock_guard const lock(m_autosaving->mutex);
+    store::removeAutosave(toPath(file));
 }
 
 store::ProjectDocument Document::autosaveDocument() const
 {
     auto document = documentOf(*m_project);
-    if (!m_unsavedRuns.empty()) document.parts[kUnsavedRuns] = runsJson(m_unsavedRuns);
+    auto runs = m_unsavedRuns;
+    if (m_runningRun) runs.push_back(*m_runningRun);
+    if (!runs.empty()) document.parts[kUnsavedRuns] = runsJson(runs);
     return document;
 }
 
@@ -372,10 +394,47 @@ void Document::keepFound()
 void Document::discardRecovery(QString const &path)
 {
     m_jobs.cancelSlot(this, QStringLiteral("autosave"));
+    m_autosave->stop();
+    m_discarded = true;
     keepFound();
     dropRecovered();
     QString const file = path.isEmpty() ? m_orphan : path;
-    if (!file.isEmpty()) store::removeAutosave(toPath(file));
+    if (!file.isEmpty()) removeAutosave(file);
+}
+
+namespace {
+
+/// "" of one that says none.
+QString textOf(nlohmann::json const &json, char const *key)
+{
+    return json.is_object() && json.contains(key) && json[key].is_string() ? QString::fromStdString(json[key].get<std::string>())
+                                                                           : QString();
+}
+
+} // namespace
+
+Document::Orphan Document::orphan(QString const &autosave)
+{
+    auto const file = store::autosavePath(toPath(autosave));
+    Orphan orphan;
+    orphan.changed = QFileInfo(QString::fromStdString(file.string())).lastModified();
+    auto const saved = store::readProjectFile(file);
+    if (!saved.ok()) return orphan;
+    auto const part = [&](char const *name) {
+        auto const it = saved->parts.find(name);
+        return it == saved->parts.end() ? nlohmann::json() : jsonOrDiscarded(it->second);
+    };
+    orphan.title = textOf(part("about"), "title");
+    if (auto const model = part("model"); orphan.title.isEmpty() && model.is_object() && model.contains("config"))
+        orphan.title = textOf(model["config"], "name");
+    orphan.runs = static_cast<int>(runsFromJson(saved->parts).size());
+    return orphan;
+}
+
+QDateTime Document::recoveryTime(QString const &path)
+{
+    auto const files = store::recoveries(toPath(path));
+    return files.empty() ? QDateTime() : QFileInfo(QString::fromStdString(files.front().string())).lastModified();
 }
 
 QStringList Document::orphanedAutosaves()

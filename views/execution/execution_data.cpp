@@ -238,14 +238,6 @@ bool isEpoch(report::ReportData const &data, int type)
     return name == "Epoch" || name == "Validation";
 }
 
-/// The type of the host's calls of the program; -1: there were none.
-int executeType(report::ReportData const &data)
-{
-    auto const found =
-        std::ranges::find_if(data.eventTypes, [](auto const &type) { return type.name == "Execute" && type.program < 0 && type.op < 0; });
-    return found == data.eventTypes.end() ? -1 : static_cast<int>(found - data.eventTypes.begin());
-}
-
 /// The events of a lane; those of types that the tables lack are unnamed.
 std::shared_ptr<LaneLod const> laneOf(ExecutionBlocks const &blocks, Kept<report::EventColumns> const &events)
 {

@@ -291,19 +291,36 @@ void ExecutionView::advance()
     if (m_hostTime) return;
     m_pane->window().setExtent(shownExtent(), false);
     showPlayhead();
-    if (grown && !m_event) {
-        auto const kept = m_pane->window().selection();
-        if (m_mode == Bsp && m_bsp.events) {
-            m_bsp.events = placed(m_blocks->lanes, m_bspLane, m_run);
-            m_canvas->setTimeline(m_bsp);
-            m_canvas->setSteps(stepStarts(m_run), [run = m_run](std::int64_t time) { return stepName(run, time); });
-            m_pane->overview().setLanes({m_bsp.events});
-        } else if (m_mode != Bsp) {
-            showMode();
-        }
-        m_pane->window().setSelection(kept);
-    }
+    if (grown) growLanes();
     updateHeadline();
+}
+
+/// The run has done more: lanes are as long as the axis. A picked event keeps its place, for new ones are appended.
+void ExecutionView::growLanes()
+{
+    auto const kept = m_pane->window().selection();
+    auto const event = m_event;
+    auto const picked = m_widget->current();
+    if (m_mode == Bsp && m_bsp.events) {
+        m_bsp.events = placed(m_blocks->lanes, m_bspLane, m_run);
+        m_canvas->setTimeline(m_bsp);
+        m_canvas->setSteps(stepStarts(m_run), [run = m_run](std::int64_t time) { return stepName(run, time); });
+        m_pane->overview().setLanes({m_bsp.events});
+        if (event) m_eventLane = m_bsp.events;
+    } else if (m_mode != Bsp) {
+        showMode();
+        bool const isThere = picked.lane >= 0 && picked.lane < static_cast<int>(m_shown.lanes.size())
+            && m_shown.lanes[at(picked.lane)].events && picked.event < m_shown.lanes[at(picked.lane)].events->size();
+        if (isThere) m_widget->setCurrent(picked, false);
+        for (std::size_t lane = 0; event && lane < m_lanes.set.lanes.size(); ++lane)
+            if (reportLane(static_cast<int>(lane)) == event->first && m_lanes.set.lanes[lane].events) {
+                m_event = event;
+                m_eventLane = m_lanes.set.lanes[lane].events;
+                showFacts();
+                break;
+            }
+    }
+    m_pane->window().setSelection(kept);
 }
 
 } // namespace tilewright::views

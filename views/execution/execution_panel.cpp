@@ -360,6 +360,10 @@ void ExecutionPanel::fillTraffic(Blocks const &blocks, RunPlaces const &run)
     Bytes const most = pairs.empty() ? 1 : std::max<Bytes>(1, pairs.front().bytes);
     std::vector<Column> columns;
     columns.push_back(number(tr("From tile"), [pairs](int row) { return pairs[at(row)].from; }));
+    columns.back().key = [pairs](int row) {
+        auto const &pair = pairs[at(row)];
+        return QStringLiteral("%1 %2 %3").arg(pair.from).arg(pair.to).arg(pair.toNextReplica);
+    };
     auto to = number(tr("To tile"), [pairs](int row) { return pairs[at(row)].to; });
     to.text = [pairs](int row) {
         auto const &pair = pairs[at(row)];

@@ -63,6 +63,7 @@ private:
     void fillRuns(bool keepChoice);
     void takeGrown(Blocks const &blocks);
     bool isShown(ReportPtr const &report) const; ///< or a report that has grown out of it
+    void growLanes();
     void showPlayhead();
     void showHostExtent(ExecutionLanes const &host, bool all);
     void showRun(int run, bool keepWindow);

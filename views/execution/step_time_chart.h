@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/execution/step_times.h"
+#include "views/runs/step_times.h"
 #include "views/plots/scatter_chart.h"
 
 namespace tilewright::views {

@@ -31,7 +31,10 @@ bool isNothing(ComparedAmount const &amount)
 ReportPtr comparedReport(Session const &session)
 {
     auto const report = session.report(), baseline = session.baseline();
-    return report && baseline && report->isWhole() && baseline->isWhole() && report != baseline ? baseline : ReportPtr();
+    if (!report || !baseline || !report->isWhole() || !baseline->isWhole() || report == baseline) return {};
+    // The pinned run itself may be on show, read a second time.
+    bool const same = !report->path().isEmpty() && report->path() == baseline->path() && report->uuid() == baseline->uuid();
+    return same ? ReportPtr() : baseline;
 }
 
 QString comparedName(Session const &session)

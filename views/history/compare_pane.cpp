@@ -89,6 +89,10 @@ std::vector<Column> ComparePane::Rows::nameColumns() const
                              false,
                              {},
                              kGrid * 64});
+    columns.back().key = [this](int row) {
+        auto const *d = differenceOf(row);
+        return d ? QStringLiteral("%1\n%2\n%3").arg(d->layer, d->name, d->field) : comparedKindLabel(kinds[static_cast<std::size_t>(row)]);
+    };
     columns.push_back(Column{tr("Figure"),
                              [this](int row) {
                                  auto const *d = differenceOf(row);
@@ -228,6 +232,7 @@ void ComparePane::showRows(std::shared_ptr<Rows> rows)
         notes << tr("%1 of %2 tiles differ").arg(countText(comparison.tilesThatDiffer), countText(comparison.tilesCompared));
     if (comparison.tilesByRank) notes << tr("the machines differ: tiles are compared by rank of size");
     if (comparison.batchesDiffer) notes << otherBatchText(comparison);
+    if (QString const text = unfinishedText(comparison); !text.isEmpty()) notes << text;
     notes << tr("cycles are those of one step; what was measured on this computer is not compared");
     m_note->setText(notes.join(QStringLiteral(" · ")));
     m_table->fill(several ? columnsOfSeveral(rows) : columnsOfTwo(rows), static_cast<int>(rows->difference.size()), rows->parents, rows);

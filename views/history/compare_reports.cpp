@@ -2,6 +2,7 @@
 
 #include "views/common/format.h"
 #include "views/common/words.h"
+#include "views/runs/run_series.h"
 #include "views/wording/labels.h"
 #include "views/wording/run_costs.h"
 
@@ -101,6 +102,12 @@ void compare(ComparedKind kind, Things const &a, Things const &b, ReportComparis
             out.rows.push_back(std::move(one));
         }
     }
+}
+
+bool isUnfinished(ReportData const &d)
+{
+    int const run = trainingRun(d);
+    return run >= 0 && at(d.runs, run).state != "done";
 }
 
 double figureOf(ReportData const &d, std::string_view name)
@@ -360,6 +367,10 @@ ReportComparison compareReports(ComparedReport const &source, ComparedReport con
 {
     ReportComparison out;
     compare(ComparedKind::Result, results(source), results(target), out);
+    // A run that has not ended, or ended early, is not worse for that.
+    out.unfinished = {isUnfinished(source.data), isUnfinished(target.data)};
+    if (out.unfinished.first || out.unfinished.second)
+        for (auto &row : out.rows) row.better = 0;
     bool const batchesDiffer = !sameSamples(source.data, target.data);
     compare(ComparedKind::Figure, figures(source.data, batchesDiffer), figures(target.data, batchesDiffer), out);
     compare(ComparedKind::Option, options(source.data), options(target.data), out);
@@ -387,6 +398,14 @@ ReportComparison compareReports(ComparedReport const &source, ComparedReport con
     return out;
 }
 
+QString unfinishedText(ReportComparison const &comparison)
+{
+    auto const &[before, now] = comparison.unfinished;
+    if (before && now) return Words::tr("both runs are unfinished: their results are not judged");
+    if (before) return Words::tr("the first run is unfinished: results are not judged");
+    return now ? Words::tr("the second run is unfinished: results are not judged") : QString();
+}
+
 QString otherBatchText(ReportComparison const &comparison)
 {
     if (!comparison.batchesDiffer) return {};
@@ -408,6 +427,8 @@ AlignedComparisons alignComparisons(std::vector<ReportComparison> const &fromOne
         out.all.tilesByRank = out.all.tilesByRank || one.tilesByRank;
         if (one.batchesDiffer && !out.all.batchesDiffer) out.all.samples = one.samples;
         out.all.batchesDiffer = out.all.batchesDiffer || one.batchesDiffer;
+        out.all.unfinished.first = out.all.unfinished.first || one.unfinished.first;
+        out.all.unfinished.second = out.all.unfinished.second || one.unfinished.second;
         for (std::size_t i = 0; i < one.rows.size(); ++i) {
             auto const &row = one.rows[i];
             Key key(row.kind, row.layer, row.name, row.field, 0);
@@ -431,8 +452,9 @@ QString compareHeadline(ReportComparison const &comparison, ReportData const &so
     if (comparison.rows.empty()) return Words::tr("no differences");
     if (before <= 0 || now <= 0) return Words::tr("%Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));
     QString loss;
+    bool const unfinished = comparison.unfinished.first || comparison.unfinished.second; // losses after other numbers of steps
     for (auto const &row : comparison.rows)
-        if (row.kind == ComparedKind::Result && row.name == QLatin1String("loss") && row.source && row.target)
+        if (!unfinished && row.kind == ComparedKind::Result && row.name == QLatin1String("loss") && row.source && row.target)
             loss = Words::tr("loss %1 against %2, ").arg(numberText(*row.target), numberText(*row.source));
     if (before == now && !loss.isEmpty()) return loss + Words::tr("the same cycles (modelled)");
     if (before == now) return Words::tr("the same cycles (modelled), %Ln difference(s)", nullptr, static_cast<int>(count(comparison.rows)));

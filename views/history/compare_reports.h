@@ -50,7 +50,10 @@ struct ReportComparison {
     bool valuesPerStep = true;           ///< cycles are those of one step (weight update)
     bool batchesDiffer = false;          ///< steps process different numbers of samples and are not judged
     std::pair<double, double> samples{}; ///< of a step, then
+    std::pair<bool, bool> unfinished{};  ///< the run of the source, of the target: their results are not judged
 };
+/// Why results are not judged; empty: they are.
+QString unfinishedText(ReportComparison const &comparison);
 /// Why bytes and cycles of a step are not judged; "": they are.
 QString otherBatchText(ReportComparison const &comparison);
 inline constexpr int kComparedTiles = 50; ///< listed at most, largest difference first

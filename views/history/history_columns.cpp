@@ -28,7 +28,7 @@ QString whenText(QString const &utc)
 
 } // namespace
 
-std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline,
+std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, RunRoles const &roles,
                                    std::shared_ptr<RunColors const> const &colors)
 {
     auto const at = [r = rows.get()](int row) -> HistoryRow const & { return (*r)[static_cast<std::size_t>(row)]; };
@@ -48,11 +48,15 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
                                  return color == colors->end() ? QVariant() : QVariant(theme()[color->second]);
                              },
                              kGrid * 36});
+    // A run without a report has its number, a report from elsewhere its path.
+    columns.back().key = [at](int row) { return at(row).id > 0 ? QString::number(at(row).id) : at(row).report; };
     columns.push_back(
         Column{Words::tr("Role"),
-               [at, shown, baseline](int row) {
-                   if (at(row).report.isEmpty()) return QString();
-                   return at(row).report == shown ? Words::tr("on show") : at(row).report == baseline ? Words::tr("baseline") : QString();
+               [at, roles](int row) {
+                   auto const &report = at(row).report;
+                   if (report.isEmpty()) return QString();
+                   if (report == roles.baseline && roles.isPinned) return Words::tr("pinned baseline");
+                   return report == roles.shown ? Words::tr("on show") : report == roles.baseline ? Words::tr("baseline") : QString();
                },
                {},
                {},
@@ -74,7 +78,7 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
     columns.push_back(Column{Words::tr("State"),
                              [at](int row) { return runStateLabel(at(row).state.toStdString()); },
                              {},
-                             [at](int row) { return at(row).error; },
+                             [at](int row) { return at(row).reason; },
                              {},
                              false,
                              [at](int row) -> QVariant {
@@ -83,6 +87,9 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
                                      : QVariant();
                              },
                              kGrid * 20});
+    columns.push_back(words(Words::tr("Reason"), &HistoryRow::reason, kGrid * 48));
+    columns.push_back(words(Words::tr("Tags"), &HistoryRow::tags, kGrid * 24));
+    columns.push_back(words(Words::tr("Notes"), &HistoryRow::notes, kGrid * 36));
     auto const figure = [at](QString title, std::optional<double> HistoryRow::*field, QString (*show)(double), int width) {
         return Column{std::move(title),
                       [at, field, show](int row) {
@@ -150,8 +157,6 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
                              kGrid * 14});
     columns.push_back(figure(
         Words::tr("Host time (here)"), &HistoryRow::hostSeconds, [](double v) { return secondsText(v); }, kGrid * 30));
-    columns.push_back(words(Words::tr("Tags"), &HistoryRow::tags, kGrid * 24));
-    columns.push_back(words(Words::tr("Notes"), &HistoryRow::notes, kGrid * 36));
     columns.push_back(
         Column{Words::tr("Report"),
                [at](int row) {
@@ -165,7 +170,7 @@ std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const
                {},
                kGrid * 22});
     // What a run is and what it came to; the rest where there is room for it.
-    for (std::size_t i = columns.size() - 4; i < columns.size(); ++i) columns[i].optional = true;
+    for (std::size_t i = columns.size() - 2; i < columns.size(); ++i) columns[i].optional = true;
     for (std::size_t const sameInMost : {3U, 4U}) columns[sameInMost].optional = true; // the title, the kind
     return columns;
 }

@@ -49,8 +49,7 @@ HistoryRow historyRow(HistoryEntry const &entry)
     row.worstBytes = number(json, "max_tile_bytes_with_gaps");
     if (json.value(QLatin1String("fits")).isBool()) row.fits = json.value(QLatin1String("fits")).toBool();
     row.hostSeconds = number(json, "host_seconds");
-    auto const error = json.value(QLatin1String("error"));
-    row.error = error.isObject() ? error.toObject().value(QLatin1String("message")).toString() : error.toString();
+    row.reason = reasonOfRun(entry);
     row.hasProject = !json.value(QLatin1String("project")).toObject().isEmpty();
     QFileInfo const file(entry.report);
     if (!entry.report.isEmpty() && file.isFile()) row.reportBytes = file.size();

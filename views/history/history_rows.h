@@ -26,10 +26,12 @@ struct HistoryRow {
     std::optional<double> cyclesPerStep, samplesPerSecond, worstBytes, capacity; ///< modelled
     std::optional<bool> fits;
     std::optional<double> hostSeconds; ///< measured here
-    QString error, tags, notes;
+    QString reason;                    ///< why it failed or ended early, in the language of the window
+    QString tags, notes;
     std::optional<qint64> reportBytes; ///< of the file; empty: there is none
     bool hasProject = false;           ///< the project of the run can be restored
     QString name() const;              ///< "Run 7", or the file's name
+    bool isRunning() const { return state == QLatin1String("running") || state == QLatin1String("paused"); }
 };
 
 /// The row from the history entry alone.
@@ -46,8 +48,13 @@ bool isCompile(HistoryRow const &row);
 
 /// Colours of compared reports, by path.
 using RunColors = std::map<QString, Token>;
-/// `shown`, `baseline`: paths of these reports. `colors` are read when a row is drawn.
-std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, QString const &shown, QString const &baseline,
+/// What runs are at the moment, by the paths of their reports.
+struct RunRoles {
+    QString shown, baseline;
+    bool isPinned = false; ///< the baseline
+};
+/// `colors` are looked up when a row is drawn.
+std::vector<Column> historyColumns(std::shared_ptr<std::vector<HistoryRow> const> rows, RunRoles const &roles,
                                    std::shared_ptr<RunColors const> const &colors = {});
 /// Columns that are empty in these rows.
 std::vector<int> emptyColumns(std::vector<Column> const &columns, int rows);

@@ -30,6 +30,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -86,6 +87,7 @@ private:
     bool m_changed = true;                 ///< the list itself, beyond what the session has on show
     project::Notes m_notes;                ///< that are shown
     ReportPtr m_shownReport, m_shownBaseline;
+    bool m_shownPin = false;
     std::shared_ptr<RunColors> m_colors = std::make_shared<RunColors>();
     bool m_readingHeads = false;
     TablePane *m_table = nullptr;
@@ -126,9 +128,13 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     comparesReports(*this);
     keepOutOfFigures(*m_actions);
 
-    connect(&session.document(), &Document::opened, this, [this] { m_chosen.clear(); }); // runs of the project before
+    connect(&session.document(), &Document::opened, this, [this] { // runs of the project before
+        m_chosen.clear();
+        m_actions->forget();
+    });
     connect(&session, &Session::historyChanged, this, [this] {
         m_changed = true;
+        std::erase_if(m_heads, [](auto const &head) { return lacksFigures(head.second); }); // of a run that went on
         if (isVisible()) refreshNow();
     });
     connect(m_differencesOnly, &QCheckBox::toggled, this, &HistoryView::showTable);
@@ -147,14 +153,14 @@ HistoryView::HistoryView(Session &session, QWidget *parent) : View(QStringLitera
     connect(m_actions, &RunActions::baselineAsked, this, [this](bool pin) { pinRow(m_table->currentRow(), pin); });
     connect(m_actions, &RunActions::restoreAsked, this, [this] { restoreRow(m_table->currentRow()); });
     connect(m_actions, &RunActions::deleteConfirmed, this, [this](bool forGood) { deleteReport(m_table->currentRow(), forGood); });
-    connect(m_actions, &RunActions::noteChanged, this, [this](QString const &tags, QString const &notes) {
-        auto const *row = chosen();
-        if (!row || row->id <= 0 || (row->tags == tags && row->notes == notes)) return;
+    connect(m_actions, &RunActions::noteChanged, this, [this](qint64 run, QString const &tags, QString const &notes) {
         auto &document = this->session().document();
         auto all = document.project().notes;
-        all.setRun(row->id, {tags.toStdString(), notes.toStdString()});
-        document.setNotes(std::move(all));
-        refreshNow();
+        all.setRun(run, {tags.toStdString(), notes.toStdString()});
+        document.setNotes(std::move(all)); // equal ones change nothing
+        // The table may be about to be filled: that of these notes follows.
+        QMetaObject::invokeMethod(
+            this, [this] { refreshNow(); }, Qt::QueuedConnection);
     });
     connect(m_compare, &ComparePane::finished, this, &HistoryView::showHeadline);
 }
@@ -178,11 +184,13 @@ void HistoryView::refresh()
 {
     // Edits of the project come here too: they change nothing of its runs.
     auto const &notes = session().document().project().notes;
-    if (!m_changed && notes == m_notes && session().report() == m_shownReport && session().baseline() == m_shownBaseline) return;
+    bool const samePin = session().baseline() == m_shownBaseline && session().isBaselinePinned() == m_shownPin;
+    if (!m_changed && notes == m_notes && session().report() == m_shownReport && samePin) return;
     m_changed = false;
     m_notes = notes;
     m_shownReport = session().report();
     m_shownBaseline = session().baseline();
+    m_shownPin = session().isBaselinePinned();
     collectRows();
     if (m_rows->empty()) {
         setHeadline(tr("No runs yet"));
@@ -202,8 +210,9 @@ void HistoryView::refresh()
 
 void HistoryView::compareByDefault()
 {
-    m_compare->compare(session().baseline(), session().report());
-    m_compare->setVisible(session().baseline() && session().report());
+    auto const baseline = comparedReport(session());
+    m_compare->compare(baseline, session().report());
+    m_compare->setVisible(bool(baseline));
 }
 
 /// Two or more runs that are chosen are compared, oldest first; with fewer it is the baseline against what is on show.
@@ -277,8 +286,9 @@ void HistoryView::collectRows()
         known << row.report;
         rows->push_back(std::move(row));
     }
-    // The newest run comes first.
-    std::ranges::stable_sort(*rows, [](auto const &a, auto const &b) { return a.id > b.id; });
+    // The run that goes on comes first, then the newest.
+    std::ranges::stable_sort(*rows,
+                             [](auto const &a, auto const &b) { return std::pair(a.isRunning(), a.id) > std::pair(b.isRunning(), b.id); });
     QStringList others = m_elsewhere;
     for (auto const &path : {shownPath(), baselinePath()})
         if (!path.isEmpty()) others << path;
@@ -336,7 +346,7 @@ void HistoryView::showColors()
 void HistoryView::showTable()
 {
     showColors();
-    auto columns = historyColumns(m_rows, shownPath(), baselinePath(), m_colors);
+    auto columns = historyColumns(m_rows, {shownPath(), baselinePath(), session().isBaselinePinned()}, m_colors);
     int const rows = static_cast<int>(m_rows->size());
     auto hidden = emptyColumns(columns, rows); // a column of reports from elsewhere may hold nothing at all
     if (m_differencesOnly->isChecked()) std::ranges::copy(equalColumns(columns, rows), std::back_inserter(hidden));
@@ -366,7 +376,7 @@ void HistoryView::showHeadline()
             if (!path.isEmpty() && row.report == path) return row.id > 0 ? tr("run %1").arg(row.id) : row.name();
         return QString();
     };
-    auto const report = session().report(), baseline = session().baseline();
+    auto const report = session().report(), baseline = comparedReport(session());
     if (!m_chosen.isEmpty()) {
         bool const allRuns =
             std::ranges::none_of(*m_rows, [this](auto const &row) { return isCompile(row) && m_chosen.contains(row.report); });
@@ -409,7 +419,8 @@ HistoryEntry const *HistoryView::entryOf(qint64 id) const
 void HistoryView::showActions()
 {
     auto const *row = chosen();
-    m_actions->show(row, row && row->report == shownPath(), row && !row->report.isEmpty() && row->report == baselinePath());
+    bool const isBaseline = row && !row->report.isEmpty() && row->report == baselinePath();
+    m_actions->show(row, row && row->report == shownPath(), isBaseline && session().isBaselinePinned());
 }
 
 void HistoryView::openRow(int index)
@@ -422,8 +433,10 @@ void HistoryView::openRow(int index)
 void HistoryView::pinRow(int index, bool pin)
 {
     if (index < 0 || index >= static_cast<int>(m_rows->size())) return;
-    if (pin) session().openBaseline((*m_rows)[static_cast<std::size_t>(index)].report);
-    else session().setBaseline(nullptr);
+    QString const path = (*m_rows)[static_cast<std::size_t>(index)].report;
+    if (!pin) session().setBaseline(nullptr);
+    else if (path == baselinePath() && session().baseline()->isWhole()) session().setBaseline(session().baseline(), Session::Pin::Pinned);
+    else session().pinBaseline(path);
 }
 
 void HistoryView::restoreRow(int index)

@@ -72,9 +72,8 @@ RunActions::RunActions(QWidget *parent) : QWidget(parent)
         Q_EMIT deleteConfirmed(m_forGood);
     });
     connect(no, &QToolButton::clicked, m_confirm, &QWidget::hide);
-    auto const note = [this] { Q_EMIT noteChanged(m_tags->text().trimmed(), m_notes->text().trimmed()); };
-    connect(m_tags, &QLineEdit::editingFinished, this, note);
-    connect(m_notes, &QLineEdit::editingFinished, this, note);
+    connect(m_tags, &QLineEdit::editingFinished, this, &RunActions::commitNote);
+    connect(m_notes, &QLineEdit::editingFinished, this, &RunActions::commitNote);
     show(nullptr, false, false);
 }
 
@@ -88,22 +87,48 @@ QToolButton *RunActions::button(QString const &text, QString const &tip)
     return made;
 }
 
-void RunActions::show(HistoryRow const *row, bool isShown, bool isBaseline)
+void RunActions::commitNote()
+{
+    if (m_noteOf <= 0 || (!m_tags->isModified() && !m_notes->isModified())) return;
+    m_tags->setModified(false);
+    m_notes->setModified(false);
+    Q_EMIT noteChanged(m_noteOf, m_tags->text().trimmed(), m_notes->text().trimmed());
+}
+
+void RunActions::forget()
+{
+    m_noteOf = 0;
+    m_tags->clear();
+    m_notes->clear();
+}
+
+void RunActions::show(HistoryRow const *row, bool isShown, bool isPinned)
 {
     bool const hasReport = row && row->reportBytes;
-    m_title->setText(!row                       ? tr("Choose a run to open, pin, restore or delete it.")
-                         : row->error.isEmpty() ? row->name()
-                                                : tr("%1 ended early: %2").arg(row->name(), row->error));
+    m_title->setText(!row                        ? tr("Choose a run to open, pin, restore or delete it.")
+                         : row->reason.isEmpty() ? row->name()
+                                                 : tr("%1 ended early: %2").arg(row->name(), row->reason));
     m_open->setEnabled(hasReport && !isShown);
     m_pin->setEnabled(hasReport);
     QSignalBlocker const quiet(m_pin);
-    m_pin->setChecked(isBaseline);
+    m_pin->setChecked(isPinned);
+    m_pin->setText(isPinned ? tr("Unpin baseline") : tr("Pin as baseline"));
     m_restore->setEnabled(row && row->hasProject);
-    m_delete->setEnabled(hasReport);
-    m_noteRow->setVisible(row && row->id > 0);
-    QSignalBlocker const quietTags(m_tags), quietNotes(m_notes);
-    if (!m_tags->hasFocus()) m_tags->setText(row ? row->tags : QString());
-    if (!m_notes->hasFocus()) m_notes->setText(row ? row->notes : QString());
+    m_delete->setEnabled(hasReport && !row->isRunning());
+    // The fields belong to one run: a list that is filled anew while somebody types changes neither the text nor the run.
+    qint64 const run = row ? row->id : 0;
+    if (run != m_noteOf) {
+        auto const was = m_noteOf;
+        commitNote();
+        if (m_noteOf != was) return; // handing over has shown the next run
+        m_noteOf = run;
+        m_tags->setText(row ? row->tags : QString());
+        m_notes->setText(row ? row->notes : QString());
+    } else if (row && !m_tags->isModified() && !m_notes->isModified()) {
+        m_tags->setText(row->tags);
+        m_notes->setText(row->notes);
+    }
+    m_noteRow->setVisible(run > 0);
     m_confirm->hide();
     if (hasReport) m_what = tr("the report of %1 (%2)").arg(row->name(), bytesText(*row->reportBytes));
 }

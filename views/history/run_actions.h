@@ -15,8 +15,9 @@ class RunActions : public QWidget {
     Q_OBJECT
 public:
     explicit RunActions(QWidget *parent = nullptr);
-    /// Null: no run is chosen.
-    void show(HistoryRow const *row, bool isShown, bool isBaseline);
+    /// Null: no run is chosen. What was typed for the run before is handed over first.
+    void show(HistoryRow const *row, bool isShown, bool isPinned);
+    void forget();           ///< another project: what is typed is of none of its runs
     void askDelete();        ///< asks for confirmation before moving anything to the trash
     void askDeleteForGood(); ///< asks again if the trash refuses it
 Q_SIGNALS:
@@ -24,9 +25,10 @@ Q_SIGNALS:
     void baselineAsked(bool pin);
     void restoreAsked();
     void deleteConfirmed(bool forGood);
-    void noteChanged(QString const &tags, QString const &notes);
+    void noteChanged(qint64 run, QString const &tags, QString const &notes);
 
 private:
+    void commitNote();
     QToolButton *button(QString const &text, QString const &tip);
     void ask(QString const &question, QString const &answer, bool forGood);
     QLabel *m_title = nullptr;
@@ -35,7 +37,8 @@ private:
     QWidget *m_confirm = nullptr, *m_noteRow = nullptr;
     QLabel *m_confirmText = nullptr;
     QToolButton *m_yes = nullptr;
-    QString m_what; ///< the report that would be deleted
+    QString m_what;      ///< the report that would be deleted
+    qint64 m_noteOf = 0; ///< the run whose tags and notes are in the fields
     bool m_forGood = false;
 };
 

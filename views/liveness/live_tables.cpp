@@ -60,6 +60,7 @@ LiveTable liveTable(LiveReport const &report, std::vector<LiveItem> const &items
             return without.contains(at(row).variable) ? words(QT_TRANSLATE_NOOP("views", "%1 (left out)")).arg(text) : text;
         },
         kNameWidth);
+    name.key = [report, at](int row) { return liveName(*report, at(row).variable, at(row).category); }; // also when it is left out
     auto const parts = std::make_shared<PartKeys const>(partKeys(*report, Breakdown::Role));
     name.decoration = [parts, at](int row) { return QVariant(partColor(parts->keyOf(at(row).variable, at(row).category), theme())); };
     table.columns.push_back(std::move(name));

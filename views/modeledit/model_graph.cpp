@@ -115,7 +115,11 @@ ModelGraph modelGraph(project::Project const &project)
         // Its kernel stands for its weights where a loop has several optimizers.
         auto const &optimizer = model::optimizerOf(project.training, info.name + "/kernel");
         auto const perWeight = static_cast<Bytes>(model::optimizerSlots(optimizer).size());
-        info.optimizerBytes = model.layers[at].config.value("trainable", true) ? perWeight * info.weightBytes : 0;
+        // A value of another type is an error of the layer, which is told elsewhere: here it counts as the default.
+        auto const &config = model.layers[at].config;
+        auto const trainable = config.find("trainable");
+        bool const isFrozen = trainable != config.end() && trainable->is_boolean() && !trainable->get<bool>();
+        info.optimizerBytes = isFrozen ? 0 : perWeight * info.weightBytes;
         if (!info.shape.empty())
             info.activationBytes = static_cast<Bytes>(model::sampleElements(info.shape)) * project.training.batchSize * sizeOf(info.type);
         graph.parameters += info.parameters;

@@ -49,6 +49,9 @@ void fillIpuTable(TablePane &pane, std::shared_ptr<device::RegistryView const> c
     auto const whole = [](double value) { return QString::number(static_cast<qint64>(value)); };
     std::vector<Column> columns;
     columns.push_back(words(Words::tr("Partition"), [system](int row) { return text(system(row).info.name); }));
+    columns.back().key = [system, ipu](int row) {
+        return QStringLiteral("%1 %2").arg(text(system(row).info.name)).arg(ipu(row).identity.id);
+    };
     columns.push_back(amount(
         Words::tr("Id"), [ipu](int row) { return static_cast<double>(ipu(row).identity.id); }, whole));
     columns.push_back({.title = Words::tr("State"),
@@ -89,6 +92,7 @@ void fillRunTable(TablePane &pane, std::shared_ptr<device::RegistryView const> c
     columns.push_back(amount(
         Words::tr("Process"), [at](int row) { return static_cast<double>(at(row).pid); },
         [](double n) { return QString::number(static_cast<qint64>(n)); }));
+    columns.back().key = [at](int row) { return QStringLiteral("%1 %2 %3").arg(at(row).pid).arg(text(at(row).system)).arg(at(row).ipuId); };
     columns.push_back(
         {.title = Words::tr("Command"), .text = [at](int row) { return text(at(row).command); }, .value = {}, .width = 50 * kGrid});
     columns.push_back(words(Words::tr("Partition"), [at](int row) {

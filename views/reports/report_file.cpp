@@ -140,11 +140,11 @@ std::shared_ptr<void const> ReportFile::find(Key const &key, std::function<Loade
             loaded.error =
                 makeError(ErrorKind::Data, "store.missing", m_path.string(), "the report cannot be read any more", "Open it again.");
     }
+    if (loaded.error) noteDamage(*loaded.error);
     std::lock_guard const lock(m_mutex);
     auto const it = m_entries.find(key);
     bool const ours = it != m_entries.end() && it->second.slot == slot;
     if (loaded.error) {
-        if (!m_damage) m_damage = loaded.error;
         if (ours) { // asked for again, it is tried again
             m_order.erase(it->second.place);
             m_entries.erase(it);
@@ -168,6 +168,12 @@ void ReportFile::evict() const
         m_entries.erase(it);
         m_order.pop_back();
     }
+}
+
+void ReportFile::noteDamage(Diagnostic const &why) const
+{
+    std::lock_guard const lock(m_mutex);
+    if (!m_damage && why.kind != ErrorKind::Cancelled) m_damage = why;
 }
 
 std::optional<Diagnostic> ReportFile::damage() const

@@ -67,6 +67,8 @@ public:
     }
     /// The first block that could not be read, with the reason.
     std::optional<Diagnostic> damage() const;
+    /// Of what is read past the cache.
+    void noteDamage(Diagnostic const &why) const;
 
     std::size_t cachedBytes() const;
     void setCacheLimit(std::size_t bytes);

@@ -245,7 +245,10 @@ Kept<SeriesPoints> ReportSnapshot::Impl::pointsOf(int series, Kept<SeriesPoints>
     std::int64_t const last = before && !(*before)->x.empty() ? (*before)->x.back() : std::numeric_limits<std::int64_t>::min();
     bool const anew = last == std::numeric_limits<std::int64_t>::min();
     auto read = from->points(series, anew ? last : last + 1, std::numeric_limits<std::int64_t>::max());
-    if (!read.ok()) return before ? *before : Kept<SeriesPoints>();
+    if (!read.ok()) {
+        file->noteDamage(read.error());
+        return before ? *before : Kept<SeriesPoints>();
+    }
     if (!anew && read->x.empty()) return *before;
     auto all = std::make_shared<SeriesPoints>(anew ? SeriesPoints() : static_cast<SeriesPoints const &>(*before));
     all->x.insert(all->x.end(), read->x.begin(), read->x.end());
@@ -263,6 +266,7 @@ void ReportSnapshot::Impl::warm(Impl const *before, JobContext const &job)
     } else if (auto const from = file->reader()) {
         for (auto const &row : data.exchanges) {
             auto const head = row.cyclesVec < 0 || job.cancelled() ? Result<TileVecHead>(TileVecHead{}) : from->tileVecHead(row.cyclesVec);
+            if (!head.ok()) file->noteDamage(head.error());
             exchangeCycles.push_back(row.cyclesVec < 0 || !head.ok() ? kNone : head->max);
         }
     }
@@ -401,7 +405,8 @@ int ReportSnapshot::tilesPerIpu() const { return m->data.target.tilesPerIpu; }
 int ReportSnapshot::tiles() const { return m->data.target.tilesPerIpu * std::max(1, m->data.target.ipusPerReplica); }
 
 bool ReportSnapshot::isInMemory() const { return !m->file; }
-std::optional<Diagnostic> ReportSnapshot::damage() const { return m->file ? m->file->damage() : std::nullopt; }
+// A file that is still being written may be read between two of its commits.
+std::optional<Diagnostic> ReportSnapshot::damage() const { return m->file && !m->live ? m->file->damage() : std::nullopt; }
 
 KeptList<std::int64_t> ReportSnapshot::tileVec(int id) const
 {

@@ -4,6 +4,7 @@
 #include "views/common/words.h"
 #include "views/diagnostics/console.h"
 #include "views/diagnostics/diagnostic_text.h"
+#include "views/runs/detached_run.h"
 #include "views/runs/predictions.h"
 
 #include <QCoreApplication>
@@ -328,20 +329,29 @@ void RunController::startDetached()
     QStringList arguments{QStringLiteral("train"),    document.path(), QStringLiteral("--resume"), QStringLiteral("last"),
                           QStringLiteral("--report"), report,          QStringLiteral("--quiet")};
     if (m->live.mode == RunMode::Tile) arguments << QStringLiteral("--mode") << QStringLiteral("tile");
-    if (!QProcess::startDetached(program, arguments, QFileInfo(document.path()).absolutePath())) {
+    qint64 process = 0;
+    if (!QProcess::startDetached(program, arguments, QFileInfo(document.path()).absolutePath(), &process)) {
         raise(makeError(ErrorKind::Usage, "run.detach", program.toStdString(), "the command line program cannot be started.",
                         "Install tilewright beside tilewright-gui; the checkpoint 'last' is in the project."));
         return;
     }
     m->console.add(1, QStringLiteral("train"), Words::tr("The run goes on in a process of its own; its report grows at %1.").arg(report));
-    // The report begins once the program has compiled.
-    auto *look = new QTimer(this);
-    look->setInterval(300);
-    connect(look, &QTimer::timeout, this, [this, look, report, tries = 0]() mutable {
-        if (QFileInfo::exists(report)) emit reportFound(report);
-        if (QFileInfo::exists(report) || ++tries > 100) look->deleteLater();
+    constexpr int kLookMs = 300;
+    auto *run = new DetachedRun(process, report, kLookMs, this);
+    connect(run, &DetachedRun::reportFound, this, [this, run, opening = document.opening()](QString const &found) {
+        run->deleteLater();
+        if (m->document.opening() != opening) return; // another project is on show
+        emit reportFound(found);
+        emit begun();
     });
-    look->start();
+    connect(run, &DetachedRun::endedWithoutReport, this, [this, run, program, opening = document.opening()] {
+        run->deleteLater();
+        if (m->document.opening() != opening) return;
+        raise(makeError(ErrorKind::Data, "run.detached-ended", program.toStdString(),
+                        "the run that went on in a process of its own ended before its report began.",
+                        "Runs says why it ended; the checkpoint 'last' is in the project."));
+        emit begun();
+    });
 }
 
 void RunController::evaluate() { requestPredictions(); }
@@ -349,7 +359,9 @@ void RunController::evaluate() { requestPredictions(); }
 void RunController::requestPredictions()
 {
     m->wantPredictions = true;
-    if (!m->state || !m->document.isOpen()) return;
+    // Weights of an earlier session are in the project's file.
+    bool const fromFile = !m->state && m->heldInFile && canContinue();
+    if ((!m->state && !fromFile) || !m->document.isOpen()) return;
     if (m->predicting) {
         m->predictAgain = true;
         return;
@@ -364,17 +376,26 @@ void RunController::requestPredictions()
         if (std::exchange(m->predictAgain, false)) requestPredictions();
     };
     // Weights belong to the project as it was trained, whatever has been edited since.
-    auto const project = m->trained;
+    auto const project = fromFile ? m->document.snapshot() : m->trained;
     m->jobs.run(this, JobKind::Predict, {},
-                [this, finished, project, state = m->state, folder = m->document.folder()](JobContext const &job) -> JobRunner::Finish {
-                    auto result = withinMemory<PredictionInfo>([&] { return predictTestData(*project, *state, folder, job); });
+                [this, finished, project, state = m->state, folder = m->document.folder(), opening = m->document.opening(),
+                 file = m->document.path().toStdString()](JobContext const &job) -> JobRunner::Finish {
+                    auto result = withinMemory<PredictionInfo>([&]() -> Result<PredictionInfo> {
+                        if (state) return predictTestData(*project, *state, folder, job);
+                        TW_ASSIGN(auto const last, runtime::lastCheckpoint(file));
+                        if (!last)
+                            return makeError(ErrorKind::Invalid, "checkpoint.none", file, "the project holds no trained weights.",
+                                             "Train it first.");
+                        return predictTestData(*project, *last, folder, job);
+                    });
                     if (!result.ok()) {
                         return [this, finished, error = result.error()] {
                             if (error.kind != ErrorKind::Cancelled) m->console.add(2, QStringLiteral("predict"), diagnosticLine(error));
                             finished();
                         };
                     }
-                    return [this, finished, info = std::make_shared<PredictionInfo const>(std::move(result).value())] {
+                    return [this, finished, opening, info = std::make_shared<PredictionInfo const>(std::move(result).value())] {
+                        if (m->document.opening() != opening) return finished(); // of the project before
                         m->predictions = info;
                         emit predictionsChanged();
                         finished();

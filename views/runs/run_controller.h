@@ -201,6 +201,7 @@ signals:
     /// The run's report can be read, or has more data; it belongs to the document's given revision.
     void reportMade(QString const &path, quint64 revision);
     void reportFound(QString const &path); ///< the report of a run that continues in a process of its own
+    void begun();                          ///< the run is in the project's history, or the running one of a project without a file
     void recorded(); ///< a run or compile ended, and its entry (if any) is in the project's history or among the unsaved runs
     void errorRaised(tilewright::Diagnostic const &error);
     /// A warning that the user should see at once.

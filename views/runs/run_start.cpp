@@ -105,6 +105,19 @@ void RunController::compile()
 
 namespace {
 
+/// The entry of a run that goes on: after a crash it still names the report and the project.
+store::RunRecord runningRecord(project::Project const &project, std::string const &started, std::string const &title, QString const &report)
+{
+    auto facts = nlohmann::json::parse(store::runningFacts());
+    for (auto const &[name, text] : project::projectParts(project)) facts["project"][name] = text;
+    return {.startedUtc = started,
+            .title = title,
+            .kind = "train",
+            .state = "running",
+            .report = report.toStdString(),
+            .json = facts.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+}
+
 /// A training that begins anew takes the place of what another one made: who sees that in time can go back to it, unless that much is
 /// not held in memory beside the run.
 constexpr std::int64_t kMostReplaced = std::int64_t{256} << 20;
@@ -161,18 +174,25 @@ void RunController::train(RunMode mode, TrainFrom from)
     auto const folder = document.folder();
     bool const inFile = m->heldInFile;
     auto const inMemory = inFile ? nullptr : m->state; // of a project whose file holds none
+    auto const title = project->title.empty() ? project->model.name : project->title;
+    auto const started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    if (!savedAsIs) {
+        m->document.setRunningRun(runningRecord(*project, started, title, path));
+        emit begun();
+    }
     m->job = m->jobs.run(
         this, JobKind::Train, QStringLiteral("run"),
-        [this, inbox = &m->inbox, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening, from, inFile,
-         inMemory](JobContext const &given) -> JobRunner::Finish {
+        [this, inbox = &m->inbox, gate = m->gate, project, path, revision, mode, folder, file, savedAsIs, opening, from, inFile, inMemory,
+         title, started](JobContext const &given) -> JobRunner::Finish {
             DiagnosticSink warnings;
             JobContext job = given;
             job.warnings = &warnings;
             cli::OpenProject open{file.toStdString(), false, *project};
-            auto const title = project->title.empty() ? project->model.name : project->title;
-            auto const started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
             std::optional<cli::RunHistory> history;
-            if (savedAsIs) history.emplace(open, title, path.toStdString());
+            if (savedAsIs) {
+                history.emplace(open, title, path.toStdString());
+                inbox->post(this, [this] { emit begun(); });
+            }
             auto outcome = withinMemory<runtime::TrainOutcome>([&]() -> Result<runtime::TrainOutcome> {
                 runtime::RunRequest request;
                 TW_ASSIGN(request.compile, compileRequest(gate, &warnings));
@@ -267,8 +287,7 @@ void RunController::train(RunMode mode, TrainFrom from)
                 unsaved = unkept;
                 if (outcome->unreported) unsaved.push_back(*outcome->unreported);
             }
-            nlohmann::ordered_json facts = nlohmann::ordered_json::object();
-            if (outcome.ok()) facts = runtime::runFacts(*outcome, *project);
+            auto const facts = runtime::endFacts(outcome, *project);
             auto const end = cli::endOf(outcome);
             if (history) history->finish(end, facts, job);
             store::RunRecord record{
@@ -279,7 +298,10 @@ void RunController::train(RunMode mode, TrainFrom from)
                 // A project without a file keeps its runs until it has one; it may have got one meanwhile.
                 drainLast();
                 bool const sameProject = m->document.isOpen() && m->document.opening() == opening;
-                if (!savedAsIs && sameProject) m->document.addUnsavedRun(record);
+                if (!savedAsIs && sameProject) {
+                    m->document.setRunningRun({});
+                    m->document.addUnsavedRun(record);
+                }
                 m->live.warnings = notes;
                 for (auto const &note : notes)
                     m->console.add(2, QStringLiteral("train"), diagnosticLine(note), QString::fromStdString(note.code),

@@ -1,6 +1,8 @@
 #include "views/session/run_project.h"
 
 #include "engine/store/run_reports.h"
+#include "views/common/words.h"
+#include "views/diagnostics/diagnostic_text.h"
 #include "views/session/session.h"
 
 #include <QJsonDocument>
@@ -32,5 +34,18 @@ Result<project::Project> projectOfRun(HistoryEntry const &entry)
 }
 
 bool isReportFile(QString const &path) { return store::isReportFile(path.toStdString()); }
+
+QString reasonOfRun(HistoryEntry const &entry)
+{
+    if (entry.state == QLatin1String("interrupted")) return Words::tr("The program ended during the run.");
+    auto const json = QJsonDocument::fromJson(entry.json.toUtf8()).object();
+    auto const error = json.value(QLatin1String("error"));
+    auto const text = [&](char const *key) { return json.value(QLatin1String(key)).toString().toStdString(); };
+    auto const message = error.isObject() ? error.toObject().value(QLatin1String("message")).toString() : error.toString();
+    if (message.isEmpty()) return {};
+    Diagnostic const diagnostic{.code = text("error_code"), .subject = text("error_subject"), .message = message.toStdString()};
+    QString const subject = subjectText(diagnostic), said = sentence(diagnosticText(diagnostic).message);
+    return subject.isEmpty() ? said : QStringLiteral("%1: %2").arg(subject, said);
+}
 
 } // namespace tilewright::views

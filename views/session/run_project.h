@@ -19,4 +19,8 @@ Result<project::Project> projectOfRun(HistoryEntry const &entry);
 /// Whether the file is a report by its content, which may be opened and deleted as one.
 bool isReportFile(QString const &path);
 
+/// Why a run failed, was stopped by an error or was interrupted, as a sentence in the language of the window; "" when it ended
+/// as asked.
+QString reasonOfRun(HistoryEntry const &entry);
+
 } // namespace tilewright::views

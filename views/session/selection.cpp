@@ -328,13 +328,30 @@ void Selection::forward()
 void Selection::setReport(ReportPtr report)
 {
     m_report = std::move(report);
-    // Ids are rows of the report before; names outlive it.
-    if (!m_current.ids.empty()) {
-        m_current = {};
-        m_history.clear();
-        m_at = -1;
-    }
+    forgetRows();
     tell();
+}
+
+/// Ids and cycles are those of the report before; names outlive it. The place in the history stays between the entries that stay.
+void Selection::forgetRows()
+{
+    auto const isOfReport = [](Selected const &one) { return !one.ids.empty() || one.kind == SelectionKind::TimeRange; };
+    std::vector<Selected> kept;
+    int at = -1;
+    for (int i = 0; i < static_cast<int>(m_history.size()); ++i) {
+        auto const &one = m_history[static_cast<std::size_t>(i)];
+        if (!isOfReport(one) && (kept.empty() || kept.back() != one)) kept.push_back(one);
+        if (i == m_at) at = static_cast<int>(kept.size()) - 1;
+    }
+    m_history = std::move(kept);
+    m_at = at;
+    if (!isOfReport(m_current)) return;
+    m_current = {};
+    if (at < 0 || m_history[static_cast<std::size_t>(at)] == m_current) return;
+    // What was selected is gone: Back leads to what was selected before it.
+    m_history.resize(static_cast<std::size_t>(at) + 1);
+    m_history.push_back(m_current);
+    m_at = at + 1;
 }
 
 void Selection::forget()

@@ -86,6 +86,7 @@ public:
     void forward();
     /// "Layer dense", "Tile 1307", "3 variables".
     QString text() const;
+    /// Another report: what is selected by its rows or its cycles is selected no more, here and in the history.
     void setReport(ReportPtr report);
     /// The report of the current run has more data: the lineage stays valid.
     void growReport(ReportPtr report);
@@ -97,6 +98,7 @@ signals:
 
 private:
     void tell(); ///< announces a new selection or report
+    void forgetRows();
     JobRunner *m_jobs = nullptr;
     Selected m_current;
     QObject *m_origin = nullptr;

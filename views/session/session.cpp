@@ -9,15 +9,19 @@
 #include "views/jobs/job_runner.h"
 #include "views/reports/report_snapshot.h"
 #include "views/runs/run_controller.h"
+#include "views/session/file_kind.h"
 #include "views/session/layer_selection.h"
 #include "views/session/run_project.h"
 #include "views/session/selection.h"
 
 #include "engine/core/files.h"
 #include "engine/core/text.h"
+#include "engine/data/data_source.h"
 #include "engine/model/keras_json.h"
 #include "engine/store/project_file.h"
 #include "engine/store/run_reports.h"
+
+#include <nlohmann/json.hpp>
 
 #include <QCoreApplication>
 #include <QDir>
@@ -38,27 +42,6 @@ constexpr qint64 kLeastFollowPause = 2000, kFollowShare = 30; ///< ms between lo
 
 QString samePath(QString const &path) { return path.isEmpty() ? path : QDir::cleanPath(QFileInfo(path).absoluteFilePath()); }
 
-/// The first bytes of a SQLite file say whose it is (application id at byte 68, big-endian).
-enum class FileKind { Project, Report, Json, Data, Unknown };
-
-FileKind kindOf(QString const &path)
-{
-    QFile file(path);
-    if (QFileInfo(path).isDir()) return FileKind::Data;
-    if (!file.open(QIODevice::ReadOnly)) return FileKind::Unknown;
-    QByteArray const head = file.read(512);
-    if (head.startsWith("SQLite format 3")) {
-        QByteArray const id = head.mid(68, 4);
-        if (id == "TWRP") return FileKind::Report;
-        if (id == "TWPJ") return FileKind::Project;
-        return path.endsWith(QLatin1String(".twreport")) ? FileKind::Report : FileKind::Project;
-    }
-    if (path.endsWith(QLatin1String(".twreport"))) return FileKind::Report;
-    if (path.endsWith(QLatin1String(".tilewright"))) return FileKind::Project;
-    if (head.trimmed().startsWith('{')) return FileKind::Json;
-    return FileKind::Data;
-}
-
 } // namespace
 
 Session::Session(QObject *parent)
@@ -74,6 +57,8 @@ Session::Session(QObject *parent)
         openReport(path);
         markReportMade(path, revision);
     });
+    connect(m_jobs.get(), &JobRunner::changed, this, &Session::lookForDamage);
+    connect(m_runs.get(), &RunController::begun, this, &Session::reloadHistory);
     connect(m_runs.get(), &RunController::recorded, this, [this] {
         keepUnsavedRuns();
         reloadHistory();
@@ -109,10 +94,11 @@ Session::Session(QObject *parent)
     connect(m_document.get(), &Document::opened, this, [this] {
         m_madeOf.clear();
         m_staleness.reset();
+        setBaseline(nullptr); // a pin is of the project before
         closeReport();
         m_selection->forget(); // names of the project before
         m_console->beginProject();
-        m_wantsLastRun = m_document->isOpen() && m_document->keepsHistory();
+        m_wantsLastRun = m_document->isOpen();
         reloadHistory();
     });
     connect(m_document.get(), &Document::autosaveFailed, this, [this](QString const &why) {
@@ -174,7 +160,7 @@ void Session::openReport(QString const &path)
                     if (whole.ok()) return showReport(*whole);
                     if (!again && before && before->isWhole()) { // a good one does not go for a damaged one
                         showReport(before);
-                        setBaseline(baseline);
+                        if (!m_pinned) setBaseline(baseline);
                     }
                     refuse(whole.error());
                 });
@@ -204,6 +190,7 @@ void Session::followReport()
             m_following = false;
             // It may be between two commits: the next second tells.
             if (!whole.ok() || m_report != report || m_report == ReportPtr(*whole)) return;
+            if (!(*whole)->isLive() && !m_runs->isActive()) reloadHistory(); // the process that wrote it has ended
             if (grows && m_runs->isActive()) growReport(*whole, clock.elapsed());
             else if (!m_runs->isActive() || !(*whole)->data().ipuSplits.empty()) showReport(*whole);
         });
@@ -241,9 +228,11 @@ void Session::showReport(ReportPtr report)
 {
     m_reportError = {};
     bool const same = m_report && report && isSameReport(*m_report, *report);
-    // The report before this one is what the new one is compared with, until somebody says otherwise; one of a model
+    if (!same) m_damaged.clear();
+    // A pinned baseline stays. Without a pin the report before this one is what the new one is compared with; one of a model
     // that did not fit is no measure for one that does.
-    if (!same && m_report && m_report->isWhole() && report) m_baseline = fits(*m_report) ? m_report : ReportPtr();
+    bool const replaces = !same && !m_pinned && m_report && m_report->isWhole() && report;
+    if (replaces) m_baseline = fits(*m_report) ? m_report : ReportPtr();
     m_report = std::move(report);
     if (same) m_selection->updateReport(m_report);
     else m_selection->setReport(m_report);
@@ -251,6 +240,15 @@ void Session::showReport(ReportPtr report)
     removeMovedReports();
     emit reportChanged();
     if (!same) emit baselineChanged();
+}
+
+/// Packed data are read when a view asks for them: only then a damaged part is found. Views say so from then on.
+void Session::lookForDamage()
+{
+    if (!m_report || m_damaged == m_report->path() || !m_report->damage()) return;
+    m_damaged = m_report->path();
+    raiseError(*m_report->damage());
+    emit reportChanged();
 }
 
 /// The same file, or the one it was moved to.
@@ -261,32 +259,37 @@ bool Session::isSameReport(ReportSnapshot const &one, ReportSnapshot const &othe
     return one.path() == other.path() || (moved != m_movedReports.end() && moved->second == other.path());
 }
 
-void Session::setBaseline(ReportPtr baseline)
+void Session::setBaseline(ReportPtr baseline, Pin pin)
 {
+    m_pinned = pin == Pin::Pinned && baseline;
     m_baseline = std::move(baseline);
     removeMovedReports();
     emit baselineChanged();
 }
 
-void Session::openBaseline(QString const &path)
+void Session::readBaseline(QString const &path, std::function<Pin()> pin)
 {
     m_jobs->compute<std::shared_ptr<ReportSnapshot const>>(
         this, JobKind::ReadBaseline, QStringLiteral("baseline"), [path](JobContext const &job) { return ReportSnapshot::open(path, job); },
-        [this](Result<std::shared_ptr<ReportSnapshot const>> result) {
-            if (result.ok()) setBaseline(*result);
+        [this, pin = std::move(pin)](Result<std::shared_ptr<ReportSnapshot const>> result) {
+            if (result.ok()) setBaseline(*result, pin());
             else raiseError(result.error());
         });
+}
+
+void Session::pinBaseline(QString const &path)
+{
+    readBaseline(path, [] { return Pin::Pinned; });
 }
 
 void Session::closeReport()
 {
     m_jobs->cancelSlot(this, QStringLiteral("report"));
     m_report.reset();
-    m_baseline.reset();
     m_reportError = {};
     m_selection->setReport(nullptr);
     emit reportChanged();
-    emit baselineChanged();
+    if (!m_pinned) setBaseline(nullptr);
 }
 
 bool Session::reportIsStale() const
@@ -322,6 +325,10 @@ Result<ReadProject> readProjectOrModel(QString const &path)
     auto read = Document::readFile(path);
     if (read.ok()) return read;
     auto const text = readJsonText(path.toStdString());
+    if (auto const json = text.ok() ? jsonOrDiscarded(*text) : nlohmann::json(); json.is_object() && json.contains("modelTopology"))
+        return makeError(ErrorKind::Usage, "open.tensorflow-js", path.toStdString(),
+                         "this is a model of TensorFlow.js, which cannot be opened yet.",
+                         "Write the model with model.to_json() in Keras and open that file.");
     auto model = text.ok() ? model::parseKerasJson(*text, path.toStdString()) : Result<model::Model>(text.error());
     if (!model.ok()) return read.error().code == "project.json" ? model.error() : read.error();
     ReadProject made;
@@ -333,35 +340,48 @@ Result<ReadProject> readProjectOrModel(QString const &path)
 
 } // namespace
 
+void Session::openFile(QString const &path, bool isJson, std::function<void()> done)
+{
+    m_document->open([path, isJson] { return isJson ? readProjectOrModel(path) : Document::readFile(path); },
+                     [this, done = std::move(done)](Status const &status) {
+                         if (!status.ok() && status.error().kind != ErrorKind::Cancelled) raiseError(status.error());
+                         done();
+                     },
+                     m_mayReplace);
+}
+
 void Session::openPath(QString const &path, std::function<void()> done)
 {
-    auto const kind = kindOf(path);
-    switch (kind) {
-    case FileKind::Report: openReport(path); break;
-    case FileKind::Project:
-    case FileKind::Json:
-        m_document->open([path, kind] { return kind == FileKind::Json ? readProjectOrModel(path) : Document::readFile(path); },
-                         [this, done = std::move(done)](Status const &status) {
-                             if (!status.ok() && status.error().kind != ErrorKind::Cancelled) raiseError(status.error());
-                             done();
-                         });
-        return;
-    case FileKind::Data:
-        if (!m_document->isOpen()) {
-            raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(), "data need a project that uses them.",
-                                 "Open or make a project first."));
-        } else if (auto const status = m_document->setField(QStringLiteral("data.path"), path); !status.ok()) {
-            raiseError(status.error());
-        } else {
-            emit viewRequested(QStringLiteral("data"));
-        }
-        break;
-    case FileKind::Unknown:
-        raiseError(makeError(ErrorKind::Data, "open.missing", path.toStdString(), "the file cannot be read.",
-                             "Check that it exists and that you may read it."));
-        break;
-    }
-    done();
+    m_jobs->compute<FileFacts>(
+        this, JobKind::OpenProject, {}, [path](JobContext const &) -> Result<FileFacts> { return fileFacts(path); },
+        [this, path, done = std::move(done)](Result<FileFacts> const &facts) {
+            auto const kind = facts.ok() ? facts->kind : FileKind::Other;
+            if (kind == FileKind::Project || kind == FileKind::Json) return openFile(path, kind == FileKind::Json, done);
+            if (kind == FileKind::Report) {
+                openReport(path);
+            } else if (kind == FileKind::Data && m_document->isOpen()) {
+                emit dataFound(path, facts->dataFormat);
+            } else if (kind == FileKind::Data) {
+                raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(), "this file holds data, and no project is open.",
+                                     "Open or create a project first, then open the data again."));
+            } else {
+                raiseError(facts.ok() ? *facts->why : facts.error());
+            }
+            done();
+        });
+}
+
+Status Session::useAsData(QString const &path, QString const &format)
+{
+    // Files whose name does not tell their format need it said.
+    std::filesystem::path const file = path.toStdString();
+    bool const told = std::ranges::any_of(
+        data::dataFormats(), [&](auto const &one) { return !one.generated && one.recognises(file) && QLatin1String(one.name) == format; });
+    TW_TRY(m_document->setFields(
+        QCoreApplication::translate("views", "Use %1 as data").arg(QFileInfo(path).fileName()),
+        {{QStringLiteral("data.path"), path}, {QStringLiteral("data.format"), told ? QStringLiteral("auto") : format}}));
+    emit viewRequested(QStringLiteral("data"));
+    return {};
 }
 
 namespace {
@@ -401,7 +421,8 @@ void Session::keepUnsavedRuns()
                         }
                         for (auto const &[from, to] : kept->reports) {
                             if (m_report && m_report->path() == from) openReport(to);
-                            if (m_baseline && m_baseline->path() == from) openBaseline(to);
+                            if (m_baseline && m_baseline->path() == from)
+                                readBaseline(to, [this] { return m_pinned ? Pin::Pinned : Pin::Automatic; });
                         }
                         removeMovedReports();
                         if (m_document->opening() != opening) return;
@@ -431,8 +452,7 @@ void Session::reloadHistory()
         m_history.clear();
         for (auto const &record : m_document->unsavedRuns())
             m_history.push_back(historyEntry(record, m_document->reportFolder() + QStringLiteral("/unsaved")));
-        emit historyChanged();
-        return;
+        return takeHistory();
     }
     m_jobs->run(this, JobKind::Quiet, QStringLiteral("history"), [this, path](JobContext const &) -> JobRunner::Finish {
         auto const records = store::listRunRecords(path.toStdString());
@@ -441,11 +461,22 @@ void Session::reloadHistory()
             for (auto const &record : *records) entries->push_back(historyEntry(record, path));
         return [this, entries] {
             m_history = std::move(*entries);
-            m_staleness.reset();
-            emit historyChanged();
-            if (std::exchange(m_wantsLastRun, false)) showLastRun();
+            takeHistory();
         };
     });
+}
+
+/// Of the entries in hand, with the run that goes on and is in no file yet.
+void Session::takeHistory()
+{
+    if (auto const &running = m_document->runningRun()) {
+        auto entry = historyEntry(*running, m_document->reportFolder());
+        for (auto const &one : m_history) entry.id = std::max(entry.id, one.id + 1);
+        m_history.push_back(std::move(entry));
+    }
+    m_staleness.reset();
+    emit historyChanged();
+    if (std::exchange(m_wantsLastRun, false)) showLastRun();
 }
 
 void Session::discardUnsavedRuns()
@@ -459,13 +490,14 @@ void Session::discardUnsavedRuns()
     reloadHistory();
 }
 
-/// Of a project that was opened again: what its last finished run came to.
+/// Of a project that was opened again: what its last run came to, also one that was stopped or interrupted. A run that failed,
+/// mostly before its first step, hides no earlier one.
 void Session::showLastRun()
 {
     if (m_report || m_runs->isActive()) return;
     HistoryEntry const *last = nullptr;
     for (auto const &entry : m_history)
-        if (entry.state == QLatin1String("done") && (!last || entry.id > last->id) && QFileInfo::exists(entry.report)) last = &entry;
+        if (entry.state != QLatin1String("failed") && (!last || entry.id > last->id) && QFileInfo(entry.report).isFile()) last = &entry;
     if (last) openReport(last->report);
 }
 

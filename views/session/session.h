@@ -73,12 +73,15 @@ public:
 
     /// The displayed report, or none.
     ReportPtr report() const { return m_report; }
-    /// The report to compare with, or none. By default the previously displayed report.
+    /// The report that the one on show is compared with, or none: the pinned one, else the report that was on show before.
     ReportPtr baseline() const { return m_baseline; }
+    /// Whether a person chose the baseline. A pin holds until it is removed or another project is opened.
+    bool isBaselinePinned() const { return m_pinned; }
     void openReport(QString const &path); ///< in the background; emits reportChanged when its head is read and when it is whole
     void showReport(ReportPtr report);
-    void setBaseline(ReportPtr baseline);
-    void openBaseline(QString const &path);
+    enum class Pin { Automatic, Pinned };
+    void setBaseline(ReportPtr baseline, Pin pin = Pin::Automatic);
+    void pinBaseline(QString const &path); ///< in the background; baselineChanged once it is read
     void closeReport();
     /// Whether the project has changed since the displayed report was made.
     bool reportIsStale() const;
@@ -86,10 +89,15 @@ public:
     /// The error of the last openReport, also if its head is displayed; empty code: none.
     Diagnostic const &reportError() const { return m_reportError; }
 
-    /// Opens a project, JSON twin, report, model or data file in a job. errorRaised reports errors. `done` is called when a project is open
-    /// or was refused, and at once for other files. See Document::open().
+    /// Opens a project, a twin, a Keras model or a report. The content decides what a file is. Data are offered (dataFound), and
+    /// any other file is named in an error (errorRaised): the open project stays as it is. `done` is called when a project is
+    /// on show or was refused, and for other files once their kind is known.
     void openPath(
         QString const &path, std::function<void()> done = [] {});
+    /// Called before openPath() replaces the open project, once the new one has been read. Returns false to keep the open one.
+    void setReplaceGate(std::function<bool()> mayReplace) { m_mayReplace = std::move(mayReplace); }
+    /// Makes a file or folder the data of the project, as one undo step. `format` is a name of data::dataFormats().
+    Status useAsData(QString const &path, QString const &format);
 
     std::vector<HistoryEntry> const &history() const { return m_history; }
     void reloadHistory();
@@ -116,13 +124,18 @@ signals:
     void devicesChanged();
     void estimateChanged();
     void errorRaised(Diagnostic const &error);
-    void viewRequested(QString const &viewId); ///< the window brings that view to the front
+    void dataFound(QString const &path, QString const &format); ///< a file of data was opened beside a project
+    void viewRequested(QString const &viewId);                  ///< the window brings that view to the front
     void helpRequested(QString const &page);
 
 private:
     void refreshEstimate();
+    void openFile(QString const &path, bool isJson, std::function<void()> done);
     void followReport();
     void growReport(ReportPtr report, qint64 took);
+    void readBaseline(QString const &path, std::function<Pin()> pin);
+    void takeHistory();
+    void lookForDamage();
     bool isSameReport(ReportSnapshot const &one, ReportSnapshot const &other) const;
     void removeMovedReports();
     void showLastRun();
@@ -132,7 +145,9 @@ private:
     std::unique_ptr<Selection> m_selection;
     std::unique_ptr<RunController> m_runs;
     ReportPtr m_report, m_baseline;
+    bool m_pinned = false; ///< m_baseline
     Diagnostic m_reportError;
+    QString m_damaged;                ///< the report whose damage was told
     QHash<QString, quint64> m_madeOf; ///< by path of a report of this session: the document's revision
     struct Staleness {
         QString path;
@@ -150,6 +165,7 @@ private:
     QElapsedTimer m_followed;    ///< since the current run's report was last followed
     qint64 m_followPause = 0;    ///< minimum time until the next follow, in ms
     bool m_wantsLastRun = false; ///< the history of a newly opened project is being read
+    std::function<bool()> m_mayReplace;
 };
 
 } // namespace tilewright::views

@@ -252,6 +252,14 @@ bool View::applyReportState(char const *part)
         setHeadline({});
         return false;
     }
+    if (auto const damage = report->damage()) {
+        setState(
+            {ViewState::Partial,
+             words(QT_TRANSLATE_NOOP("views", "A part of this report cannot be read: numbers and pictures made of it are missing or 0. %1"))
+                 .arg(diagnosticLine(*damage)),
+             m_session.document().isOpen() ? words(QT_TRANSLATE_NOOP("views", "Recompile")) : QString(), compile});
+        return true;
+    }
     if (m_session.reportIsStale()) {
         setState({ViewState::Stale, words(QT_TRANSLATE_NOOP("views", "The project has changed since this report was made.")),
                   words(QT_TRANSLATE_NOOP("views", "Recompile")), compile});

@@ -278,6 +278,7 @@ void SummaryView::showOptions(ReportPtr const &report)
             tr("Default"), [at](int row) { return at(row).defaultValue ? text(*at(row).defaultValue) : QString(); }, kGrid * 40),
         worded(tr("Set by"), &report::OptionRow::source, optionSourceLabel, kGrid * 20),
         worded(tr("Scope"), &report::OptionRow::scope, optionScopeLabel, kGrid * 24)};
+    columns.front().key = [at](int row) { return text(at(row).scope + '.' + at(row).name); };
     if (m_changedOnly->isChecked())
         m_options->proxy().setPredicate([report](int row) {
             auto const &all = report->data().options;

@@ -62,7 +62,10 @@ ConfigRows configRows(ReportSnapshot const &report)
 {
     ConfigRows rows;
     auto const &data = report.data();
-    rows.append({Words::tr("Target"), Words::tr("%1, %Ln IPU(s)", nullptr, data.target.ipus).arg(text(data.target.architecture))});
+    auto const target = data.meta.find("target"); // as the project named it; earlier reports do not say
+    rows.append({Words::tr("Target"),
+                 target != data.meta.end() ? text(target->second)
+                                           : Words::tr("%1, %Ln IPU(s)", nullptr, data.target.ipus).arg(text(data.target.architecture))});
     for (auto const &option : data.options) {
         if (option.scope == "training") {
             if (option.value != "null") rows.append({fieldName(text(option.name)), plainConfigValue(text(option.value))});

@@ -1,6 +1,7 @@
 #include "views/training/machine_load.h"
 
 #include "views/reports/report_snapshot.h"
+#include "views/runs/step_times.h"
 
 #include <algorithm>
 
@@ -78,6 +79,8 @@ MachineLoad machineLoadOf(ReportSnapshot const &report)
         }
     }
     std::sort(load.ipus.begin(), load.ipus.end(), [](auto const &a, auto const &b) { return a.ipu < b.ipu; });
+    if (int const calls = callsLane(data); calls >= 0)
+        load.speed = speedOf(stepTimes(*report.events(0, calls), executeType(data), data.runs.empty() ? 0 : data.runs.front().steps));
     return load;
 }
 

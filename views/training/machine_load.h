@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/report/bubble_shares.h"
+#include "views/runs/run_controller.h"
 #include "views/wording/run_costs.h"
 
 #include <array>
@@ -27,6 +28,7 @@ struct MachineLoad {
     std::int64_t stepsPerUpdate = 1;
     std::int64_t clockHz = 0;
     int replicas = 1;
+    std::vector<SpeedPoint> speed;                                           ///< of its run, measured on the host; empty: none is known
     report::BubbleShares bubbles;                                            ///< of a pipeline; no stages: no pipeline
     double exchangedPerStep() const { return perStep(&IpuLoad::exchanged); } ///< bytes, on the IPUs of one replica
     double streamedPerStep() const { return perStep(&IpuLoad::streamed); }

@@ -124,6 +124,7 @@ void MachinePanels::show()
             note += QLatin1Char(' ') + tr("Streams move %1.").arg(bytesText(std::llround(bytes)));
     }
     m_splitNote->setText(note);
+    if (m_showsReported) showSpeed(m_load.speed, false);
 }
 
 void MachinePanels::fitBars()
@@ -140,19 +141,25 @@ bool MachinePanels::eventFilter(QObject *watched, QEvent *event)
     return QObject::eventFilter(watched, event);
 }
 
-void MachinePanels::showSpeed(LiveRun const &run)
+void MachinePanels::showSpeed(LiveRun const *run)
 {
+    m_showsReported = !run;
+    showSpeed(run ? run->speed : m_load.speed, run && run->state != RunState::Idle);
+}
+
+void MachinePanels::showSpeed(std::vector<SpeedPoint> const &speed, bool goesOn)
+{
+    m_speed->setVisible(goesOn || !speed.empty());
     auto curves = m_speed->curves();
-    bool const same = run.speed.empty()
-        ? curves.empty()
-        : !curves.empty() && curves[0].x.size() == run.speed.size() && curves[0].x.back() == run.speed.back().seconds;
+    bool const same = speed.empty() ? curves.empty()
+                                    : !curves.empty() && curves[0].x.size() == speed.size() && curves[0].x.back() == speed.back().seconds;
     if (same) return;
     curves.clear();
-    if (!run.speed.empty()) {
+    if (!speed.empty()) {
         Curve curve;
         curve.name = tr("steps per second");
         curve.smooth = false;
-        for (auto const &point : run.speed) {
+        for (auto const &point : speed) {
             curve.x.push_back(point.seconds);
             curve.y.push_back(point.stepsPerSecond);
         }
@@ -161,7 +168,7 @@ void MachinePanels::showSpeed(LiveRun const &run)
     m_speed->setCurves(std::move(curves));
     // A low panel has no room for a scale: its title says how fast it is. Its name stays what it is.
     QString const name = m_speed->accessibleName();
-    m_speed->setTitle(run.speed.empty() ? name : tr("%1: %2").arg(name, numberText(run.speed.back().stepsPerSecond)));
+    m_speed->setTitle(speed.empty() ? name : tr("%1: %2").arg(name, numberText(speed.back().stepsPerSecond)));
     m_speed->setAccessibleName(name);
 }
 

@@ -28,8 +28,8 @@ public:
     QWidget *panel() const { return m_panel; }
     CurvePanel *speedPanel() const { return m_speed; }
     void setReport(ReportPtr const &report);
-    /// The speed of a run of this session; unknown without points.
-    void showSpeed(LiveRun const &run);
+    /// How fast a run of this session goes or went. Null: how fast the run of the report went.
+    void showSpeed(LiveRun const *run);
     bool isSettled() const { return !m_pending; }
     MachineLoad const &load() const { return m_load; }
 
@@ -39,6 +39,7 @@ protected:
 private:
     void show();
     void fitBars();
+    void showSpeed(std::vector<SpeedPoint> const &speed, bool goesOn);
     Session &m_session;
     QWidget *m_panel = nullptr;
     QLabel *m_title = nullptr, *m_splitNote = nullptr;
@@ -47,7 +48,7 @@ private:
     CurvePanel *m_speed = nullptr;
     ReportPtr m_report;
     MachineLoad m_load;
-    bool m_pending = false;
+    bool m_pending = false, m_showsReported = false;
 };
 
 } // namespace tilewright::views

@@ -11,6 +11,7 @@
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
 #include "views/session/run_commands.h"
+#include "views/session/run_project.h"
 #include "views/training/config_card.h"
 #include "views/training/confusion_matrix.h"
 #include "views/training/epoch_table.h"
@@ -23,6 +24,7 @@
 
 #include <QBoxLayout>
 #include <QCheckBox>
+#include <QFileInfo>
 #include <QLabel>
 #include <QProgressBar>
 #include <QScrollArea>
@@ -31,7 +33,9 @@
 #include <QSplitter>
 #include <QTimer>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tilewright::views {
 
@@ -76,6 +80,7 @@ private:
     void makePanels();
     QWidget *makeOptions();
     bool showsLive() const;
+    bool showsRunOfWeights() const;
     void showRun();
     void showCurves(std::vector<LiveSeries> const &series, std::int64_t stepsPerEpoch);
     void showEpochs(std::vector<LiveEpoch> const &epochs);
@@ -135,9 +140,17 @@ TrainingView::TrainingView(Session &session, QWidget *parent) : View(QStringLite
     connect(&session.runs(), &RunController::finished, this, [this] {
         if (isVisible()) askForPredictions();
     });
+    connect(&session, &Session::historyChanged, this, [this] {
+        if (!isVisible()) return;
+        showRun();
+        askForPredictions();
+    });
+    connect(&session.document(), &Document::opened, this, [this] { m_askedForPredictions = false; });
     connect(&session.runs(), &RunController::weightsChanged, this, [this] {
         m_controls->refresh();
-        if (isVisible()) showRun();
+        if (!isVisible()) return;
+        showRun();
+        askForPredictions();
     });
     connect(m_confusion, &ConfusionMatrix::cellPicked, m_samples, &PredictionGrid::setCell);
     for (auto *panel : {m_loss, m_metrics}) {
@@ -245,6 +258,17 @@ bool TrainingView::showsLive() const
         && (!report || report->path().isEmpty() || report->path() == live.reportPath || trainingRun(report->data()) < 0);
 }
 
+/// Whether the report on show, of an earlier session, is of the run that trained the weights in the project.
+bool TrainingView::showsRunOfWeights() const
+{
+    auto const report = session().report();
+    if (session().runs().lastRun().exists || !report || !session().runs().canContinue()) return false;
+    HistoryEntry const *last = nullptr;
+    for (auto const &entry : session().history())
+        if (entry.kind == QLatin1String("train") && entry.state != QLatin1String("failed") && (!last || entry.id > last->id)) last = &entry;
+    return last && last->report == report->path();
+}
+
 void TrainingView::refresh()
 {
     m_controls->refresh();
@@ -277,10 +301,22 @@ void TrainingView::showRun()
         setHeadline({});
         bool const open = session().document().isOpen(), goOn = canDo(RunCommand::Continue, session());
         auto const command = goOn ? RunCommand::Continue : RunCommand::Run;
-        QString const text = !open ? tr("No run yet. Open a project and run it, or open a report of a run.")
-            : goOn                 ? tr("The project holds trained weights; their run left no report.")
-            : report               ? tr("No run yet: the report on show is of a compile alone.")
-                                   : tr("No run yet.");
+        auto const &history = session().history();
+        auto const last = std::ranges::max_element(history, {}, [](auto const &entry) {
+            return std::pair(entry.kind == QLatin1String("train") && QFileInfo(entry.report).isFile(), entry.id);
+        });
+        if (last != history.end() && QFileInfo(last->report).isFile()) {
+            setState({ViewState::Empty, tr("The report on show holds no run. Run %1 has one.").arg(last->id),
+                      tr("Show run %1").arg(last->id), [this, path = last->report] { session().openReport(path); }});
+            return;
+        }
+        QString const reason = last == history.end() ? QString() : reasonOfRun(*last);
+        QString const text = !open  ? tr("No run yet. Open a project and run it, or open a report of a run.")
+            : goOn                  ? tr("The project holds trained weights; their run left no report.")
+            : !reason.isEmpty()     ? tr("Run %1 left no report. %2").arg(last->id).arg(reason)
+            : last != history.end() ? tr("Run %1 left no report.").arg(last->id)
+            : report                ? tr("No run yet: the report on show is of a compile alone.")
+                                    : tr("No run yet.");
         setState({ViewState::Empty, text, open ? buttonText(command) : QString(), [this, command] { perform(command, session()); }});
         return;
     }
@@ -297,8 +333,7 @@ void TrainingView::showRun()
     m_bar->setVisible(goesOn);
     m_bar->setValue(static_cast<int>(1000 * progressOf(facts)));
     m_progress->setText(progressText(facts));
-    m_machine->showSpeed(live);
-    m_machine->speedPanel()->setVisible(goesOn || !m_machine->speedPanel()->curves().empty());
+    m_machine->showSpeed(isLive ? &live : nullptr);
     if (isLive) {
         showCurves(live.series, live.stepsPerEpoch);
         if (m_shownEpochs != live.epochTable.size()) showEpochs(live.epochTable);
@@ -341,15 +376,15 @@ void TrainingView::askForPredictions()
     if (m_askedForPredictions || !isVisible() || live.kind != QLatin1String("train") || !isClassifier(session().document().project()))
         return;
     if (live.epochTable.empty() && live.state != RunState::Idle) return;
-    m_askedForPredictions = live.exists;
-    if (live.exists) session().runs().requestPredictions();
+    m_askedForPredictions = live.exists || showsRunOfWeights();
+    if (m_askedForPredictions) session().runs().requestPredictions();
 }
 
 void TrainingView::showPredictions()
 {
     auto const info = session().runs().predictions();
     bool const classifier = session().document().isOpen() && isClassifier(session().document().project());
-    m_grid->setPanelShown(m_predictions, classifier && (info || showsLive()));
+    m_grid->setPanelShown(m_predictions, classifier && (info || showsLive() || showsRunOfWeights()));
     m_samples->setSamples(info);
     m_confusion->setCounts(info ? info->confusion : ConfusionMatrix::Counts());
     m_samples->setCell(m_confusion->picked());

@@ -181,7 +181,7 @@ class TstMonkey : public QObject {
             return prepare(session);
         case 1: return session.closeReport();
         case 2: return session.openReport(m_folder->filePath(QStringLiteral("kept.twreport")));
-        case 3: return session.openBaseline(m_folder->filePath(QStringLiteral("kept.twreport")));
+        case 3: return session.pinBaseline(m_folder->filePath(QStringLiteral("kept.twreport")));
         case 4: return session.setBaseline(session.report());
         default:
             if (auto const path = session.runs().live().reportPath; QFileInfo::exists(path)) session.openReport(path);

@@ -13,6 +13,8 @@
 #include <cmath>
 #include <limits>
 
+#include <cmath>
+
 using namespace tilewright::views;
 
 namespace {
@@ -79,6 +81,11 @@ private slots:
         QTest::newRow("less") << "placed<1KiB" << 2;
         QTest::newRow("equal") << "bytes=512" << 1;
         QTest::newRow("mixed") << "bytes>1k -dense_1, loss" << 2;
+        QTest::newRow("amount") << "12 KiB" << 1;
+        QTest::newRow("amount as shown") << "128.0 KiB" << 1;
+        QTest::newRow("greater amount") << "bytes>12 KiB" << 1;
+        QTest::newRow("exact value") << "12288" << 1;
+        QTest::newRow("not an amount") << "-\"12 KiB\" kernel" << 1;
         QTest::newRow("empty") << "" << 4;
     }
     void theFilterSpeaksOneLanguage()
@@ -111,6 +118,53 @@ private slots:
         proxy.sort(1, Qt::DescendingOrder);
         QCOMPARE(proxy.index(0, 0).data().toString(), QStringLiteral("dense_1/kernel"));
         QCOMPARE(proxy.index(3, 0).data().toString(), QStringLiteral("loss"));
+    }
+    /// New rows stand above the others: what was chosen is still chosen.
+    void rowsKeepTheirChoiceByKey()
+    {
+        auto const fill = [](TablePane &pane, QStringList const &names) {
+            pane.fill({{QStringLiteral("Name"), [names](int r) { return names[r]; }, {}}}, static_cast<int>(names.size()));
+        };
+        TablePane pane(QStringLiteral("Runs"));
+        pane.resize(400, 300);
+        QSignalSpy picked(&pane, &TablePane::rowsPicked);
+        fill(pane, {QStringLiteral("run 3"), QStringLiteral("run 2"), QStringLiteral("run 1")});
+        pane.show();
+        pane.highlight({0, 2});
+        pane.tree().selectionModel()->setCurrentIndex(pane.proxy().mapFromSource(pane.model().indexOfRow(0)),
+                                                      QItemSelectionModel::NoUpdate);
+        fill(pane, {QStringLiteral("run 4"), QStringLiteral("run 3"), QStringLiteral("run 2"), QStringLiteral("run 1")});
+        QCOMPARE(pane.currentRow(), 1);
+        QCOMPARE(pane.selectedRows(), (std::vector<int>{1, 3}));
+        // A row that has gone is chosen no more, and no other in its place.
+        fill(pane, {QStringLiteral("run 4"), QStringLiteral("run 2"), QStringLiteral("run 1")});
+        QCOMPARE(pane.currentRow(), -1);
+        QCOMPARE(pane.selectedRows(), std::vector<int>{2});
+        // Of equal names the second stays the second.
+        fill(pane, {QStringLiteral("a"), QStringLiteral("a"), QStringLiteral("b")});
+        pane.highlight({1});
+        fill(pane, {QStringLiteral("0"), QStringLiteral("a"), QStringLiteral("a"), QStringLiteral("b")});
+        QCOMPARE(pane.selectedRows(), std::vector<int>{2});
+        QCOMPARE(picked.count(), 0);
+    }
+    void treesStayOpenWhereTheyWere()
+    {
+        auto const fill = [](TablePane &pane, QStringList const &names, std::vector<int> const &parents) {
+            pane.fill({{QStringLiteral("Name"), [names](int r) { return names[r]; }, {}}}, static_cast<int>(names.size()), parents);
+        };
+        TablePane pane(QStringLiteral("Steps"));
+        fill(pane, {QStringLiteral("forward"), QStringLiteral("dense"), QStringLiteral("backward"), QStringLiteral("dense")},
+             {-1, 0, -1, 2});
+        pane.show();
+        pane.tree().expand(pane.proxy().mapFromSource(pane.model().indexOfRow(2)));
+        pane.highlight({3});
+        fill(pane,
+             {QStringLiteral("load"), QStringLiteral("forward"), QStringLiteral("dense"), QStringLiteral("backward"),
+              QStringLiteral("dense")},
+             {-1, -1, 1, -1, 3});
+        QVERIFY(pane.tree().isExpanded(pane.proxy().mapFromSource(pane.model().indexOfRow(3))));
+        QVERIFY(!pane.tree().isExpanded(pane.proxy().mapFromSource(pane.model().indexOfRow(1))));
+        QCOMPARE(pane.selectedRows(), std::vector<int>{4}); // the dense of backward
     }
     void copyingGivesExactValues()
     {

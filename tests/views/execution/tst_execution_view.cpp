@@ -2,6 +2,7 @@
 #include "tests/support/test_registry.h"
 #include "tests/views/execution/small_report.h"
 #include "views/common/format.h"
+#include "views/document/document.h"
 #include "views/execution/bsp_canvas.h"
 #include "views/execution/execution_compare.h"
 #include "views/execution/execution_facts.h"
@@ -9,6 +10,7 @@
 #include "views/execution/execution_panel.h"
 #include "views/execution/execution_view.h"
 #include "views/reports/report_snapshot.h"
+#include "views/runs/run_controller.h"
 #include "views/session/selection.h"
 #include "views/time/lanes_widget.h"
 #include "views/time/time_pane.h"
@@ -579,6 +581,41 @@ private slots:
         auto const choices = s.view->findChildren<QComboBox *>();
         QVERIFY(
             std::ranges::any_of(choices, [](QComboBox *box) { return box->itemText(0).contains(QStringLiteral("50 step(s) so far")); }));
+    }
+
+    /// Also while somebody looks at an event: lanes grow with the axis, and the event stays picked.
+    void lanesGrowWithTheAxisWhileAnEventIsPicked()
+    {
+        Session session;
+        auto &document = session.document();
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        for (auto const &[field, value] :
+             {std::pair("system.target", "gc200:tiles=8"), std::pair("data.limit", "320"), std::pair("training.epochs", "100000")})
+            QVERIFY(document.setField(QString::fromLatin1(field), QString::fromLatin1(value)).ok());
+        std::unique_ptr<View> const view{executionView().create(session, nullptr)};
+        view->resize(1000, 700);
+        view->show();
+        session.runs().train(RunMode::Fused);
+        auto &lanes = *view->findChild<LanesWidget *>(QStringLiteral("executionLanes"));
+        auto const end = [&] {
+            auto const &all = lanes.lanes().lanes;
+            return all.empty() || !all.front().events ? std::int64_t{0} : all.front().events->extent().end;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(end() > 0 && session.runs().live().step > 10, 60000);
+        QTRY_VERIFY(lanes.window().extent().end == end());
+        lanes.setCurrent({0, 1}, false);
+        emit lanes.eventPicked(0, 1);
+        auto const *panel = view->findChild<ExecutionPanel *>();
+        QString const title = panel->facts().title;
+        auto const before = lanes.window().extent().end;
+        QTRY_VERIFY_WITH_TIMEOUT(lanes.window().extent().end > before, 20000);
+        session.runs().pause();
+        QTRY_VERIFY(session.runs().isPaused());
+        QTRY_COMPARE(end(), lanes.window().extent().end);
+        QCOMPARE(panel->facts().title, title);
+        QCOMPARE(lanes.current(), (LanesWidget::Picked{0, 1}));
+        session.runs().stopAfterStep();
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 30000);
     }
 
     void aLiveRunUnrollsTheScheduleOfAStep()

@@ -5,6 +5,7 @@
 #include "views/common/theme.h"
 #include "views/document/document.h"
 #include "views/history/compare_pane.h"
+#include "views/history/compare_reports.h"
 #include "views/history/history_rows.h"
 #include "views/history/history_view.h"
 #include "views/history/trash.h"
@@ -92,6 +93,15 @@ struct Bench {
         return session.history().size() == runs && table->model().rowsInAll() >= static_cast<int>(runs) && view->isSettled();
     }
     void choose(int row) const { table->tree().setCurrentIndex(table->proxy().mapFromSource(table->model().indexOfRow(row))); }
+    int column(QString const &title) const
+    {
+        for (int c = 0; c < table->model().columnCount(); ++c)
+            if (table->model().headerData(c, Qt::Horizontal, Qt::DisplayRole).toString() == title) return c;
+        return -1;
+    }
+    QString cell(int row, QString const &title) const { return table->model().indexOfRow(row, column(title)).data().toString(); }
+    /// Of the report in a row: the newest run stands first.
+    QString path(int row) const { return session.history()[session.history().size() - 1 - static_cast<std::size_t>(row)].report; }
     QToolButton *button(QString const &text) const
     {
         for (auto *one : view->findChildren<QToolButton *>())
@@ -110,21 +120,16 @@ private slots:
         Bench bench;
         QTRY_VERIFY(bench.ready());
         QAbstractItemModelTester const tester(&bench.table->model());
-        auto const cell = [&](int row, QString const &title) {
-            for (int c = 0; c < bench.table->model().columnCount(); ++c)
-                if (bench.table->model().headerData(c, Qt::Horizontal, Qt::DisplayRole).toString() == title)
-                    return bench.table->model().indexOfRow(row, c).data().toString();
-            return QString();
-        };
-        QCOMPARE(cell(0, QStringLiteral("Run")),
+        auto const cell = [&](int row, char const *title) { return bench.cell(row, QLatin1String(title)); };
+        QCOMPARE(cell(0, "Run"),
                  QStringLiteral("Run %1").arg(
                      bench.session.history().size() == 2 ? std::max(bench.session.history()[0].id, bench.session.history()[1].id) : 0));
-        QCOMPARE(cell(0, QStringLiteral("Loss")), QStringLiteral("0.25"));
-        QCOMPARE(cell(0, QStringLiteral("Metrics")), QStringLiteral("accuracy 0.5"));
-        QCOMPARE(cell(0, QStringLiteral("Fits")), QStringLiteral("yes"));
-        QVERIFY(!cell(0, QStringLiteral("Report")).isEmpty());
+        QCOMPARE(cell(0, "Loss"), QStringLiteral("0.25"));
+        QCOMPARE(cell(0, "Metrics"), QStringLiteral("accuracy 0.5"));
+        QCOMPARE(cell(0, "Fits"), QStringLiteral("yes"));
+        QVERIFY(!cell(0, "Report").isEmpty());
         // Read from the report's head, as the entry does not hold it.
-        QVERIFY(!cell(0, QStringLiteral("Worst tile (modelled)")).isEmpty());
+        QVERIFY(!cell(0, "Worst tile (modelled)").isEmpty());
         QVERIFY(bench.view->headline().startsWith(QLatin1String("2 run(s)")));
     }
 
@@ -229,7 +234,7 @@ private slots:
         (*rows)[0].title = (*rows)[1].title = QStringLiteral("same");
         (*rows)[0].loss = 0.5;
         (*rows)[1].loss = 0.25;
-        auto const columns = historyColumns(rows, {}, {});
+        auto const columns = historyColumns(rows, {});
         auto const equal = equalColumns(columns, 2);
         for (int c = 0; c < static_cast<int>(columns.size()); ++c) {
             bool const hidden = std::ranges::find(equal, c) != equal.end();
@@ -353,6 +358,131 @@ private slots:
         QCOMPARE(again.project().notes.runs.at(id).notes, std::string("half the batch"));
     }
 
+    /// A run that ends stands above the others: what is typed for another run stays with that one.
+    void notesStayWithTheRunTheyWereTypedFor()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        bench.choose(0);
+        auto const id = bench.session.history().back().id;
+        auto &document = bench.session.document();
+        QLineEdit *notes = nullptr;
+        for (auto *edit : bench.view->findChildren<QLineEdit *>())
+            if (edit->placeholderText() == QLatin1String("Notes")) notes = edit;
+        notes->setFocus();
+        QTest::keyClicks(notes, QStringLiteral("half the "));
+        QVERIFY(store::addRunRecord(document.path().toStdString(), {.startedUtc = "2026-11-21T11:00:00Z", .kind = "train", .state = "done"})
+                    .ok());
+        bench.session.reloadHistory();
+        QTRY_COMPARE(bench.table->model().rowsInAll(), 3);
+        QCOMPARE(bench.table->currentRow(), 1);
+        QTest::keyClicks(notes, QStringLiteral("batch"));
+        QTest::keyClick(notes, Qt::Key_Return);
+        QCOMPARE(document.project().notes.runs.at(id).notes, std::string("half the batch"));
+        QCOMPARE(document.project().notes.runs.size(), std::size_t(1));
+        // What is typed and not yet handed over goes to its run when another one is chosen.
+        QTest::keyClicks(notes, QStringLiteral(" size"));
+        bench.table->tree().setCurrentIndex(bench.table->proxy().mapFromSource(bench.table->model().indexOfRow(0)));
+        QCOMPARE(document.project().notes.runs.at(id).notes, std::string("half the batch size"));
+        QCOMPARE(notes->text(), QString());
+    }
+    void aPinHoldsUntilItIsRemoved()
+    {
+        Bench bench(3);
+        QTRY_VERIFY(bench.ready());
+        auto &session = bench.session;
+        auto const open = [&](int row) {
+            emit bench.table->rowActivated(row);
+            QString const path = bench.path(row);
+            QTRY_VERIFY(session.report() && session.report()->path() == path && session.report()->isWhole());
+        };
+        auto const pin = [&] {
+            for (auto *one : bench.view->findChildren<QToolButton *>())
+                if (one->isCheckable() && one->text().contains(QLatin1String("baseline"))) return one;
+            return static_cast<QToolButton *>(nullptr);
+        };
+        open(2);
+        open(1);
+        // The report before this one is the baseline by itself: no pin, and pressing Pin pins it.
+        QTRY_COMPARE(session.baseline()->path(), bench.path(2));
+        bench.choose(2);
+        QVERIFY(!session.isBaselinePinned() && !pin()->isChecked());
+        QTest::mouseClick(pin(), Qt::LeftButton);
+        QTRY_VERIFY(session.isBaselinePinned());
+        QCOMPARE(session.baseline()->path(), bench.path(2));
+        QTRY_VERIFY(pin()->isChecked());
+        open(0);
+        open(1);
+        QCOMPARE(session.baseline()->path(), bench.path(2));
+        session.closeReport();
+        QCOMPARE(session.baseline()->path(), bench.path(2));
+        open(0);
+        open(2); // with itself it is not compared
+        QCOMPARE(session.baseline()->path(), bench.path(2));
+        bench.choose(2);
+        QTest::mouseClick(pin(), Qt::LeftButton);
+        QVERIFY(!session.isBaselinePinned());
+        open(1);
+        QCOMPARE(session.baseline()->path(), bench.path(2)); // by itself again
+    }
+    void theRunningRunComesFirstAndFailedOnesSayWhy()
+    {
+        Bench bench;
+        QTRY_VERIFY(bench.ready());
+        auto const path = bench.session.document().path().toStdString();
+        store::RunRecord const running{
+            .startedUtc = "2026-11-21T11:00:00Z", .kind = "train", .state = "running", .json = store::runningFacts()};
+        store::RunRecord const failed{.startedUtc = "2026-11-21T12:00:00Z",
+                                      .kind = "train",
+                                      .state = "failed",
+                                      .json = R"({"error":"the model has no layers","error_code":"x.y","error_subject":"model"})"};
+        auto const first = store::addRunRecord(path, running);
+        QVERIFY(first.ok() && store::addRunRecord(path, failed).ok());
+        store::RunRecord killed = running;
+        killed.json = R"({"process":"1 1 gone"})";
+        QVERIFY(store::addRunRecord(path, killed).ok());
+        bench.session.reloadHistory();
+        QTRY_COMPARE(bench.table->model().rowsInAll(), 5);
+        QCOMPARE(bench.cell(0, QStringLiteral("Run")), QStringLiteral("Run %1").arg(*first));
+        QCOMPARE(bench.cell(0, QStringLiteral("State")), QStringLiteral("Running"));
+        QCOMPARE(bench.cell(2, QStringLiteral("State")), QStringLiteral("Failed"));
+        QVERIFY2(bench.cell(2, QStringLiteral("Reason")).contains(QLatin1String("has no layers")),
+                 qPrintable(bench.cell(2, QStringLiteral("Reason"))));
+        QCOMPARE(bench.cell(3, QStringLiteral("Reason")), QString());
+        // Tags and notes are columns wherever a run has any.
+        auto all = bench.session.document().project().notes;
+        all.setRun(*first, {"fast", "a new optimizer"});
+        bench.session.document().setNotes(all);
+        bench.view->refreshNow();
+        QCOMPARE(bench.cell(0, QStringLiteral("Tags")), QStringLiteral("fast"));
+        QCOMPARE(bench.cell(0, QStringLiteral("Notes")), QStringLiteral("a new optimizer"));
+        for (auto const *title : {"Tags", "Notes", "Reason"})
+            QVERIFY(!bench.table->tree().isColumnHidden(bench.column(QLatin1String(title))));
+    }
+    void unfinishedRunsAreNotCompared()
+    {
+        auto const made = [](char const *state, double loss) {
+            report::ReportData data;
+            report::RunRow run;
+            run.kind = "train";
+            run.state = state;
+            data.runs.push_back(run);
+            return std::pair(data, loss);
+        };
+        auto const [done, good] = made("done", 0.1);
+        auto const [stopped, bad] = made("stopped", 0.9);
+        ComparedReport const a{done, {}, {}, {{QStringLiteral("loss"), good}}}, b{stopped, {}, {}, {{QStringLiteral("loss"), bad}}};
+        auto const both = compareReports(a, a), one = compareReports(a, b);
+        QVERIFY(unfinishedText(both).isEmpty());
+        QVERIFY(!unfinishedText(one).isEmpty());
+        QCOMPARE(one.rows.size(), std::size_t(1));
+        QCOMPARE(one.rows[0].verdict(), 0);
+        QVERIFY(!compareHeadline(one, done, stopped).contains(QLatin1String("loss")));
+        auto const finished = compareReports(b, ComparedReport{stopped, {}, {}, {{QStringLiteral("loss"), 0.5}}});
+        QCOMPARE(finished.rows[0].verdict(), 0);
+        auto const judged = compareReports(a, ComparedReport{done, {}, {}, {{QStringLiteral("loss"), 0.5}}});
+        QCOMPARE(judged.rows[0].verdict(), -1);
+    }
     void withoutATrashDeletingForGoodNeedsAWordOfItsOwn()
     {
         Bench bench;

@@ -14,14 +14,18 @@
 #include "views/tiles/tile_map_widget.h"
 
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QTabWidget>
 #include <QTreeView>
 #include <QToolButton>
 #include <QtTest>
+
+#include <sqlite3.h>
 
 using namespace tilewright;
 using namespace tilewright::views;
@@ -62,6 +66,29 @@ struct Shown : tests::ShownView<MemoryWidget> {
 class TstMemoryView : public QObject {
     Q_OBJECT
 private slots:
+    /// What a damaged file does not tell is said to be missing, not shown as 0.
+    void damagedDataAreTold()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("damaged.twreport"));
+        QVERIFY(QFile::copy(tests::compiledReport()->path(), path));
+        {
+            sqlite3 *file = nullptr;
+            QCOMPARE(sqlite3_open(path.toUtf8().constData(), &file), SQLITE_OK);
+            QCOMPARE(sqlite3_exec(file, "UPDATE tile_vec SET data = substr(data, 1, length(data) - 1)", nullptr, nullptr, nullptr),
+                     SQLITE_OK);
+            sqlite3_close(file);
+        }
+        Shown shown(nullptr);
+        QSignalSpy errors(&shown.session, &Session::errorRaised);
+        shown.session.openReport(path);
+        QTRY_VERIFY(shown.session.report() && shown.session.report()->isWhole());
+        QTRY_VERIFY(shown.says(QStringLiteral("cannot be read: numbers and pictures made of it are missing or 0")));
+        QTRY_COMPARE(errors.count(), 1); // once, whatever else is asked for
+        shown.view.refreshNow();
+        shown.settle();
+        QCOMPARE(errors.count(), 1);
+    }
     void withoutAReportTheViewSaysWhatWouldFillIt()
     {
         Shown shown(nullptr);

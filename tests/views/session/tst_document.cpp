@@ -6,6 +6,7 @@
 #include "engine/model/layer_spec.h"
 #include "engine/store/project_file.h"
 
+#include <QDateTime>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -283,6 +284,97 @@ private slots:
         QTemporaryDir folder;
         QVERIFY(document.save(folder.filePath(QStringLiteral("b.tilewright"))).ok());
         QVERIFY(Document::orphanedAutosaves().isEmpty());
+    }
+    /// The autosave that is being written when somebody discards the changes does not come back.
+    void aDiscardDuringAnAutosaveStays()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("big.tilewright"));
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        QVERIFY(document.save(path).ok());
+        std::string const big(16 << 20, 'x'); // long enough to be found while it is written
+        for (int i = 0; i < 4; ++i) {
+            document.setLayout("{\"note\":\"" + big + std::to_string(i) + "\"}");
+            QTRY_VERIFY_WITH_TIMEOUT(jobs.busy(), 5000);
+            QTest::qWait(20 * i);
+            document.discardRecovery(path);
+            QVERIFY(!Document::hasRecovery(path));
+            QTRY_VERIFY_WITH_TIMEOUT(!jobs.busy(), 30000);
+            QVERIFY(!Document::hasRecovery(path));
+        }
+    }
+    /// Whatever takes its place: what was never saved and never given up can be recovered.
+    void aNeverSavedProjectThatIsReplacedCanBeRecovered()
+    {
+        JobRunner jobs;
+        QStringList const before = Document::orphanedAutosaves();
+        auto const found = [&] {
+            QStringList all = Document::orphanedAutosaves();
+            for (auto const &one : before) all.removeAll(one);
+            return all;
+        };
+        {
+            Document document(jobs);
+            QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+            QVERIFY(document.setField(QStringLiteral("title"), QStringLiteral("My digits")).ok());
+            document.writeAutosaveNow();
+            document.openProject(*project::fromTemplate("mnist-mlp"), {}, false);
+            QCOMPARE(found().size(), 1);
+            auto const orphan = Document::orphan(found().front());
+            QCOMPARE(orphan.title, QStringLiteral("My digits"));
+            QVERIFY(orphan.changed.secsTo(QDateTime::currentDateTime()) < 600);
+            QVERIFY(document.recoverOrphan(found().front()).ok());
+            QCOMPARE(document.field(QStringLiteral("title")), QStringLiteral("My digits"));
+            document.discardRecovery({});
+            document.openProject(*project::fromTemplate("mnist-mlp"), {}, false);
+        }
+        QCOMPARE(found(), QStringList());
+    }
+    /// What a crash leaves of a run of a project without a file.
+    void aRunThatGoesOnIsInterruptedInItsAutosave()
+    {
+        JobRunner jobs;
+        QStringList const before = Document::orphanedAutosaves();
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        store::RunRecord run;
+        run.title = "digits";
+        run.kind = "train";
+        run.state = "running";
+        run.report = "/nowhere/run.twreport";
+        document.setRunningRun(run);
+        QTRY_VERIFY(!jobs.busy());
+        QStringList left = Document::orphanedAutosaves();
+        for (auto const &one : before) left.removeAll(one);
+        QCOMPARE(left.size(), 1); // at once, without an edit
+        Document again(jobs);
+        QVERIFY(again.recoverOrphan(left.front()).ok());
+        QCOMPARE(again.unsavedRuns().size(), std::size_t{1});
+        QCOMPARE(again.unsavedRuns()[0].state, std::string("interrupted"));
+        QCOMPARE(again.unsavedRuns()[0].report, std::string("/nowhere/run.twreport"));
+        again.discardRecovery({});
+        document.discardRecovery({});
+    }
+    void runsWithoutResultsAreNothingToLose()
+    {
+        JobRunner jobs;
+        Document document(jobs);
+        QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+        store::RunRecord failed;
+        failed.kind = "train";
+        failed.state = "failed";
+        failed.report = "/nowhere/failed.twreport";
+        failed.json = R"({"error":"the model has no layers"})";
+        document.addUnsavedRun(failed);
+        document.addUnsavedRun(failed);
+        QCOMPARE(document.unsavedRuns().size(), std::size_t{2});
+        QCOMPARE(document.runsWithResults(), 0);
+        failed.json = R"({"steps":12,"error":"the loss is not a number"})";
+        document.addUnsavedRun(failed);
+        QCOMPARE(document.runsWithResults(), 1);
+        document.discardRecovery({});
     }
     void aFullDiskOnSaveLosesNothing_data()
     {

@@ -1,4 +1,5 @@
 #include "tests/support/test_registry.h"
+#include "tests/views/memory/compiled_report.h"
 #include "views/advice/fit_watch.h"
 #include "views/advice/fix_trials.h"
 #include "views/document/document.h"
@@ -51,6 +52,20 @@ private slots:
         QVERIFY(session.document().setField(QStringLiteral("model.layers.dense.units"), QStringLiteral("300")).ok());
         QTRY_COMPARE(watch.source(), FitSource::Estimate);
         QTRY_COMPARE_WITH_TIMEOUT(watch.source(), FitSource::Trial, 60000);
+    }
+    void aReportFileTellsTheNeedOfItsWorstTile()
+    {
+        auto const report = tests::compiledReport("gc200:tiles=8");
+        auto const ipus = reportedFit(*report);
+        QCOMPARE(ipus.size(), std::size_t{1});
+        auto const &verdicts = report->data().verdicts;
+        auto const verdict = std::ranges::find(verdicts, "ipu", &report::VerdictRow::scope);
+        QVERIFY(verdict != verdicts.end());
+        auto const need = report->tileMetric("need");
+        double const expected =
+            static_cast<double>(need[static_cast<std::size_t>(verdict->worstTile)]) / static_cast<double>(verdict->capacity);
+        QCOMPARE(ipus[0].need, expected);
+        QVERIFY(ipus[0].need < ipus[0].withGaps); // it has gaps
     }
     /// A report of something else is shown beside the project: its figures are not the project's.
     void onlyTheProjectsOwnReportSpeaksForIt()

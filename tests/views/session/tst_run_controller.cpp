@@ -4,12 +4,15 @@
 #include "views/document/document.h"
 #include "views/jobs/job_runner.h"
 #include "views/reports/report_snapshot.h"
+#include "views/runs/detached_run.h"
 #include "views/runs/run_controller.h"
+#include "views/session/run_project.h"
 #include "views/session/selection.h"
 #include "views/session/session.h"
 
 #include <QDir>
 #include <QFileInfo>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -105,6 +108,89 @@ private slots:
         QVERIFY2(QFileInfo::exists(file), qPrintable(file));
         QVERIFY2(told.remedy.find("as it was trained") != std::string::npos, told.remedy.c_str());
         QFile::remove(file);
+    }
+    /// A run is in the list from its beginning, also of a project without a file; what fails says why.
+    void runsAreListedFromTheirBeginning()
+    {
+        for (bool const saved : {true, false}) {
+            Session session;
+            auto &document = session.document();
+            if (saved) {
+                open(session, m_folder.filePath(QStringLiteral("begun.tilewright")), 640, 100000);
+            } else {
+                QVERIFY(document.openTemplate(QStringLiteral("mnist-mlp")).ok());
+                for (auto const &[field, value] :
+                     {std::pair("system.target", "gc200:tiles=64"), std::pair("data.limit", "320"), std::pair("training.epochs", "100000")})
+                    QVERIFY(document.setField(QString::fromLatin1(field), QString::fromLatin1(value)).ok());
+            }
+            session.runs().train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(session.history().size(), std::size_t(1), 20000);
+            QCOMPARE(session.history()[0].state, QStringLiteral("running"));
+            QTRY_VERIFY_WITH_TIMEOUT(session.runs().live().step > 0, 60000);
+            QVERIFY(QFileInfo::exists(session.history()[0].report));
+            session.runs().stopAfterStep();
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+            QTRY_COMPARE(session.history()[0].state, QStringLiteral("stopped"));
+            QCOMPARE(session.history().size(), std::size_t(1));
+            // A model without layers fails at once, and is nothing to lose.
+            QVERIFY(document
+                        .edit(QStringLiteral("clear"),
+                              [](project::Project &project) -> Status {
+                                  project.model.layers.clear();
+                                  return {};
+                              })
+                        .ok());
+            session.runs().train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+            QTRY_COMPARE(session.history().size(), std::size_t(2));
+            QTRY_COMPARE(session.history()[1].state, QStringLiteral("failed"));
+            QVERIFY2(!reasonOfRun(session.history()[1]).isEmpty(), qPrintable(session.history()[1].json));
+            if (!saved) QCOMPARE(document.runsWithResults(), 1);
+            if (!saved) document.discardRecovery({});
+        }
+    }
+    /// What a kill leaves of a run: the project opened again lists it as interrupted and shows its curves.
+    void aKilledRunIsInterruptedAndShowsItsCurves()
+    {
+        QString const path = m_folder.filePath(QStringLiteral("killed.tilewright"));
+        QString report;
+        {
+            Session session;
+            open(session, path, 640, 1);
+            session.runs().train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+            report = session.runs().live().reportPath;
+        }
+        // As the row was while the run went on, of a process that is no more.
+        auto record = store::listRunRecords(path.toStdString())->front();
+        record.state = "running";
+        record.json = R"({"process":"1 1 gone"})";
+        QVERIFY(store::updateRunRecord(path.toStdString(), record).ok());
+        Session session;
+        QVERIFY(session.document().openFile(path).ok());
+        QTRY_VERIFY(session.report() && session.report()->isWhole());
+        QCOMPARE(session.report()->path(), report);
+        QCOMPARE(session.history()[0].state, QStringLiteral("interrupted"));
+        QVERIFY(!reasonOfRun(session.history()[0]).isEmpty());
+    }
+    /// The report of a run in a process of its own begins when it has compiled, however long that takes.
+    void aDetachedRunIsFoundAsLongAsItLives()
+    {
+        QString const report = m_folder.filePath(QStringLiteral("late.twreport"));
+        qint64 process = 0;
+        QVERIFY(QProcess::startDetached(QStringLiteral("/bin/sh"),
+                                        {QStringLiteral("-c"), QStringLiteral("sleep 1; touch '%1'").arg(report)}, m_folder.path(),
+                                        &process));
+        constexpr int kInterval = 2; // a hundred looks are over long before
+        DetachedRun late(process, report, kInterval, nullptr);
+        QSignalSpy found(&late, &DetachedRun::reportFound), ended(&late, &DetachedRun::endedWithoutReport);
+        QTRY_COMPARE_WITH_TIMEOUT(found.count(), 1, 20000);
+        QCOMPARE(ended.count(), 0);
+        QVERIFY(QProcess::startDetached(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QStringLiteral("exit 3")}, m_folder.path(),
+                                        &process));
+        DetachedRun failed(process, m_folder.filePath(QStringLiteral("never.twreport")), kInterval, nullptr);
+        QSignalSpy gone(&failed, &DetachedRun::endedWithoutReport);
+        QTRY_COMPARE_WITH_TIMEOUT(gone.count(), 1, 20000);
     }
     void runsMadeBeforeTheFirstSaveAreThereAfterReopening()
     {

@@ -21,6 +21,9 @@ class TstSelection : public QObject {
     QTemporaryDir m_folder;
     std::shared_ptr<ReportSnapshot const> m_report;
 
+    /// With other ids than those of m_report.
+    static ReportPtr otherReport() { return ReportSnapshot::ofData({}, QStringLiteral("other")); }
+
 private slots:
     void initTestCase()
     {
@@ -37,6 +40,31 @@ private slots:
         auto const report = ReportSnapshot::open(path, {});
         QVERIFY(report.ok());
         m_report = *report;
+    }
+    void historyKeepsNamesAndNoRowsOfAnotherReport()
+    {
+        Selection selection;
+        selection.setReport(m_report);
+        selection.selectLayer(QStringLiteral("dense"));
+        selection.selectIds(SelectionKind::Tile, {3});
+        Selected range;
+        range.kind = SelectionKind::TimeRange;
+        range.end = 100;
+        selection.select(range);
+        selection.selectLayer(QStringLiteral("dense_1"));
+        selection.setReport(otherReport());
+        QCOMPARE(selection.current().name, QStringLiteral("dense_1"));
+        selection.back();
+        QCOMPARE(selection.current().name, QStringLiteral("dense")); // neither the tile nor the cycles between
+        QVERIFY(!selection.canGoBack());
+        selection.forward();
+        QCOMPARE(selection.current().name, QStringLiteral("dense_1"));
+        // What is selected goes, too; what was selected before it is one step back.
+        selection.selectIds(SelectionKind::Variable, {1});
+        selection.setReport(m_report);
+        QCOMPARE(selection.current().kind, SelectionKind::None);
+        selection.back();
+        QCOMPARE(selection.current().name, QStringLiteral("dense_1"));
     }
     void layersThatAnUndoTakesAwayAreSelectedNoMore()
     {

@@ -1,3 +1,4 @@
+#include "engine/store/project_file.h"
 #include "tests/support/test_registry.h"
 
 #include "views/common/table_model.h"
@@ -5,6 +6,7 @@
 #include "views/plots/curve_panel.h"
 #include "views/reports/report_snapshot.h"
 #include "views/runs/run_controller.h"
+#include "views/training/confusion_matrix.h"
 #include "views/training/machine_load.h"
 #include "views/training/machine_panels.h"
 #include "views/training/sample_grid.h"
@@ -84,6 +86,83 @@ private slots:
         for (auto *label : view->findChildren<QLabel *>())
             said = said || (label->isVisible() && label->text().startsWith(QLatin1String("No run yet")));
         QVERIFY(said);
+    }
+    /// Opened again, a run shows what it showed: predictions of its weights, how fast this computer was, its target.
+    void aReopenedRunShowsWhatItShowed()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("again.tilewright"));
+        auto const target = [](View const &view) {
+            for (auto *label : view.findChildren<QLabel *>())
+                if (label->accessibleName() == QLatin1String("Target")) return label->text();
+            return QString();
+        };
+        auto const matrix = [](View const &view) { return view.findChild<ConfusionMatrix *>(); };
+        QString shown;
+        std::int64_t right = 0;
+        {
+            Session session;
+            QVERIFY(openTutorial(session, "3"));
+            QVERIFY(session.document().save(path).ok());
+            auto const view = makeView(session);
+            session.runs().train(RunMode::Fused);
+            QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+            QTRY_VERIFY_WITH_TIMEOUT(session.runs().predictions() && session.runs().predictions()->step == session.runs().live().step,
+                                     60000);
+            right = session.runs().predictions()->right;
+            shown = target(*view);
+            QCOMPARE(shown, QStringLiteral("gc200:tiles=8"));
+            QTRY_VERIFY(session.report() && session.report()->isWhole());
+        }
+        Session session;
+        QVERIFY(session.document().openFile(path).ok());
+        auto const view = makeView(session);
+        QTRY_VERIFY_WITH_TIMEOUT(session.runs().predictions(), 60000);
+        QCOMPARE(session.runs().predictions()->right, right);
+        QTRY_VERIFY(matrix(*view)->isVisible());
+        QTRY_COMPARE(target(*view), shown);
+        auto *speed = panelNamed(*view, "Steps per second, measured here");
+        QTRY_VERIFY(speed && speed->isVisible() && !speed->curves().empty());
+        for (double const steps : speed->curves()[0].y) QVERIFY(steps > 0);
+    }
+    /// With the report of a compile on show, the run that has curves is one button away; a run without a report says why.
+    void runsThatTheListHasAreNotDenied()
+    {
+        QTemporaryDir folder;
+        QString const path = folder.filePath(QStringLiteral("ran.tilewright"));
+        Session session;
+        QVERIFY(openTutorial(session, "1"));
+        QVERIFY(session.document().save(path).ok());
+        QVERIFY(
+            store::addRunRecord(path.toStdString(), {.kind = "train", .state = "failed", .json = R"({"error":"the data cannot be read"})"})
+                .ok());
+        session.reloadHistory();
+        auto const view = makeView(session);
+        auto const says = [&](char const *text) {
+            return std::ranges::any_of(view->findChildren<QLabel *>(), [&](auto const *label) {
+                return label->isVisible() && label->text().contains(QLatin1String(text));
+            });
+        };
+        QTRY_VERIFY(says("Run 1 left no report. The data cannot be read."));
+        session.runs().train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(session.runs().state(), RunState::Idle, 60000);
+        QString const report = session.runs().live().reportPath;
+        Session again;
+        QVERIFY(again.document().openFile(path).ok());
+        auto const shown = makeView(again);
+        QTRY_VERIFY(again.report() && again.report()->isWhole());
+        again.runs().compile();
+        QTRY_COMPARE_WITH_TIMEOUT(again.runs().state(), RunState::Idle, 60000);
+        QTRY_VERIFY(again.report()->path() != report && again.report()->isWhole());
+        QPushButton *show = nullptr;
+        QTRY_VERIFY([&] {
+            for (auto *button : shown->findChildren<QPushButton *>())
+                if (button->isVisible() && button->text() == QLatin1String("Show run 2")) show = button;
+            return show != nullptr;
+        }());
+        show->click();
+        QTRY_COMPARE(again.report()->path(), report);
+        QTRY_VERIFY(!panelNamed(*shown, "Loss")->curves().empty());
     }
     void withWeightsAloneItOffersToTrainOn()
     {

@@ -1,4 +1,6 @@
-#include "views/execution/step_times.h"
+#include "views/runs/step_times.h"
+
+#include "views/runs/run_worker.h"
 
 #include <algorithm>
 
@@ -57,6 +59,35 @@ StepTimes stepTimes(report::EventColumns const &events, int executeType, std::in
         std::ranges::sort(times.slow);
     }
     return times;
+}
+
+int executeType(report::ReportData const &data)
+{
+    auto const found =
+        std::ranges::find_if(data.eventTypes, [](auto const &type) { return type.name == "Execute" && type.program < 0 && type.op < 0; });
+    return found == data.eventTypes.end() ? -1 : static_cast<int>(found - data.eventTypes.begin());
+}
+
+int callsLane(report::ReportData const &data)
+{
+    auto const found = std::ranges::find(data.lanes, "Calls", &report::LaneRow::name);
+    return found == data.lanes.end() ? -1 : static_cast<int>(found - data.lanes.begin());
+}
+
+std::vector<SpeedPoint> speedOf(StepTimes const &times)
+{
+    constexpr double kPause = 1; ///< seconds between two calls beyond which nobody worked
+    LiveRun run;
+    run.firstStep = times.calls.empty() ? 0 : times.calls.front().firstStep;
+    std::int64_t before = times.calls.empty() ? 0 : times.calls.front().begin;
+    for (auto const &call : times.calls) {
+        double const gap = static_cast<double>(call.begin - before) * 1e-9;
+        run.hostSeconds += static_cast<double>(call.end - call.begin) * 1e-9 + (gap < kPause ? std::max(0.0, gap) : 0);
+        run.step = call.firstStep + call.steps;
+        before = call.end;
+        appendSpeed(run);
+    }
+    return run.speed;
 }
 
 } // namespace tilewright::views

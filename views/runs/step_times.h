@@ -1,6 +1,7 @@
 #pragma once
 
-#include "engine/report/run_tables.h"
+#include "engine/report/tables.h"
+#include "views/runs/run_controller.h"
 
 #include <cstdint>
 #include <vector>
@@ -27,5 +28,11 @@ struct StepTimes {
 /// unknown. Slow: beyond the third quartile by more than three times the distance of the quartiles (Tukey's outer fence), and at least 1.5
 /// times the median.
 StepTimes stepTimes(report::EventColumns const &calls, int executeType, std::int64_t stepsInAll);
+/// The event type of the host's calls of the program; -1: there were none.
+int executeType(report::ReportData const &data);
+/// The lane of those calls; -1: the report has none.
+int callsLane(report::ReportData const &data);
+/// Steps per second over the last minute of the run, as a run that goes on shows it. Long gaps between calls are pauses.
+std::vector<SpeedPoint> speedOf(StepTimes const &times);
 
 } // namespace tilewright::views
