@@ -36,16 +36,19 @@ public:
     /// Weight updates that were done before this executor began: stochastic rounding draws by their number.
     virtual void setUpdates(std::int64_t done) = 0;
     /// What a node has summed up that is stored as float16 (graph::roundsSums); called after each of its executions by an
-    /// executor that runs nodes. May be empty.
-    std::function<void(graph::NodeId, int ipu, int replica, std::span<std::byte const>)> onSums;
+    /// executor that runs nodes, which goes on from what the callee leaves there. May be empty.
+    std::function<void(graph::NodeId, int ipu, int replica, std::span<std::byte>)> onSums;
+    /// FusedPath::Perturbed: the noise of the runs that follow.
+    virtual void beginNoise(std::uint64_t /*seed*/) {}
     /// Cycles of all that has run, measured on the tiles; nothing where there are none.
     virtual std::optional<program::MeasuredCycles> measured() const { return {}; }
 };
 
 /// Fast: nodes are evaluated together where that gives the same bits, and values share their bytes with others that are not
 /// needed at the same time. Kept: the same, but the gradients that optimizers take can be read afterwards. Plain: one node after
-/// the other, each value in bytes of its own; what tests compare with.
-enum class FusedPath { Fast, Kept, Plain };
+/// the other, each value in bytes of its own; what tests compare with. Perturbed: as Plain, but each sum has a random error of the size
+/// that another order of its additions makes (sum_noise.h).
+enum class FusedPath { Fast, Kept, Plain, Perturbed };
 Result<std::unique_ptr<Executor>> makeFusedExecutor(executable::Executable const &executable, std::uint64_t seed, ThreadPool &pool,
                                                     FusedPath path = FusedPath::Fast);
 Result<std::unique_ptr<Executor>> makeTileExecutor(executable::Executable const &executable, target::Machine const &machine,

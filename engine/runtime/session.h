@@ -170,17 +170,21 @@ Result<PredictOutcome> predict(project::Project const &project, RunRequest const
 struct VerifyTensor {
     std::string name;
     double maxRelativeError = 0, tolerance = 1e-5;
+    bool measured = false; ///< the tolerance is what rounding was measured to do to this tensor, not the stated one
 };
 struct VerifyOutcome {
     std::vector<VerifyTensor> tensors;
     double maxRelativeError = 0; ///< of the tensor that comes nearest to its tolerance, or is farthest beyond it
     double tolerance = 1e-5;     ///< of that tensor
+    bool measured = false;       ///< that tolerance
     bool agrees = true;
     std::int64_t steps = 0;
 };
 /// Fused against tile in lockstep: before each update the tile machine's state is reloaded from the fused one;
 /// per tensor the largest difference over the largest magnitude. Sums whose partial sums are float16 are compared one by one, and
-/// both modes go on from the fused ones.
+/// both modes go on from the fused ones. A tensor that differs by more than the stated tolerance may differ by as much as measured rounding
+/// makes it (lockstep.h). Errors: those of compile and data; Numeric when the loss is not finite; Invalid "verify.no-update" when
+/// the data hold no whole weight update.
 Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job);
 
 /// First values of everything: initializers for weights, zeros (Adagrad: its start value) for slots.
