@@ -21,11 +21,15 @@ constexpr double kRounding = 1e-2;
 /// is.
 constexpr double kCancelled = 0x1p-3;
 
-/// The largest difference of two arrays of equal length: infinite where one element is no finite number.
+/// Both are NaN, or the same infinity.
+bool alikeNotFinite(float a, float b) { return (std::isnan(a) && std::isnan(b)) || (std::isinf(a) && a == b); }
+
+/// The largest difference of two arrays of equal length; infinite where only one element is no finite number.
 double largestDifference(std::vector<float> const &a, std::vector<float> const &b)
 {
     double difference = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
+        if (alikeNotFinite(a[i], b[i])) continue;
         double const d = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
         difference = std::isfinite(d) ? std::max(difference, d) : kInfinite;
     }
@@ -45,7 +49,8 @@ void VerifyComparison::compare(std::string const &name, DType dtype, std::span<s
     if (a.size() != b.size()) return missing(name);
     double largest = 0;
     for (auto const *values : {&a, &b})
-        for (float const value : *values) largest = std::max(largest, static_cast<double>(std::abs(value)));
+        for (float const value : *values)
+            if (std::isfinite(value)) largest = std::max(largest, static_cast<double>(std::abs(value)));
     if (!around.empty()) m_largestAround[around] = std::max(m_largestAround[around], largest);
     m_differences.push_back({name, m_update, std::max(0.0, largestDifference(a, b) - allowed), largest, around});
 }
@@ -88,7 +93,6 @@ VerifyTensor VerifyComparison::judged(Difference const &entry) const
                                                              : 0.0;
     double const size = std::max(entry.largest, least), unit = size > 0 ? size : 1;
     VerifyTensor tensor{entry.name, entry.difference / unit, statedTolerance(entry.name)};
-    if (!std::isfinite(size)) tensor.maxRelativeError = kInfinite;
     auto const spread = m_spread.find({entry.update, entry.name});
     if (spread == m_spread.end() || !(kSpreadFactor * spread->second / unit > tensor.tolerance)) return tensor;
     tensor.tolerance = kSpreadFactor * spread->second / unit;

@@ -12,8 +12,8 @@
 
 namespace tilewright::runtime {
 
-/// What two modes have left, tensor by tensor: the largest difference over the largest magnitude. What cannot be compared is not
-/// equal.
+/// What two modes have left, tensor by tensor: the largest difference over the largest finite magnitude. NaN in both modes is no
+/// difference, nor is the same infinity; either in one mode alone is a difference without bound, as are tensors of different sizes.
 class VerifyComparison {
 public:
     /// `half`: float16 is in the model. Both modes round what is stored so; the order of their sums decides the last bits of it.

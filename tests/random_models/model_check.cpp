@@ -67,7 +67,13 @@ private:
     {
         auto const again = project::projectFromParts(project::projectParts(m_project), nullptr);
         if (!again.ok()) return ended("twin", again.error());
-        if (!(project::projectParts(*again) == project::projectParts(m_project))) return failed("twin: another project comes back");
+        for (auto const &[name, text] : project::projectParts(m_project))
+            if (auto const other = project::projectParts(*again).at(name); other != text) {
+                auto const at = static_cast<std::size_t>(std::ranges::mismatch(text, other).in1 - text.begin());
+                auto const from = at > 60 ? at - 60 : 0;
+                return failed("twin: part '" + name + "' comes back as …" + other.substr(from, 120) + "… instead of …"
+                              + text.substr(from, 120) + "…");
+            }
         return {};
     }
     Bad train()

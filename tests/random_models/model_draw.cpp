@@ -112,8 +112,11 @@ private:
         m_tensors.push_back(made);
         auto const *layer = m_model.find(name);
         auto const *spec = model::findLayerSpec(layer->className);
+        // States may stay unread; the second direction of a Bidirectional may not: its weights would have no gradient.
+        bool const stateOnly = layer->className != "Bidirectional";
         for (int i = 1; i < outputs && spec->furtherShape; ++i)
-            m_tensors.push_back({{name, node, i}, spec->furtherShape(*layer, made.shape), made.dtype, false, false, false, true});
+            m_tensors.push_back(
+                {{name, node, i}, spec->furtherShape(*layer, made.shape), made.dtype, made.masked, false, false, stateOnly});
         return true;
     }
 
@@ -270,11 +273,14 @@ private:
             bool const classes = k == 0 && m_wishes.needsClasses && tensor.shape.back() < 2;
             bool const large = elementCount(tensor.shape) / tensor.shape.front() > 200;
             bool const bare = tensor.isInput || tensor.dtype == DType::I32 || tensor.dtype == DType::U8;
-            if (!classes && !large && !bare && !(k == 0 && !weights()) && m_draw.chance(0.5)) continue;
+            bool const positive = k == 0 && m_wishes.positive;
+            if (!classes && !large && !bare && !positive && !(k == 0 && !weights()) && m_draw.chance(0.5)) continue;
             if (large || m_draw.chance(0.5))
                 if (auto const row = flat(i)) i = *row;
-            withUnits(i, m_draw.between(m_wishes.needsClasses ? 2 : 1, 6),
-                      m_draw.of({std::string("linear"), std::string("softmax"), std::string("sigmoid"), std::string("tanh")}));
+            auto const activation = positive
+                ? m_draw.of({std::string("softmax"), std::string("sigmoid"), std::string("softplus")})
+                : m_draw.of({std::string("linear"), std::string("softmax"), std::string("sigmoid"), std::string("tanh")});
+            withUnits(i, m_draw.between(m_wishes.needsClasses ? 2 : 1, 6), activation);
         }
         m_model.outputs.clear();
         for (auto const i : unread()) m_model.outputs.push_back(m_tensors[i].ref);

@@ -17,6 +17,7 @@ struct ModelWishes {
     int stages = 1;
     bool replicated = false;
     bool needsClasses = false;      ///< the first output has two classes or more on its last axis
+    bool positive = false;          ///< the first output is positive: the loss takes its logarithm
     std::string policy = "float32"; ///< dtype of most layers
 };
 

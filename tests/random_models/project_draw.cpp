@@ -26,6 +26,9 @@ struct Outline {
     model::LossSpec const *loss = nullptr;
 };
 
+/// Whether predictions that are not positive make the loss no number.
+bool takesLogarithm(model::LossSpec const &loss) { return loss.formula.find("log(p") != std::string::npos; }
+
 Outline drawOutline(Draw &draw, std::uint64_t seed)
 {
     Outline outline;
@@ -34,8 +37,9 @@ Outline drawOutline(Draw &draw, std::uint64_t seed)
     for (std::uint64_t i = 0; i < 3; ++i) outline.wishes.classes.push_back(classes[(3 * seed + i) % classes.size()].className);
     outline.loss = &model::lossSpecs()[seed % model::lossSpecs().size()];
     outline.wishes.needsClasses = outline.loss->labels == model::LabelForm::ClassIndex;
+    outline.wishes.positive = takesLogarithm(*outline.loss);
     outline.wishes.furtherLayers = static_cast<int>(draw.between(0, 4));
-    outline.replicas = draw.chance(0.2) ? static_cast<int>(draw.between(2, 3)) : 1;
+    outline.replicas = draw.chance(0.2) ? draw.of({2, 2, 4}) : 1;
     outline.wishes.stages = draw.chance(0.2) ? static_cast<int>(draw.between(2, 4)) : 1;
     outline.wishes.replicated = outline.replicas > 1;
     outline.wishes.policy = draw.of(
@@ -72,25 +76,26 @@ void drawOptimizer(Draw &draw, model::TrainingPlan &plan, std::uint64_t seed)
         }
 }
 
-/// Metrics that take the labels which the loss takes.
+/// Metrics of each output, such as take the labels that its loss takes.
 void drawMetrics(Draw &draw, model::TrainingPlan &plan, std::uint64_t seed)
 {
-    auto const sparse = [](std::string_view name) { return name.starts_with("Sparse") || name == "SequenceAccuracy"; };
-    auto const isSparse = [](model::Loss const &loss) {
-        return model::findLossSpec(loss.className)->labels == model::LabelForm::ClassIndex;
-    };
-    if (std::ranges::any_of(plan.losses, isSparse) && !std::ranges::all_of(plan.losses, isSparse)) return;
-    std::vector<model::MetricSpec const *> specs;
-    for (auto const &spec : model::metricSpecs())
-        if (sparse(spec.className) == isSparse(plan.losses[0])) specs.push_back(&spec);
-    auto const add = [&](Json const &json) {
-        auto metric = model::parseMetric(json);
-        if (metric.ok() && std::ranges::find(plan.metrics, metric->displayName, &model::Metric::displayName) == plan.metrics.end())
-            plan.metrics.push_back(*metric);
-    };
-    add(drawClass(draw, *specs[(seed / 3) % specs.size()]));
-    if (draw.chance(0.3)) add(drawClass(draw, *draw.of(specs)));
-    if (draw.chance(0.3)) add(Json("accuracy"));
+    for (auto const &loss : plan.losses) {
+        bool const numbers = model::findLossSpec(loss.className)->labels == model::LabelForm::ClassIndex;
+        std::vector<model::MetricSpec const *> specs;
+        for (auto const &spec : model::metricSpecs())
+            if ((spec.className.starts_with("Sparse") || spec.className == "SequenceAccuracy") == numbers) specs.push_back(&spec);
+        std::vector<model::Metric> metrics;
+        auto const add = [&](Json const &json) {
+            auto metric = model::parseMetric(json);
+            if (metric.ok() && std::ranges::find(metrics, metric->displayName, &model::Metric::displayName) == metrics.end())
+                metrics.push_back(*metric);
+        };
+        // Two by number, so that few seeds meet all, although one loss in fifteen takes class numbers.
+        for (std::uint64_t i = 0; i < 2; ++i) add(drawClass(draw, *specs[(2 * seed + i) % specs.size()]));
+        if (draw.chance(0.3)) add(Json("accuracy"));
+        if (plan.losses.size() == 1) plan.metrics = std::move(metrics);
+        else plan.outputMetrics.push_back({"", std::move(metrics)});
+    }
 }
 
 /// A line of ipu_config, where it applies.
@@ -136,14 +141,14 @@ data::DataArray drawNumbers(Draw &draw, std::int64_t count, Shape const &sample,
     for (auto &value : values) value = static_cast<std::int32_t>(draw.between(0, bound - 1));
     return data::makeArray(std::move(shape), std::move(values));
 }
-/// Labels from 0 to 1; of half of the losses they are 0 or 1.
-data::DataArray drawLabels(Draw &draw, std::int64_t count, Shape const &sample)
+/// Labels from 0 to 1, mostly 0 or 1 for half of the models; none is near 0 if the loss divides by them.
+data::DataArray drawLabels(Draw &draw, std::int64_t count, Shape const &sample, bool divides)
 {
     Shape shape{count};
     shape.insert(shape.end(), sample.begin(), sample.end());
     std::vector<float> values(static_cast<std::size_t>(elementCount(shape)));
-    bool const whole = draw.chance(0.5);
-    for (auto &value : values) value = whole ? static_cast<float>(draw.between(0, 1)) : static_cast<float>(draw.real(0, 1));
+    bool const whole = !divides && draw.chance(0.5);
+    for (auto &value : values) value = whole ? static_cast<float>(draw.between(0, 1)) : static_cast<float>(draw.real(divides ? 0.2 : 0, 1));
     return data::makeArray(std::move(shape), std::move(values));
 }
 
@@ -168,7 +173,9 @@ std::vector<data::NamedArray> drawArrays(Draw &draw, project::Project &project, 
         auto const sample = sampleOf(model::labelShape(loss, shape));
         bool const numbers = model::findLossSpec(loss.className)->labels == model::LabelForm::ClassIndex;
         auto const name = "y" + std::to_string(i);
-        arrays.push_back({name, numbers ? drawNumbers(draw, count, sample, shape.back()) : drawLabels(draw, count, sample)});
+        arrays.push_back({name,
+                          numbers ? drawNumbers(draw, count, sample, shape.back())
+                                  : drawLabels(draw, count, sample, loss.className == "MeanAbsolutePercentageError")});
         if (i == 0) project.data.y = name;
         else project.data.labels[model::outputName(resolved, i)] = name;
     }
@@ -187,7 +194,8 @@ void drawPlan(Draw &draw, project::Project &project, Outline const &outline, mod
     plan.losses = {drawLoss(draw, *outline.loss)};
     for (std::size_t i = 1; i < resolved.outputs.size(); ++i) {
         auto const &spec = draw.of(model::lossSpecs());
-        bool const fits = spec.labels != model::LabelForm::ClassIndex || resolved.calls[resolved.outputs[i]].shape.back() > 1;
+        bool const fits =
+            !takesLogarithm(spec) && (spec.labels != model::LabelForm::ClassIndex || resolved.calls[resolved.outputs[i]].shape.back() > 1);
         plan.losses.push_back(drawLoss(draw, fits ? spec : *model::findLossSpec("MeanSquaredError")));
     }
     if (resolved.outputs.size() > 1 && draw.chance(0.4))
@@ -201,7 +209,7 @@ void drawPlan(Draw &draw, project::Project &project, Outline const &outline, mod
     if (resolved.pipelined()) {
         plan.pipelineSchedule = draw.of({std::string("grouped"), std::string("interleaved"), std::string("sequential")});
         plan.gradientAccumulationSteps = model::pipelineDepthMultiple(plan.pipelineSchedule, resolved.stages(), true) * draw.between(1, 2);
-        if (plan.pipelineSchedule != "interleaved" && draw.chance(0.2))
+        if (plan.pipelineSchedule != "interleaved" && draw.chance(0.4))
             plan.deviceMapping.assign(static_cast<std::size_t>(resolved.stages()), 0);
     }
     plan.stepsPerExecution = plan.gradientAccumulationSteps * draw.between(1, 2);
@@ -224,6 +232,8 @@ std::vector<std::string> wordsOf(project::Project const &p)
     }
     for (auto const &loss : p.training.losses) words.push_back("loss " + loss.className);
     for (auto const &metric : p.training.metrics) words.push_back("metric " + metric.className);
+    for (auto const &output : p.training.outputMetrics)
+        for (auto const &metric : output.metrics) words.push_back("metric " + metric.className);
     words.push_back("optimizer " + p.training.optimizer.className);
     auto const note = [&](bool holds, char const *word) {
         if (holds) words.emplace_back(word);
@@ -288,6 +298,7 @@ Result<DrawnProject> drawProject(std::uint64_t seed, std::filesystem::path const
     p.data.format = "npz";
     auto const arrays = drawArrays(draw, p, resolved, count);
     TW_TRY(data::writeNpz(folder / p.data.path, arrays, false, {}, Sync::No));
+    TW_ASSIGN(p, project::projectFromParts(project::projectParts(p), nullptr)); // layers in the order of a file
     drawn.drawn = wordsOf(p);
     return drawn;
 }

@@ -44,11 +44,17 @@ private slots:
             QVERIFY(!outcome.agrees && std::isinf(outcome.maxRelativeError));
         }
     }
-    void notANumberIsNeverEqual()
+    /// A metric that takes the logarithm of a negative prediction is NaN in both modes.
+    void whatIsNotFiniteInOneModeAloneDiffers()
     {
-        float const nan = std::numeric_limits<float>::quiet_NaN();
+        float const nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
         QVERIFY(!compared("w", {1, nan}, {1, 2}).agrees);
-        QVERIFY(!compared("w", {1, nan}, {1, nan}).agrees);
+        QVERIFY(!compared("w", {1, infinity}, {1, 2}).agrees);
+        QVERIFY(!compared("w", {1, infinity}, {1, -infinity}).agrees);
+        QVERIFY(!compared("w", {1, infinity}, {1, nan}).agrees);
+        QVERIFY(compared("w", {1, nan}, {1, nan}).agrees);
+        QVERIFY(compared("w", {1, infinity}, {1, infinity}).agrees);
+        QVERIFY(!compared("w", {1, nan}, {1.1f, nan}).agrees); // the others are compared all the same
     }
     void whatOneModeHasNotIsTold()
     {
