@@ -108,10 +108,8 @@ private:
     Diagnostic noUpdate(std::int64_t perUpdate) const
     {
         return makeError(ErrorKind::Invalid, "verify.no-update", "data",
-                         "the data hold " + groupedDigits(m_dataset.x.count()) + " samples, and a weight update takes "
-                             + groupedDigits(perUpdate) + " (" + groupedDigits(m_exe.batchSize) + " in a micro-batch, "
-                             + groupedDigits(m_exe.microBatchesPerUpdate) + " micro-batches, " + groupedDigits(m_exe.replicas)
-                             + (m_exe.replicas == 1 ? " replica" : " replicas") + "): there is no update to compare.",
+                         "the data hold " + groupedDigits(m_dataset.x.count()) + " samples, but a weight update takes "
+                             + groupedDigits(perUpdate) + ": there is no update to compare.",
                          "Use more data, or lower training.batch_size or training.gradient_accumulation_steps.");
     }
 
