@@ -5793,6 +5793,18 @@
         <translation>Die Daten sind nach %1 der verlangten %2 Gewichtsaktualisierungen zu Ende.</translation>
     </message>
     <message>
+        <source>The data hold no weight update</source>
+        <translation>Die Daten reichen für keine Gewichtsaktualisierung</translation>
+    </message>
+    <message>
+        <source>the data hold %1 samples, but a weight update takes %2: there is no update to compare.</source>
+        <translation>Die Daten enthalten %1 Beispiele, eine Gewichtsaktualisierung braucht %2: Es gibt keine zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>Use more data, or lower training.batch_size or training.gradient_accumulation_steps.</source>
+        <translation>Verwenden Sie mehr Daten, oder verringern Sie training.batch_size oder training.gradient_accumulation_steps.</translation>
+    </message>
+    <message>
         <source>Ask for fewer, or raise data.limit.</source>
         <translation>Verlangen Sie weniger, oder erhöhen Sie data.limit.</translation>
     </message>

@@ -401,6 +401,9 @@ Result<int> predict(Context &context)
     return outcome.numeric ? context.output.fail(*outcome.numeric) : 0;
 }
 
+/// Where a tolerance of verify comes from, a word of its table and its JSON.
+char const *toleranceSource(bool measured) { return measured ? "measured rounding" : "stated bound"; }
+
 Result<int> verify(Context &context)
 {
     auto const &args = context.arguments;
@@ -410,6 +413,7 @@ Result<int> verify(Context &context)
     Json j{{"agrees", outcome.agrees},
            {"max_relative_error", outcome.maxRelativeError},
            {"tolerance", outcome.tolerance},
+           {"tolerance_from", toleranceSource(outcome.measured)},
            {"steps", outcome.steps}};
     j["tensors"] = Json::array();
     std::vector<std::vector<std::string>> rows;
@@ -417,22 +421,25 @@ Result<int> verify(Context &context)
     std::ranges::stable_sort(sorted, std::greater(),
                              [](runtime::VerifyTensor const &tensor) { return tensor.maxRelativeError / tensor.tolerance; });
     for (auto const &tensor : sorted) {
-        j["tensors"].push_back({{"name", tensor.name}, {"max_relative_error", tensor.maxRelativeError}, {"tolerance", tensor.tolerance}});
-        rows.push_back({tensor.name, numberText(tensor.maxRelativeError), numberText(tensor.tolerance)});
+        j["tensors"].push_back({{"name", tensor.name},
+                                {"max_relative_error", tensor.maxRelativeError},
+                                {"tolerance", tensor.tolerance},
+                                {"tolerance_from", toleranceSource(tensor.measured)}});
+        rows.push_back({tensor.name, numberText(tensor.maxRelativeError), numberText(tensor.tolerance), toleranceSource(tensor.measured)});
     }
-    std::string const text = tableText({"Tensor", ">Largest relative difference", ">Tolerance"}, rows) + "\nFused and tile mode "
+    std::string const text = tableText({"Tensor", ">Largest relative difference", ">Tolerance", "From"}, rows) + "\nFused and tile mode "
         + (outcome.agrees ? "agree" : "differ") + " over " + std::to_string(outcome.steps)
         + (outcome.steps == 1 ? " update: " : " updates: ") + numberText(outcome.maxRelativeError) + " of at most "
-        + numberText(outcome.tolerance) + ". Each began from the same weights and state.\n";
+        + numberText(outcome.tolerance)
+        + (outcome.measured ? " (what rounding was measured to do to this tensor)" : " (the stated tolerance)")
+        + ". Each began from the same weights and state.\n";
     if (!outcome.agrees) {
         std::string const worst = sorted.empty() ? "verify" : sorted.front().name;
-        return context.output.fail(
-            makeError(ErrorKind::CheckFailed, "verify.differs", worst,
-                      outcome.steps > 0
-                          ? "fused and tile mode differ by " + numberText(outcome.maxRelativeError) + " of the tensor's largest magnitude."
-                          : "there was no whole update to compare.",
-                      outcome.steps > 0 ? "Please report this with the project." : "Use more data, or a smaller batch."),
-            std::move(j), text);
+        return context.output.fail(makeError(ErrorKind::CheckFailed, "verify.differs", worst,
+                                             "fused and tile mode differ by " + numberText(outcome.maxRelativeError)
+                                                 + " of the tensor's largest magnitude; " + numberText(outcome.tolerance) + " is allowed.",
+                                             "Please report this with the project."),
+                                   std::move(j), text);
     }
     if (context.output.json()) context.output.document(std::move(j));
     else context.output.text(text);
@@ -489,8 +496,11 @@ std::vector<Command> trainCommands()
          .summary = "runs fused and tile mode in lockstep and compares them",
          .details = "Compares gradients, losses and metrics. Before each update, tile mode takes over weights and state of fused mode,\n"
                     "and both update from the gradients of fused mode, so that differences do not accumulate.\n"
-                    "Exit code 9 if the difference exceeds the tolerance: 1e-5 of the largest value of a tensor; 2^-8 if the model\n"
-                    "stores float16; for sums of float16 partial sums 2^-10 times the root of the number of stores, if that is more.",
+                    "Exit code 9 if a tensor differs by more than its tolerance: 1e-5 of its largest value; 2^-8 if the model stores\n"
+                    "float16; for sums of float16 partial sums 2^-10 times the root of the number of stores, if that is more. If a tensor\n"
+                    "exceeds its bound, fused mode repeats the update with random rounding errors in its sums, and 8 times the largest\n"
+                    "change of the tensor is allowed (measured rounding): where addends cancel, the last bits of a sum are a large part\n"
+                    "of the result. Exit code 3 if the data hold no whole weight update.",
          .example = "tilewright verify mnist.tilewright --steps 3",
          .parameters = {project, targetOption(), integerOption("--steps", "N", 1, "weight updates to compare (default 3)")},
          .run = verify},

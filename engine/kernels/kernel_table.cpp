@@ -33,36 +33,41 @@ std::vector<KernelEntry> buildTable()
         {"dynamic_slice", prepareDynamicSlice, true},
         {"dynamic_update", prepareDynamicUpdate, true},
     };
-    std::pair<std::string_view, PrepareFn> const wide[] = {
-        {"matmul", prepareMatmul},
-        {"conv", prepareConv},
-        {"conv_input_grad", prepareConvInputGrad},
-        {"conv_weight_grad", prepareConvWeightGrad},
-        {"batch_matmul", prepareBatchMatmul},
-        {"reduce_sum", prepareReduceSum},
+    struct Wide {
+        std::string_view op;
+        PrepareFn prepare;
+        int addends = -1;
+    };
+    Wide const wide[] = {
+        {"matmul", prepareMatmul, 0},
+        {"conv", prepareConv, 0},
+        {"conv_input_grad", prepareConvInputGrad, 0},
+        {"conv_weight_grad", prepareConvWeightGrad, 0},
+        {"batch_matmul", prepareBatchMatmul, 0},
+        {"reduce_sum", prepareReduceSum, 0},
         {"reduce_max", prepareReduceMax},
-        {"reduce_to", prepareReduceTo},
-        {"softmax", prepareSoftmax},
-        {"softmax_grad", prepareSoftmaxGrad},
-        {"log_softmax", prepareLogSoftmax},
-        {"log_softmax_grad", prepareLogSoftmaxGrad},
-        {"sparse_xent", prepareSparseXent},
-        {"sparse_xent_grad", prepareSparseXentGrad},
-        {"cat_xent", prepareCatXent},
-        {"cat_xent_grad", prepareCatXentGrad},
+        {"reduce_to", prepareReduceTo, 0},
+        {"softmax", prepareSoftmax, 0},
+        {"softmax_grad", prepareSoftmaxGrad, 0},
+        {"log_softmax", prepareLogSoftmax, 0},
+        {"log_softmax_grad", prepareLogSoftmaxGrad, 0},
+        {"sparse_xent", prepareSparseXent, 0},
+        {"sparse_xent_grad", prepareSparseXentGrad, 0},
+        {"cat_xent", prepareCatXent, 0},
+        {"cat_xent_grad", prepareCatXentGrad, 0},
         {"argmax", prepareArgmax},
         {"argmin", prepareArgmin},
-        {"cumsum", prepareCumsum},
-        {"cumprod", prepareCumprod},
-        {"scatter_add", prepareScatterAdd},
+        {"cumsum", prepareCumsum, 0},
+        {"cumprod", prepareCumprod, 0},
+        {"scatter_add", prepareScatterAdd, 0},
         {"dropout", prepareDropout},
         {"random.normal", prepareNormal},
         {"pool.max", preparePoolMax},
-        {"pool.average", preparePoolAverage},
-        {"pool.max_grad", preparePoolMaxGrad},
-        {"pool.average_grad", preparePoolAverageGrad},
-        {"norm.whiten", prepareNormWhiten},
-        {"norm.whiten_grad", prepareNormWhitenGrad},
+        {"pool.average", preparePoolAverage, 0},
+        {"pool.max_grad", preparePoolMaxGrad, 1},
+        {"pool.average_grad", preparePoolAverageGrad, 0},
+        {"norm.whiten", prepareNormWhiten, 0},
+        {"norm.whiten_grad", prepareNormWhitenGrad, 0},
         {"opt.sgd", prepareSgd},
         {"opt.momentum", prepareMomentum},
         {"opt.rmsprop", prepareRmsprop},
@@ -76,7 +81,7 @@ std::vector<KernelEntry> buildTable()
         {"accumulate_running", prepareAccumulateRunning},
         {"increment", prepareIncrement},
     };
-    for (auto const &[op, prepare] : wide) table.push_back({op, withHalfStorage(prepare), false});
+    for (auto const &[op, prepare, addends] : wide) table.push_back({op, withHalfStorage(prepare), false, addends});
     for (auto const &prim : graph::primitives()) table.push_back({prim.name, prepareElementwise, true});
     return table;
 }

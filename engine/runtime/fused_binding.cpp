@@ -24,9 +24,10 @@ FusedBinding::FusedBinding(executable::Executable const &executable, std::uint64
                            RoundingCounts const &rounding)
     : m_graph(executable.graph), m_seed(seed), m_pool(pool), m_rounding(rounding),
       m_replicas(static_cast<std::size_t>(executable.replicas)), m_values(m_replicas), m_owned(m_replicas), m_taken(m_replicas),
-      m_books(m_replicas + 1), m_shared(m_replicas + 1), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas)
+      m_books(m_replicas + 1), m_shared(m_replicas + 1), m_variables(m_replicas), m_turned(m_replicas), m_placed(m_replicas),
+      m_perturbed(path == FusedPath::Perturbed)
 {
-    if (path == FusedPath::Plain) return;
+    if (path == FusedPath::Plain || path == FusedPath::Perturbed) return;
     m_groups.emplace(m_graph);
     m_lifetimes.emplace(m_graph);
     if (path != FusedPath::Kept) return;
@@ -207,6 +208,8 @@ Status FusedBinding::bindNode(NodeId id, FusedActions &actions)
             if (turned) inputs[transposed->operand] = m_turned[r].at(node.inputs[transposed->operand]);
             if (graph::is(node, NodeKind::Constant) && r > 0) continue;
             TW_ASSIGN(auto prepared, op->kernel({turned ? bound : node, inputs, outputs}));
+            if (auto const addends = m_perturbed ? addendsOf(m_graph, node) : std::nullopt)
+                prepared = withNoise(std::move(prepared), node, *addends, std::move(inputs), std::move(outputs), m_noise);
             if (graph::is(node, NodeKind::Constant)) {
                 // Filled once: nothing overwrites a constant.
                 kernels::RunContext ctx{m_pool, m_seed, static_cast<int>(r)};
@@ -266,9 +269,11 @@ void FusedBinding::bindAllReduce(graph::Node const &node, FusedAction &action)
         for (std::size_t r = 0; r < m_replicas; ++r) copies.push_back(m_values[r][input.index]);
     }
     action.alone = false;
-    action.meeting = [tensors] {
+    auto *const noise = m_perturbed ? &m_noise : nullptr;
+    action.meeting = [tensors, noise] {
         DenormalGuard const guard;
         for (auto const &copies : tensors) {
+            for (std::size_t r = 0; noise && r < copies.size(); ++r) noise->perturb(copies[r], static_cast<double>(copies.size()));
             sumReplicas(copies);
             for (std::size_t r = 1; r < copies.size(); ++r) std::memcpy(copies[r].data, copies[0].data, bytesOf(copies[r]));
         }

@@ -7,6 +7,7 @@
 #include "engine/runtime/fused_storage.h"
 #include "engine/runtime/fused_values.h"
 #include "engine/runtime/rounding_counts.h"
+#include "engine/runtime/sum_noise.h"
 
 #include <functional>
 #include <map>
@@ -51,6 +52,7 @@ public:
     Status bind(FusedActions &actions);
 
     std::size_t replicas() const { return m_replicas; }
+    SumNoise &noise() { return m_noise; }
     kernels::HostTensor const &variable(graph::VariableId variable, std::size_t replica) const
     {
         return m_variables[replica][variable.index];
@@ -102,6 +104,8 @@ private:
     std::optional<ValueLifetimes> m_lifetimes; ///< nullopt: no sharing of memory
     std::set<ValueId> m_kept;                  ///< values that never share memory
     int m_callerStage = -1;                    ///< stage of the call whose body is bound
+    bool const m_perturbed;                    ///< FusedPath::Perturbed
+    SumNoise m_noise;
 };
 
 } // namespace tilewright::runtime

@@ -59,6 +59,7 @@ public:
     }
 
     void setUpdates(std::int64_t done) override { m_rounding.setUpdates(done); }
+    void beginNoise(std::uint64_t seed) override { m_binding.noise().begin(seed); }
 
 private:
     /// Whether all is one loop over weight updates.

@@ -170,17 +170,21 @@ Result<PredictOutcome> predict(project::Project const &project, RunRequest const
 struct VerifyTensor {
     std::string name;
     double maxRelativeError = 0, tolerance = 1e-5;
+    bool measured = false; ///< the tolerance is what rounding was measured to do to this tensor, not the stated one
 };
 struct VerifyOutcome {
     std::vector<VerifyTensor> tensors;
     double maxRelativeError = 0; ///< of the tensor nearest to, or farthest beyond, its tolerance
     double tolerance = 1e-5;     ///< of that tensor
+    bool measured = false;       ///< that tolerance
     bool agrees = true;
     std::int64_t steps = 0;
 };
 /// Runs fused and tile mode in lockstep. Before each update the tile machine loads the fused state. Compares, per tensor, the largest
 /// difference over the largest magnitude. Sums with float16 partial sums are compared one by one, and both modes continue with the fused
-/// ones.
+/// ones. A tensor that differs by more than the stated tolerance may differ by as much as measured rounding
+/// makes it (lockstep.h). Errors: those of compile and data; Numeric when the loss is not finite; Invalid "verify.no-update" when
+/// the data hold no whole weight update.
 Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job);
 
 /// Initial state: initializers for weights, zeros (Adagrad: its start value) for slots.

@@ -21,6 +21,21 @@ constexpr double kRounding = 1e-2;
 /// is.
 constexpr double kCancelled = 0x1p-3;
 
+/// Both are NaN, or the same infinity.
+bool alikeNotFinite(float a, float b) { return (std::isnan(a) && std::isnan(b)) || (std::isinf(a) && a == b); }
+
+/// The largest difference of two arrays of equal length; infinite where only one element is no finite number.
+double largestDifference(std::vector<float> const &a, std::vector<float> const &b)
+{
+    double difference = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (alikeNotFinite(a[i], b[i])) continue;
+        double const d = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+        difference = std::isfinite(d) ? std::max(difference, d) : kInfinite;
+    }
+    return difference;
+}
+
 } // namespace
 
 VerifyComparison::VerifyComparison(bool half) : m_half(half) {}
@@ -32,17 +47,15 @@ void VerifyComparison::compare(std::string const &name, DType dtype, std::span<s
     appendFloats(a, dtype, left);
     appendFloats(b, dtype, right);
     if (a.size() != b.size()) return missing(name);
-    double largest = 0, difference = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        largest = std::max({largest, static_cast<double>(std::abs(a[i])), static_cast<double>(std::abs(b[i]))});
-        double const d = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
-        difference = std::isfinite(d) ? std::max(difference, d) : kInfinite;
-    }
+    double largest = 0;
+    for (auto const *values : {&a, &b})
+        for (float const value : *values)
+            if (std::isfinite(value)) largest = std::max(largest, static_cast<double>(std::abs(value)));
     if (!around.empty()) m_largestAround[around] = std::max(m_largestAround[around], largest);
-    m_differences.push_back({name, std::max(0.0, difference - allowed), largest, around});
+    m_differences.push_back({name, m_update, std::max(0.0, largestDifference(a, b) - allowed), largest, around});
 }
 
-void VerifyComparison::missing(std::string const &name) { m_worst[name] = kInfinite; }
+void VerifyComparison::missing(std::string const &name) { m_missing.insert(name); }
 
 void VerifyComparison::allowStores(std::string const &name, std::int64_t stores, bool byChance)
 {
@@ -52,34 +65,73 @@ void VerifyComparison::allowStores(std::string const &name, std::int64_t stores,
     tolerance = std::max(tolerance, wanted);
 }
 
+void VerifyComparison::allowSpread(std::string const &name, DType dtype, std::span<std::byte const> exact,
+                                   std::span<std::byte const> perturbed)
+{
+    std::vector<float> a, b;
+    appendFloats(a, dtype, exact);
+    appendFloats(b, dtype, perturbed);
+    if (a.size() != b.size()) return;
+    // Numbers that are not finite say nothing of the others.
+    double const difference = largestDifference(a, b);
+    auto &spread = m_spread[{m_update, name}];
+    if (std::isfinite(difference)) spread = std::max(spread, difference);
+}
+
+double VerifyComparison::statedTolerance(std::string const &name) const
+{
+    auto const own = m_tolerances.find(name);
+    return own != m_tolerances.end() ? own->second : m_half ? kHalfTolerance : VerifyOutcome().tolerance;
+}
+
+VerifyTensor VerifyComparison::judged(Difference const &entry) const
+{
+    auto const largestAround = [&] { return entry.around.empty() ? 0.0 : m_largestAround.at(entry.around); };
+    // Below its least normal number a float16 has steps of one size.
+    double const least = entry.name.starts_with("gradient/") ? kRounding * largestAround()
+        : entry.name.starts_with("sums/")                    ? std::max(kLeastNormalHalf, kCancelled * largestAround())
+                                                             : 0.0;
+    double const size = std::max(entry.largest, least), unit = size > 0 ? size : 1;
+    VerifyTensor tensor{entry.name, entry.difference / unit, statedTolerance(entry.name)};
+    auto const spread = m_spread.find({entry.update, entry.name});
+    if (spread == m_spread.end() || !(kSpreadFactor * spread->second / unit > tensor.tolerance)) return tensor;
+    tensor.tolerance = kSpreadFactor * spread->second / unit;
+    tensor.measured = true;
+    return tensor;
+}
+
+std::set<std::string> VerifyComparison::beyondTolerance() const
+{
+    std::set<std::string> names;
+    for (auto entry = m_differences.rbegin(); entry != m_differences.rend() && entry->update == m_update; ++entry)
+        if (auto const tensor = judged(*entry); std::isfinite(tensor.maxRelativeError) && tensor.maxRelativeError > tensor.tolerance)
+            names.insert(entry->name);
+    return names;
+}
+
 VerifyOutcome VerifyComparison::outcome(std::int64_t steps) const
 {
     VerifyOutcome outcome;
     outcome.steps = steps;
-    auto worst = m_worst;
-    for (auto const &[name, difference, size, around] : m_differences) {
-        auto const largestAround = [&] { return around.empty() ? 0.0 : m_largestAround.at(around); };
-        // Below its least normal number a float16 has steps of one size.
-        double const least = name.starts_with("gradient/") ? kRounding * largestAround()
-            : name.starts_with("sums/")                    ? std::max(kLeastNormalHalf, kCancelled * largestAround())
-                                                           : 0.0;
-        double const largest = std::max(size, least);
-        auto &entry = worst[name];
-        entry = std::max(entry, largest > 0 ? difference / largest : difference);
+    std::map<std::string, VerifyTensor> worst;
+    for (auto const &entry : m_differences) {
+        auto const tensor = judged(entry);
+        auto const [known, isNew] = worst.emplace(entry.name, tensor);
+        if (!isNew && tensor.maxRelativeError / tensor.tolerance > known->second.maxRelativeError / known->second.tolerance)
+            known->second = tensor;
     }
-    double const usual = m_half ? kHalfTolerance : outcome.tolerance;
-    outcome.tolerance = usual;
+    for (auto const &name : m_missing) worst[name] = {name, kInfinite, statedTolerance(name)};
+    outcome.tolerance = m_half ? kHalfTolerance : outcome.tolerance;
     outcome.agrees = steps > 0;
     double nearest = -1;
-    for (auto const &[name, error] : worst) {
-        auto const own = m_tolerances.find(name);
-        double const tolerance = own == m_tolerances.end() ? usual : own->second;
-        outcome.tensors.push_back({name, error, tolerance});
-        outcome.agrees = outcome.agrees && error <= tolerance;
-        if (error / tolerance <= nearest) continue;
-        nearest = error / tolerance;
-        outcome.maxRelativeError = error;
-        outcome.tolerance = tolerance;
+    for (auto const &[name, tensor] : worst) {
+        outcome.tensors.push_back(tensor);
+        outcome.agrees = outcome.agrees && tensor.maxRelativeError <= tensor.tolerance;
+        if (tensor.maxRelativeError / tensor.tolerance <= nearest) continue;
+        nearest = tensor.maxRelativeError / tensor.tolerance;
+        outcome.maxRelativeError = tensor.maxRelativeError;
+        outcome.tolerance = tensor.tolerance;
+        outcome.measured = tensor.measured;
     }
     return outcome;
 }

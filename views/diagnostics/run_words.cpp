@@ -419,6 +419,12 @@ std::vector<CodeWords> const &runWords()
              QT_TRANSLATE_NOOP("diagnostics", "weights of type %1 have no first values yet."),
              QT_TRANSLATE_NOOP("diagnostics", "Use float32 or float16."),
          }},
+        {"verify.no-update",
+         QT_TRANSLATE_NOOP("diagnostics", "The data hold no weight update"),
+         {
+             QT_TRANSLATE_NOOP("diagnostics", "the data hold %1 samples, but a weight update takes %2: there is no update to compare."),
+             QT_TRANSLATE_NOOP("diagnostics", "Use more data, or lower training.batch_size or training.gradient_accumulation_steps."),
+         }},
         {"verify.cpu",
          QT_TRANSLATE_NOOP("diagnostics", "There are no tiles to compare with"),
          {

@@ -238,12 +238,18 @@ private slots:
         QCOMPARE(missingKeys(verified.object(), {"max_relative_error", "tensors", "agrees"}), QStringList());
         QCOMPARE(verified.object()["agrees"].toBool(), true);
         QVERIFY(verified.object()["tensors"].toArray().size() > 6);
-        QCOMPARE(missingKeys(verified.object()["tensors"][0].toObject(), {"name", "max_relative_error"}), QStringList());
+        QCOMPARE(missingKeys(verified.object()["tensors"][0].toObject(), {"name", "max_relative_error", "tolerance", "tolerance_from"}),
+                 QStringList());
+        QCOMPARE(verified.object()["tolerance_from"].toString(), QString("stated bound"));
         QVERIFY(!verified.err.contains("at an end"));
         auto const shorter = box.run({"verify", "p.json", "--steps", "30"}); // 320 samples are 10 batches
         QCOMPARE(shorter.code, 0);
         QVERIFY2(shorter.err.contains("at an end after 10 of the 30 weight updates"), shorter.all());
         QCOMPARE(box.run({"verify", "p.json", "--target", "cpu", "--json"}).code, 3);
+        box.project("few.json", {"system.target=gc200:tiles=16", "data.limit=8"});
+        auto const none = box.run({"verify", "few.json"});
+        QCOMPARE(none.code, 3);
+        QVERIFY2(none.err.contains("no update to compare"), none.all());
     }
 
     void theCpuTargetTrainsWithoutADevice()

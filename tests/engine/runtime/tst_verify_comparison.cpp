@@ -44,11 +44,17 @@ private slots:
             QVERIFY(!outcome.agrees && std::isinf(outcome.maxRelativeError));
         }
     }
-    void notANumberIsNeverEqual()
+    /// A metric that takes the logarithm of a negative prediction is NaN in both modes.
+    void whatIsNotFiniteInOneModeAloneDiffers()
     {
-        float const nan = std::numeric_limits<float>::quiet_NaN();
+        float const nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
         QVERIFY(!compared("w", {1, nan}, {1, 2}).agrees);
-        QVERIFY(!compared("w", {1, nan}, {1, nan}).agrees);
+        QVERIFY(!compared("w", {1, infinity}, {1, 2}).agrees);
+        QVERIFY(!compared("w", {1, infinity}, {1, -infinity}).agrees);
+        QVERIFY(!compared("w", {1, infinity}, {1, nan}).agrees);
+        QVERIFY(compared("w", {1, nan}, {1, nan}).agrees);
+        QVERIFY(compared("w", {1, infinity}, {1, infinity}).agrees);
+        QVERIFY(!compared("w", {1, nan}, {1.1f, nan}).agrees); // the others are compared all the same
     }
     void whatOneModeHasNotIsTold()
     {
@@ -70,6 +76,43 @@ private slots:
         comparison.compare("gradient/dense/bias", DType::F32, bytesOf({1e-9f}), bytesOf({-1e-9f}), "gradient/dense");
         QVERIFY(comparison.outcome(1).agrees);
         comparison.compare("gradient/other/bias", DType::F32, bytesOf({1e-9f}), bytesOf({-1e-9f}), "gradient/other");
+        QVERIFY(!comparison.outcome(1).agrees);
+    }
+    /// Where addends cancel, the last bits of a sum are a large part of what is left.
+    void measuredRoundingIsAllowedInItsUpdate()
+    {
+        VerifyComparison comparison(false);
+        comparison.beginUpdate();
+        comparison.compare("w", DType::F32, bytesOf({1e-3f, 5e-4f}), bytesOf({1.001e-3f, 5e-4f}));
+        QVERIFY(comparison.beyondTolerance().contains("w"));
+        comparison.allowSpread("w", DType::F32, bytesOf({1e-3f, 5e-4f}), bytesOf({1e-3f, 5.002e-4f}));
+        QVERIFY(comparison.beyondTolerance().empty()); // eight times 2e-7
+        auto const outcome = comparison.outcome(1);
+        QVERIFY(outcome.agrees && outcome.measured && outcome.tensors[0].measured);
+        QVERIFY(std::abs(outcome.tolerance - 1.6e-3) < 1e-5);
+        // Not in another update, nor of another tensor, nor a larger difference.
+        comparison.beginUpdate();
+        comparison.compare("w", DType::F32, bytesOf({1e-3f}), bytesOf({1.001e-3f}));
+        QVERIFY(comparison.beyondTolerance().contains("w") && !comparison.outcome(2).agrees);
+        comparison.allowSpread("w", DType::F32, bytesOf({1e-3f}), bytesOf({1.0001e-3f}));
+        QVERIFY(!comparison.outcome(2).agrees);
+    }
+    void aStatedToleranceIsNeverNarrowed()
+    {
+        VerifyComparison comparison(false);
+        comparison.compare("w", DType::F32, bytesOf({1}), bytesOf({1.000005f}));
+        comparison.allowSpread("w", DType::F32, bytesOf({1}), bytesOf({1}));
+        auto const outcome = comparison.outcome(1);
+        QVERIFY(outcome.agrees && !outcome.measured);
+        QCOMPARE(outcome.tolerance, 1e-5);
+    }
+    void whatIsNotFiniteIsNoRounding()
+    {
+        float const nan = std::numeric_limits<float>::quiet_NaN();
+        VerifyComparison comparison(false);
+        comparison.compare("w", DType::F32, bytesOf({1, nan}), bytesOf({1, 2}));
+        comparison.allowSpread("w", DType::F32, bytesOf({1, 2}), bytesOf({1, nan}));
+        QVERIFY(comparison.beyondTolerance().empty()); // no spread would help
         QVERIFY(!comparison.outcome(1).agrees);
     }
     void sumsStoredOnTheWayMayDifferMore()

@@ -1,0 +1,354 @@
+#include "engine/runtime/lockstep.h"
+
+#include "engine/core/host_memory.h"
+#include "engine/core/text.h"
+#include "engine/graph/node_kind.h"
+#include "engine/graph/partial_sums.h"
+#include "engine/graph/rounding.h"
+#include "engine/ops/op_def.h"
+#include "engine/runtime/session_parts.h"
+#include "engine/runtime/verify_comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+namespace tilewright::runtime {
+
+namespace {
+
+using TensorBytes = std::vector<std::byte>;
+
+/// Runs with noise: so many at first, and so many at most while a tensor still differs by more than they allow.
+constexpr int kFirstRuns = 4, kMostRuns = 32;
+
+/// The gradient that a node applies to a weight.
+struct UpdateGradient {
+    graph::NodeId node;
+    graph::ValueId value;
+    std::string weight;
+};
+
+bool updatesWeights(graph::Node const &node)
+{
+    auto const *op = ops::findOp(node.op);
+    return op && op->lowering.updatesWeights;
+}
+
+std::vector<UpdateGradient> updateGradients(graph::Graph const &graph)
+{
+    std::vector<UpdateGradient> all;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        auto const &node = graph.nodes[i];
+        std::size_t const states = node.outputs.size(); // operands are the states, the gradient, the rate
+        if (updatesWeights(node) && node.inputs.size() > states)
+            all.push_back({graph::NodeId(i), node.inputs[states], graph.value(node.inputs[0]).name});
+    }
+    return all;
+}
+
+/// Weights and slots: what a node with updatesWeights writes.
+std::set<std::size_t> updatedVariables(graph::Graph const &graph)
+{
+    std::set<std::size_t> all;
+    for (auto const &node : graph.nodes)
+        if (updatesWeights(node))
+            for (std::size_t i = 0; i < node.outputs.size(); ++i)
+                if (auto const &read = graph.node(graph.value(node.inputs[i]).producer); graph::is(read, graph::NodeKind::VariableRead))
+                    all.insert(read.variable.index);
+    return all;
+}
+
+std::string layerOf(std::string const &name) { return name.substr(0, name.find('/', name.find('/') + 1)); }
+
+class Lockstep {
+public:
+    Lockstep(project::Project const &project, compiler::CompileOutcome const &compiled, data::Dataset const &dataset,
+             RunRequest const &request, JobContext const &job)
+        : m_project(project), m_compiled(compiled), m_exe(*compiled.executable), m_dataset(dataset), m_job(job),
+          m_seed(static_cast<std::uint64_t>(project.training.seed)), m_pool(threadsOf(request)),
+          m_order(data::epochOrder(dataset.x.count(), m_seed, 0, project.training.shuffle && project.data.shuffle)),
+          m_gradients(updateGradients(m_exe.graph)), m_updated(updatedVariables(m_exe.graph)),
+          m_comparison(std::ranges::any_of(m_exe.graph.values, [](graph::Value const &value) { return value.dtype == DType::F16; }))
+    {
+        warnOfMissingThreads(m_pool, job);
+    }
+
+    Result<VerifyOutcome> run(std::int64_t steps)
+    {
+        auto const perUpdate = m_exe.batchSize * m_exe.replicas * m_exe.microBatchesPerUpdate;
+        std::int64_t const updates = m_dataset.x.count() / (m_exe.batchSize * m_exe.replicas) / m_exe.microBatchesPerUpdate;
+        if (updates == 0) return noUpdate(perUpdate);
+        TW_TRY(prepare());
+        for (std::int64_t step = 0; step < std::min(steps, updates); ++step) {
+            if (m_job.cancelled()) return cancelledError("verify");
+            m_comparison.beginUpdate();
+            TW_TRY(runUpdate(step));
+            if (!m_comparison.beyondTolerance().empty()) TW_TRY(measureRounding(step));
+            m_job.report("Verify", static_cast<double>(step + 1) / static_cast<double>(steps));
+        }
+        if (updates < steps)
+            m_job.warn(makeWarning("verify.steps", "data",
+                                   "the data are at an end after " + groupedDigits(updates) + " of the " + groupedDigits(steps)
+                                       + " weight updates that were asked for.",
+                                   m_project.data.limit > 0 ? "Ask for fewer, or raise data.limit."
+                                                            : "Ask for fewer, or lower training.batch_size."));
+        return m_comparison.outcome(std::min(steps, updates));
+    }
+
+private:
+    using SumsPlace = std::tuple<std::size_t, int, int>; // node, IPU, replica
+    using Sums = std::map<SumsPlace, std::deque<TensorBytes>>;
+    using Outputs = std::map<std::pair<int, int>, std::vector<TensorBytes>>; // by replica and tensor: modes ask in different orders
+
+    Diagnostic noUpdate(std::int64_t perUpdate) const
+    {
+        return makeError(ErrorKind::Invalid, "verify.no-update", "data",
+                         "the data hold " + groupedDigits(m_dataset.x.count()) + " samples, but a weight update takes "
+                             + groupedDigits(perUpdate) + ": there is no update to compare.",
+                         "Use more data, or lower training.batch_size or training.gradient_accumulation_steps.");
+    }
+
+    Status prepare()
+    {
+        TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(m_exe), tileExecutorBytes(m_exe)), stateBytes(m_exe)), m_exe.name,
+                                 "running the model in both modes",
+                                 "Make the model or the batch smaller, or use a machine with more memory."));
+        TW_ASSIGN(m_fused, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Kept));
+        TW_ASSIGN(m_tile, makeTileExecutor(m_exe, m_compiled.machine, m_seed, m_pool));
+        TW_ASSIGN(auto const initial, initialState(m_project, m_exe));
+        TW_TRY(loadState(*m_fused, m_exe, initial));
+        m_fused->onSums = [this](graph::NodeId id, int ipu, int replica, std::span<std::byte> data) {
+            m_sums[{id.index, ipu, replica}].emplace_back(data.begin(), data.end());
+        };
+        m_machine = tileMachineOf(*m_tile);
+        m_machine->beforeStep = [this](program::StepId id) { compareGradient(id); };
+        m_machine->onStep = [this](program::StepId id) { compareSums(id); };
+        return {};
+    }
+
+    /// An update like RMSprop's divides a gradient by its own size: where a gradient is next to nothing its rounding decides the sign
+    /// of a whole step. So the gradients are compared, then both modes update from the fused ones.
+    void compareGradient(program::StepId id)
+    {
+        auto const &program = m_exe.program;
+        auto const &step = program.step(id);
+        if (step.kind != program::StepKind::Execute || step.op < 0) return;
+        auto const &op = program.ops[static_cast<std::size_t>(step.op)];
+        for (auto const &gradient : m_gradients) {
+            auto const &node = m_exe.graph.node(gradient.node);
+            if (node.name != op.name || node.op != op.kind) continue;
+            // Fields are the states, the gradient, the rate; operands of the node are in the same order.
+            auto const &fields = program.computeSets[step.computeSet.index].families.front().fields;
+            std::size_t const states = node.outputs.size();
+            if (fields.size() <= states || program.var(fields[0].var).name != gradient.weight) continue;
+            auto const var = fields[states].var;
+            std::string const name = "gradient/" + gradient.weight;
+            for (int r = 0; r < m_exe.replicas; ++r) {
+                auto const a = m_fused->readValue(gradient.value, r);
+                auto const b = m_machine->download(var, r);
+                m_comparison.compare(name, m_exe.graph.value(gradient.value).dtype, a, b, layerOf(name));
+                if (a.size() == b.size()) m_machine->upload(var, a, r);
+            }
+            return;
+        }
+    }
+
+    std::string sumsName(std::size_t node) const { return "sums/" + m_exe.graph.nodes[node].name; }
+
+    /// Rounded sums decide signs in front of an activation: what comes behind would differ by whole samples. So these sums are compared
+    /// one by one, and both modes go on from the fused ones.
+    void compareSums(program::StepId id)
+    {
+        auto const finished = program::finishedBy(m_exe.program, m_exe.program.step(id));
+        if (finished.node < 0 || static_cast<std::size_t>(finished.node) >= m_exe.graph.nodes.size()) return;
+        graph::NodeId const node(static_cast<std::size_t>(finished.node));
+        std::string const name = sumsName(node.index);
+        auto const &var = m_exe.program.var(finished.var);
+        m_comparison.allowStores(name, graph::partialStores(m_exe.graph, m_exe.graph.node(node)),
+                                 graph::roundingOf(m_exe.graph.node(node)) != graph::Rounding::Nearest);
+        for (int r = 0; r < m_exe.replicas; ++r) {
+            auto &known = m_sums[{node.index, var.layout.on.ipu, r}];
+            auto const next = m_sumsCompared[{node.index, var.layout.on.ipu, r}]++;
+            if (next >= known.size()) {
+                m_comparison.missing(name); // fused mode did not come here
+                continue;
+            }
+            m_comparison.compare(name, var.dtype, known[next], m_machine->download(finished.var, r),
+                                 layerOf(name) + " " + std::string(graph::toText(m_exe.graph.node(node).pass)));
+            m_machine->upload(finished.var, known[next], r);
+        }
+    }
+
+    /// One update of an executor on its samples.
+    Status runOn(Executor &executor, std::int64_t step, Outputs &outputs)
+    {
+        Infeed infeed(m_dataset.x, m_dataset.y, static_cast<float>(m_dataset.scale), m_exe.infeed, m_exe.batchSize, m_exe.replicas, 0,
+                      nullptr, m_project.training.classWeights);
+        infeed.begin(m_order, step * m_exe.microBatchesPerUpdate, m_exe.microBatchesPerUpdate);
+        StreamHandlers streams;
+        streams.toDevice = [&](int r, int index, std::byte *to, std::size_t bytes) { return infeed.next(r, index, to, bytes); };
+        streams.fromDevice = [&](int r, int index, std::byte const *from, std::size_t bytes) -> Status {
+            outputs[{r, index}].emplace_back(from, from + bytes);
+            return {};
+        };
+        resumeLoop(executor, m_exe); // each update is compared, whatever the loss
+        return executor.runUpdate(streams, m_job);
+    }
+
+    Status runUpdate(std::int64_t step)
+    {
+        // Both start this update from the fused state, replica by replica.
+        m_before.assign(static_cast<std::size_t>(m_exe.replicas), {});
+        for (int r = 0; r < m_exe.replicas; ++r)
+            for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v) {
+                graph::VariableId const id(v);
+                auto const &bytes = m_before[static_cast<std::size_t>(r)].emplace_back(m_fused->read(id, r));
+                if (m_tile->has(id)) m_tile->write(id, bytes, r);
+            }
+        m_sums.clear();
+        m_sumsCompared.clear();
+        m_outputs.clear();
+        Outputs ofTiles;
+        TW_TRY(runOn(*m_fused, step, m_outputs));
+        TW_TRY(runOn(*m_tile, step, ofTiles));
+        // Stop if both losses are NaN or infinite: a difference would be meaningless.
+        auto const lost = notFinite(m_outputs), lostOnTiles = notFinite(ofTiles);
+        if (lost && lostOnTiles)
+            return lossNotFinite(m_exe, *lost, "update " + std::to_string(step + 1),
+                                 "Lower training.optimizer.learning_rate, scale the data, or clip gradients.");
+        for (auto const &[key, values] : m_outputs) {
+            auto const &spec = m_exe.outfeed[static_cast<std::size_t>(key.second)];
+            auto const &others = ofTiles[key];
+            if (values.size() != others.size()) m_comparison.missing("outfeed/" + spec.name);
+            for (std::size_t i = 0; i < values.size() && i < others.size(); ++i)
+                m_comparison.compare("outfeed/" + spec.name, spec.dtype, values[i], others[i], {},
+                                     countsSamples(spec.name) ? oneSample() : 0.0);
+        }
+        for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v) {
+            graph::VariableId const id(v);
+            auto const &variable = m_exe.graph.variables[v];
+            // An accumulator was compared as the gradient; it is dead after the update, and its memory may be reused.
+            if (!m_tile->has(id) || variable.role == graph::Role::Accumulator) continue;
+            for (int r = 0; r < m_exe.replicas; ++r)
+                m_comparison.compare(variable.name, variable.dtype, m_fused->read(id, r), m_tile->read(id, r));
+        }
+        return {};
+    }
+
+    std::optional<float> notFinite(Outputs const &outputs) const
+    {
+        for (auto const &[key, values] : outputs)
+            for (auto const &value : values) {
+                auto const &spec = m_exe.outfeed[static_cast<std::size_t>(key.second)];
+                std::vector<float> losses;
+                if (spec.name == "loss") appendFloats(losses, spec.dtype, value);
+                for (float const loss : losses)
+                    if (!std::isfinite(loss)) return loss;
+            }
+        return {};
+    }
+
+    double oneSample() const { return 1.001 / static_cast<double>(m_exe.batchSize); }
+    /// An accuracy counts samples: where two scores are the same float16, or next to it, rounding decides which is the larger.
+    bool countsSamples(std::string const &outfeed) const
+    {
+        auto const counted = [&](model::Metric const &metric) {
+            auto const spec = std::ranges::find(model::metricSpecs(), metric.className, &model::MetricSpec::className);
+            bool const isAccuracy = metric.className == "accuracy" || (spec != model::metricSpecs().end() && spec->lossClass.empty());
+            return isAccuracy && (outfeed == metric.displayName || outfeed.ends_with("_" + metric.displayName));
+        };
+        auto const &plan = m_project.training;
+        return m_comparison.half()
+            && (std::ranges::any_of(plan.metrics, counted) || std::ranges::any_of(plan.outputMetrics, [&](model::OutputMetrics const &own) {
+                    return std::ranges::any_of(own.metrics, counted);
+                }));
+    }
+
+    /// Runs the update again in fused mode, each time with other noise, until it explains the differences or kMostRuns did not.
+    Status measureRounding(std::int64_t step)
+    {
+        if (!m_perturbed) {
+            TW_TRY(requireHostMemory(fusedExecutorBytes(m_exe), m_exe.name, "measuring what rounding does",
+                                     "Make the model or the batch smaller, or use a machine with more memory."));
+            TW_ASSIGN(m_perturbed, makeFusedExecutor(m_exe, m_seed, m_pool, FusedPath::Perturbed));
+        }
+        for (int run = 0; run < kMostRuns; ++run) {
+            if (m_job.cancelled()) return cancelledError("verify");
+            TW_TRY(runPerturbed(step, run));
+            if (run + 1 >= kFirstRuns && m_comparison.beyondTolerance().empty()) break;
+        }
+        return {};
+    }
+
+    Status runPerturbed(std::int64_t step, int run)
+    {
+        auto &executor = *m_perturbed;
+        for (int r = 0; r < m_exe.replicas; ++r)
+            for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v)
+                executor.write(graph::VariableId(v), m_before[static_cast<std::size_t>(r)][v], r);
+        executor.setUpdates(step);
+        executor.beginNoise(deriveSeed(m_seed, static_cast<std::uint64_t>(step * kMostRuns + run)));
+        std::map<SumsPlace, std::size_t> reached;
+        executor.onSums = [&](graph::NodeId id, int ipu, int replica, std::span<std::byte> data) {
+            SumsPlace const place{id.index, ipu, replica};
+            auto const &known = m_sums[place];
+            auto const next = reached[place]++;
+            if (next >= known.size() || known[next].size() != data.size()) return;
+            m_comparison.allowSpread(sumsName(id.index), m_exe.graph.value(m_exe.graph.node(id).outputs[0]).dtype, known[next], data);
+            std::ranges::copy(known[next], data.begin());
+        };
+        Outputs outputs;
+        TW_TRY(runOn(executor, step, outputs));
+        for (auto const &[key, values] : outputs) {
+            auto const &spec = m_exe.outfeed[static_cast<std::size_t>(key.second)];
+            auto const &exact = m_outputs[key];
+            for (std::size_t i = 0; i < values.size() && i < exact.size(); ++i)
+                m_comparison.allowSpread("outfeed/" + spec.name, spec.dtype, exact[i], values[i]);
+        }
+        for (int r = 0; r < m_exe.replicas; ++r) {
+            for (auto const &gradient : m_gradients)
+                m_comparison.allowSpread("gradient/" + gradient.weight, m_exe.graph.value(gradient.value).dtype,
+                                         m_fused->readValue(gradient.value, r), executor.readValue(gradient.value, r));
+            // Both modes update weights and slots from the same gradients: there the stated tolerance holds.
+            for (std::size_t v = 0; v < m_exe.graph.variables.size(); ++v)
+                if (graph::VariableId const id(v); !m_updated.contains(v))
+                    m_comparison.allowSpread(m_exe.graph.variables[v].name, m_exe.graph.variables[v].dtype, m_fused->read(id, r),
+                                             executor.read(id, r));
+        }
+        return {};
+    }
+
+    project::Project const &m_project;
+    compiler::CompileOutcome const &m_compiled;
+    executable::Executable const &m_exe;
+    data::Dataset const &m_dataset;
+    JobContext const &m_job;
+    std::uint64_t m_seed;
+    ThreadPool m_pool;
+    std::vector<std::uint32_t> m_order;
+    std::vector<UpdateGradient> m_gradients;
+    std::set<std::size_t> m_updated;
+    VerifyComparison m_comparison;
+    std::unique_ptr<Executor> m_fused, m_tile, m_perturbed;
+    emulator::TileMachine *m_machine = nullptr;
+    // Of the update at hand:
+    std::vector<std::vector<TensorBytes>> m_before; ///< the fused state, [replica][variable]
+    Sums m_sums;                                    ///< of fused mode
+    std::map<SumsPlace, std::size_t> m_sumsCompared;
+    Outputs m_outputs; ///< of fused mode
+};
+
+} // namespace
+
+Result<VerifyOutcome> compareModes(project::Project const &project, compiler::CompileOutcome const &compiled, data::Dataset const &dataset,
+                                   RunRequest const &request, std::int64_t steps, JobContext const &job)
+{
+    return Lockstep(project, compiled, dataset, request, job).run(steps);
+}
+
+} // namespace tilewright::runtime

@@ -1,0 +1,305 @@
+#include "tests/random_models/argument_draw.h"
+
+#include "engine/model/initializers.h"
+#include "engine/model/schedules.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tilewright::random_models {
+
+using model::Json;
+using model::ParamInfo;
+using model::ParamType;
+
+std::int64_t drawSize(Draw &draw)
+{
+    if (draw.chance(0.7)) return draw.between(1, 9);
+    if (draw.chance(0.8)) return draw.between(10, 40);
+    return draw.between(41, 300);
+}
+
+std::vector<std::int64_t> drawFactors(Draw &draw, std::int64_t elements, std::size_t count)
+{
+    std::vector<std::int64_t> extents(count, 1);
+    for (std::int64_t prime = 2; elements > 1;) {
+        if (prime * prime > elements) prime = elements;
+        if (elements % prime != 0) {
+            ++prime;
+            continue;
+        }
+        extents[static_cast<std::size_t>(draw.between(0, std::ssize(extents) - 1))] *= prime;
+        elements /= prime;
+    }
+    return extents;
+}
+
+namespace {
+
+/// The value of an argument that depends on more than its own type; nothing: keep the default.
+using Rule = std::optional<Json> (*)(Draw &, ParamInfo const &, ArgumentPlace const &);
+struct RuleRow {
+    std::string_view className; ///< "": of any class
+    std::string_view argument;
+    Rule draw;
+};
+
+std::optional<Json> keepDefault(Draw &, ParamInfo const &, ArgumentPlace const &) { return {}; }
+
+std::int64_t rankOf(ArgumentPlace const &place) { return place.inputs.empty() ? 1 : std::ssize(place.inputs[0]); }
+
+std::int64_t sampleElements(Shape const &shape)
+{
+    std::int64_t n = 1;
+    for (std::size_t i = 1; i < shape.size(); ++i) n *= shape[i];
+    return n;
+}
+
+std::optional<Json> drawTargetShape(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    auto extents = drawFactors(draw, sampleElements(place.inputs[0]), static_cast<std::size_t>(draw.between(1, 4)));
+    if (draw.chance(0.3)) extents[static_cast<std::size_t>(draw.between(0, std::ssize(extents) - 1))] = -1;
+    return Json(extents);
+}
+
+std::optional<Json> drawPermutation(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    std::vector<std::int64_t> axes;
+    for (std::int64_t i = 1; i < rankOf(place); ++i) axes.push_back(i);
+    for (std::size_t i = axes.size(); i > 1; --i)
+        std::swap(axes[i - 1], axes[static_cast<std::size_t>(draw.between(0, static_cast<std::int64_t>(i) - 1))]);
+    return Json(axes);
+}
+
+std::int64_t drawAxis(Draw &draw, std::int64_t rank)
+{
+    if (rank < 3 || draw.chance(0.5)) return -1;
+    auto const axis = draw.between(1, rank - 1);
+    return draw.chance(0.3) ? axis - rank : axis;
+}
+
+std::optional<Json> drawAxisOrAxes(Draw &draw, ParamInfo const &param, ArgumentPlace const &place)
+{
+    if (param.type == ParamType::Int || draw.chance(0.5)) {
+        auto const axis = drawAxis(draw, rankOf(place));
+        return param.type == ParamType::Int ? Json(axis) : Json::array({axis});
+    }
+    std::vector<std::int64_t> axes;
+    for (std::int64_t i = 1; i < rankOf(place); ++i)
+        if (draw.chance(0.5)) axes.push_back(i);
+    if (axes.empty()) axes.push_back(-1);
+    return Json(axes);
+}
+
+/// A pair of axes that are equally long.
+std::optional<Json> drawDotAxes(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+    auto const &a = place.inputs[0], &b = place.inputs[1];
+    for (std::size_t i = 1; i < a.size(); ++i)
+        for (std::size_t k = 1; k < b.size(); ++k)
+            if (a[i] == b[k]) pairs.emplace_back(static_cast<std::int64_t>(i), static_cast<std::int64_t>(k));
+    if (pairs.empty()) return Json::array({-1, -1});
+    auto const pair = draw.of(pairs);
+    return pair.first == pair.second && draw.chance(0.3) ? Json(pair.first) : Json::array({pair.first, pair.second});
+}
+
+std::optional<Json> drawFewGroups(Draw &draw, ParamInfo const &, ArgumentPlace const &)
+{
+    return Json(draw.chance(0.6) ? 1 : draw.between(2, 3));
+}
+std::optional<Json> drawRows(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.between(3, 12)); }
+std::optional<Json> drawSmallNumber(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.between(1, 3)); }
+std::optional<Json> drawEpsilon(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({1e-7, 1e-5, 1e-3, 1e-2})); }
+std::optional<Json> drawShare(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({0.0, 0.1, 0.25, 0.5})); }
+std::optional<Json> drawMemory(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({0.0, 0.5, 0.9, 0.99})); }
+std::optional<Json> drawDecay(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({0.0, 0.0, 0.01})); }
+std::optional<Json> drawDelta(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({0.1, 1.0, 2.0})); }
+std::optional<Json> drawMaskValue(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.of({0.0, 0.0, 0.5})); }
+std::optional<Json> drawLimit(Draw &draw, ParamInfo const &, ArgumentPlace const &)
+{
+    return draw.chance(0.8) ? Json() : Json(draw.of({0.01, 0.5, 2.0}));
+}
+std::optional<Json> drawLossScale(Draw &draw, ParamInfo const &, ArgumentPlace const &)
+{
+    return draw.chance(0.7) ? Json() : Json(draw.of({2.0, 1024.0}));
+}
+std::optional<Json> drawStateful(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    return Json(!place.replicated && draw.chance(0.15));
+}
+std::optional<Json> drawUnroll(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.chance(0.15)); }
+std::optional<Json> drawLater(Draw &draw, ParamInfo const &, ArgumentPlace const &) { return Json(draw.chance(0.9)); }
+
+/// A layer for each step of a sequence.
+std::optional<Json> drawStepLayer(Draw &draw, ParamInfo const &, ArgumentPlace const &place)
+{
+    auto inner = place;
+    if (inner.inputs[0].size() > 2) inner.inputs[0].erase(inner.inputs[0].begin() + 1);
+    std::vector<model::LayerSpec const *> classes;
+    for (auto const &spec : model::builtinLayers())
+        if (spec.minInputs == 1 && !spec.takesIndices
+            && std::ranges::none_of(spec.params, [](ParamInfo const &param) { return param.type == ParamType::Layer; }))
+            classes.push_back(&spec);
+    // A class that does not take the rank of a step would be refused: try some.
+    for (int attempt = 0; attempt < 20; ++attempt) {
+        auto const &spec = *draw.of(classes);
+        auto json = drawLayerJson(draw, spec, inner);
+        auto layer = model::layerInside(json, "inner");
+        if (!layer.ok()) continue;
+        model::normalizeLayer(*layer);
+        if (model::checkLayer(*layer).ok() && model::outputsOf(*layer) == 1
+            && spec.outputShape(*layer, std::span(inner.inputs).first(1)).ok())
+            return json;
+    }
+    return Json{{"class_name", "Dense"}, {"config", {{"name", "inner"}, {"units", 3}, {"dtype", place.policy}}}};
+}
+
+constexpr RuleRow kRules[] = {
+    {"Reshape", "target_shape", drawTargetShape},
+    {"Permute", "dims", drawPermutation},
+    {"Dot", "axes", drawDotAxes},
+    {"", "axis", drawAxisOrAxes},
+    {"", "channels_axis", drawAxisOrAxes},
+    {"CosineSimilarity", "axis", keepDefault},
+    {"TimeDistributed", "layer", drawStepLayer},
+    {"", "backward_layer", keepDefault},
+    {"", "attention_axes", keepDefault},
+    {"", "groups", drawFewGroups},
+    {"Embedding", "input_dim", drawRows},
+    {"RepeatVector", "n", drawSmallNumber},
+    {"", "depth_multiplier", drawSmallNumber},
+    {"", "num_heads", drawSmallNumber},
+    {"", "k", drawSmallNumber},
+    {"", "input_length", keepDefault},
+    {"", "noise_shape", keepDefault},
+    {"", "seed", keepDefault},
+    {"", "name", keepDefault},
+    {"", "dtype", keepDefault},
+    {"", "time_major", keepDefault},
+    {"", "virtual_batch_size", keepDefault},
+    {"", "stateful", drawStateful},
+    {"", "unroll", drawUnroll},
+    {"", "trainable", drawLater},
+    {"", "epsilon", drawEpsilon},
+    {"", "rate", drawShare},
+    {"", "dropout", drawShare},
+    {"", "recurrent_dropout", drawShare},
+    {"", "label_smoothing", drawShare},
+    {"", "mask_value", drawMaskValue},
+    {"", "delta", drawDelta},
+    {"", "rho", drawMemory},
+    {"", "momentum", drawMemory},
+    {"", "beta_1", drawMemory},
+    {"", "beta_2", drawMemory},
+    {"", "decay", drawDecay},
+    {"", "clipnorm", drawLimit},
+    {"", "clipvalue", drawLimit},
+    {"", "global_clipnorm", drawLimit},
+    {"", "loss_scale_factor", drawLossScale},
+};
+
+Json drawInitializer(Draw &draw, ArgumentPlace const &place)
+{
+    auto const &spec = draw.of(model::initializerSpecs());
+    return Json{{"class_name", spec.className},
+                {"config", drawConfig(draw, spec.params, {.className = spec.className, .policy = place.policy})}};
+}
+
+Json drawRate(Draw &draw)
+{
+    if (draw.chance(0.75)) return Json(draw.of({0.0, 1e-4, 1e-3, 1e-2, 0.05}));
+    auto const &schedule = draw.of(model::scheduleSpecs());
+    auto const config = model::parseJson(schedule.example, "example");
+    return Json{{"class_name", schedule.className}, {"config", config.ok() ? *config : Json::object()}};
+}
+
+std::int64_t drawInt(Draw &draw, ParamInfo const &param)
+{
+    if (param.required) return drawSize(draw); // units, filters, key_dim, …
+    std::int64_t const low = static_cast<std::int64_t>(param.min.value_or(0));
+    std::int64_t const high = static_cast<std::int64_t>(std::min(param.max.value_or(1e9), static_cast<double>(low) + 3));
+    return draw.between(low, high);
+}
+
+double drawFloat(Draw &draw, ParamInfo const &param)
+{
+    return draw.real(std::max(param.min.value_or(-1.0), -1.0), std::min(param.max.value_or(1.0), 1.0) * 0.75);
+}
+
+Json drawIntList(Draw &draw, ParamInfo const &param)
+{
+    auto const one = [&] {
+        return draw.chance(0.5) ? std::max<std::int64_t>(1, static_cast<std::int64_t>(param.min.value_or(1)))
+                                : drawInt(draw, {.min = param.min, .max = param.max});
+    };
+    if (param.pairs) {
+        Json list = Json::array();
+        for (int i = 0; i < param.length; ++i) list.push_back(Json::array({draw.between(0, 1), draw.between(0, 2)}));
+        if (param.length == 1) return list[0];
+        return list;
+    }
+    Json list = Json::array();
+    for (int i = 0; i < std::max(1, param.length); ++i) list.push_back(one());
+    return list;
+}
+
+/// By type alone.
+std::optional<Json> drawByType(Draw &draw, ParamInfo const &param, ArgumentPlace const &place)
+{
+    if (!param.required && param.nullable && draw.chance(0.5)) return Json();
+    switch (param.type) {
+    case ParamType::Bool: return Json(draw.chance(0.5));
+    case ParamType::Int: return Json(drawInt(draw, param));
+    case ParamType::Float: return Json(drawFloat(draw, param));
+    case ParamType::Enum: return Json(draw.of(param.allowed));
+    case ParamType::IntList: return drawIntList(draw, param);
+    case ParamType::FloatList: return Json::array({drawFloat(draw, param)});
+    case ParamType::Initializer: return drawInitializer(draw, place);
+    case ParamType::Activation: return Json(draw.of(model::activationSpecs()).name);
+    case ParamType::Rate: return drawRate(draw);
+    case ParamType::Layer: {
+        auto const name = param.allowed.empty() ? std::string("LSTM") : draw.of(param.allowed);
+        auto inner = place;
+        inner.className = name;
+        inner.no = {"return_state", "go_backwards"};
+        return drawLayerJson(draw, *model::findLayerSpec(name), inner);
+    }
+    case ParamType::Text:
+    case ParamType::Shape:
+    case ParamType::DType:
+    case ParamType::Regularizer: // null alone is supported
+    case ParamType::Constraint: return {};
+    }
+    return {};
+}
+
+} // namespace
+
+Json drawConfig(Draw &draw, std::span<ParamInfo const> params, ArgumentPlace const &place)
+{
+    Json config = Json::object();
+    for (auto const &param : params) {
+        if (std::ranges::find(place.no, param.name) != place.no.end()) continue;
+        if (!param.required && draw.chance(0.4)) continue;
+        auto const rule = std::ranges::find_if(kRules, [&](RuleRow const &row) {
+            return row.argument == param.name && (row.className.empty() || row.className == place.className);
+        });
+        auto const value = rule != std::end(kRules) ? rule->draw(draw, param, place) : drawByType(draw, param, place);
+        if (value) config[param.name] = *value;
+    }
+    return config;
+}
+
+Json drawLayerJson(Draw &draw, model::LayerSpec const &spec, ArgumentPlace const &place)
+{
+    auto own = place;
+    own.className = spec.className;
+    auto config = drawConfig(draw, spec.params, own);
+    config["name"] = "inner";
+    config["dtype"] = place.policy;
+    if (draw.chance(0.05)) config["trainable"] = false;
+    return Json{{"class_name", spec.className}, {"config", config}};
+}
+
+} // namespace tilewright::random_models
