@@ -7,6 +7,7 @@
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
 #include "engine/ops/op_def.h"
+#include "engine/project/reproducer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +47,9 @@ UpdateGradient updateGradient(executable::Executable const &exe, program::StepId
 
 } // namespace
 
-Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job)
+namespace {
+
+Result<VerifyOutcome> runVerify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job)
 {
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Train;
@@ -194,6 +197,13 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
                             + " weight updates that were asked for.",
                         project.data.limit > 0 ? "Ask for fewer, or raise data.limit." : "Ask for fewer, or lower training.batch_size."));
     return comparison.outcome(compared);
+}
+
+} // namespace
+
+Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job)
+{
+    return project::guardedWork("verify", project, [&] { return runVerify(project, request, steps, job); });
 }
 
 } // namespace tilewright::runtime

@@ -367,7 +367,7 @@ void RunController::requestPredictions()
     auto const project = m->trained;
     m->jobs.run(this, JobKind::Predict, {},
                 [this, finished, project, state = m->state, folder = m->document.folder()](JobContext const &job) -> JobRunner::Finish {
-                    auto result = withinMemory<PredictionInfo>([&] { return predictTestData(*project, *state, folder, job); });
+                    auto result = guardedJob([&] { return predictTestData(*project, *state, folder, job); });
                     if (!result.ok()) {
                         return [this, finished, error = result.error()] {
                             if (error.kind != ErrorKind::Cancelled) m->console.add(2, QStringLiteral("predict"), diagnosticLine(error));
