@@ -4965,6 +4965,22 @@
         <translation>Den Durchgang gibt es nicht</translation>
     </message>
     <message>
+        <source>An internal check failed</source>
+        <translation>Eine interne Prüfung ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>an internal check failed: %1.</source>
+        <translation>eine interne Prüfung ist fehlgeschlagen: %1.</translation>
+    </message>
+    <message>
+        <source>The project is kept in %1: send this file with the report.</source>
+        <translation>Das Projekt liegt in %1: schicken Sie diese Datei mit der Fehlermeldung.</translation>
+    </message>
+    <message>
+        <source>The program failed</source>
+        <translation>Das Programm ist gescheitert</translation>
+    </message>
+    <message>
         <source>The program is broken</source>
         <translation>Das Programm ist fehlerhaft</translation>
     </message>

@@ -2,7 +2,7 @@
 #include "app/gui/render.h"
 #include "app/gui/settings.h"
 #include "app/gui/single_instance.h"
-#include "engine/core/host_memory.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/limits.h"
 #include "engine/core/process.h"
 #include "resources/resources.h"
@@ -20,8 +20,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <functional>
-#include <new>
+#include <optional>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -73,19 +74,19 @@ int blockSignals()
     return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-/// Where the window itself finds no memory, what was asked for is given up and said; what is open stays open.
+/// An exception in the window itself (no memory, a failed internal check) ends what it was doing and is told; what is open stays open.
 class Application final : public QApplication {
 public:
     using QApplication::QApplication;
-    std::function<void(tilewright::Diagnostic const &)> onMissingMemory; ///< empty: as if nobody caught it
+    std::function<void(tilewright::Diagnostic const &)> onFailure; ///< empty: exceptions pass
 
     bool notify(QObject *receiver, QEvent *event) override
     {
         try {
             return QApplication::notify(receiver, event);
-        } catch (std::bad_alloc const &) {
-            if (!onMissingMemory) throw;
-            onMissingMemory(tilewright::outOfHostMemory("memory", "what was asked for"));
+        } catch (std::exception const &) {
+            if (!onFailure) throw;
+            onFailure(tilewright::currentException("window", "the window's request"));
             return true;
         }
     }
@@ -123,7 +124,11 @@ int main(int argc, char **argv)
     if (draws) {
         installTranslation(application, QStringLiteral("en_US")); // plural forms; figures are in English wherever they are made
         if (arguments.first() == QLatin1String("render")) arguments.removeFirst();
-        return app::renderCommand(application, arguments);
+        std::optional<Diagnostic> failed;
+        application.onFailure = [&failed](Diagnostic const &what) {
+            if (!failed) failed = what;
+        };
+        return app::renderCommand(application, arguments, failed);
     }
 
     QStringList files;
@@ -175,16 +180,22 @@ int main(int argc, char **argv)
         while (read(signals_, &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {}
         window.quitNow();
     });
-    application.onMissingMemory = [&window](Diagnostic const &what) { views::ProblemLog::of(window.session()).add(what); };
+    application.onFailure = [&window](Diagnostic const &what) { views::ProblemLog::of(window.session()).add(what); };
     auto const show = [&window] {
         if (!window.quits()) window.show();
     };
     // What opens in a moment is there from the first picture on. Whoever ends the program while files are being opened does so
     // before there is a loop to leave.
     QTimer::singleShot(250, &window, show);
-    if (!files.isEmpty()) window.openFiles(files);
+    if (!files.isEmpty()) {
+        auto const opened = guarded("window", "what the files hold", [&]() -> Status {
+            window.openFiles(files);
+            return {};
+        });
+        if (!opened.ok()) application.onFailure(opened.error());
+    }
     show();
     int const status = window.quits() ? 0 : QApplication::exec();
-    application.onMissingMemory = {};
+    application.onFailure = {};
     return status;
 }

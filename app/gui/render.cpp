@@ -3,6 +3,7 @@
 #include "app/gui/figure.h"
 #include "app/view_list.h"
 #include "engine/core/destination.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/limits.h"
 #include "engine/core/safe_text.h"
 #include "views/common/export.h"
@@ -241,12 +242,13 @@ Result<QString> draw(QApplication &application, Request const &request)
 
 } // namespace
 
-int renderCommand(QApplication &application, QStringList const &arguments)
+int renderCommand(QApplication &application, QStringList const &arguments, std::optional<Diagnostic> const &failed)
 {
     bool const json = arguments.contains(QStringLiteral("--json"));
     auto const request = parse(arguments);
     if (!request.ok()) return report({static_cast<int>(request.error().kind), request.error()}, json);
-    auto const path = draw(application, *request);
+    auto const path = guarded("render", "the picture", [&] { return draw(application, *request); });
+    if (failed) return report({static_cast<int>(failed->kind), *failed}, json);
     if (!path.ok()) return report({static_cast<int>(path.error().kind), path.error()}, json);
     if (json) std::printf("%s\n", QJsonDocument(QJsonObject{{QStringLiteral("path"), *path}}).toJson(QJsonDocument::Compact).constData());
     else std::printf("%s\n", safeText(path->toStdString()).c_str());

@@ -7,7 +7,7 @@
 #include "engine/config/flags.h"
 #include "engine/config/option_value.h"
 #include "engine/core/build.h"
-#include "engine/core/host_memory.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/limits.h"
 #include "engine/core/text.h"
 
@@ -19,7 +19,6 @@
 #include <exception>
 #include <optional>
 #include <new>
-#include <stdexcept>
 #include <utility>
 
 namespace tilewright::cli {
@@ -142,16 +141,11 @@ int respond(ParsedLine const &parsed, Result<Command const *> const &command, st
     context.job.stop = watch.token();
     context.job.warnings = &output.warnings();
     context.job.progress = [&output](std::string_view phase, double fraction) { output.progress(phase, fraction); };
-    auto const code = [&]() -> Result<int> {
-        try {
-            TW_ASSIGN(auto const claims, claimDestinations(**command, *given));
-            return (*command)->run(context);
-        } catch (std::bad_alloc const &) {
-            return outOfHostMemory(line.command, "`tilewright " + line.command + "`");
-        } catch (std::length_error const &) { // more than any memory
-            return outOfHostMemory(line.command, "`tilewright " + line.command + "`");
-        }
-    }();
+    WorkStage const stage("command", line.command);
+    auto const code = guarded(line.command, "`tilewright " + line.command + "`", [&]() -> Result<int> {
+        TW_ASSIGN(auto const claims, claimDestinations(**command, *given));
+        return (*command)->run(context);
+    });
     if (!code.ok()) return output.fail(code.error());
     output.showWarnings();
     return *code;
@@ -208,10 +202,8 @@ int runCommandLine(int argc, char **argv)
     try {
         arguments.assign(argv + std::min(argc, 1), argv + argc);
         return run(arguments);
-    } catch (std::bad_alloc const &) {
-        return fail(outOfHostMemory("tilewright", "the command"));
-    } catch (std::exception const &problem) {
-        return fail(makeError(ErrorKind::Internal, "internal.exception", "tilewright", std::string(problem.what()) + "."));
+    } catch (std::exception const &) {
+        return fail(currentException("tilewright", "the command"));
     }
 }
 

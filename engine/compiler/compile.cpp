@@ -9,6 +9,7 @@
 #include "engine/core/build.h"
 #include "engine/core/files.h"
 #include "engine/core/host_work.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/json_text.h"
 #include "engine/core/memory_mark.h"
 #include "engine/core/text.h"
@@ -17,6 +18,7 @@
 #include "engine/model/stages.h"
 #include "engine/ops/op_def.h"
 #include "engine/program/codelet.h"
+#include "engine/project/reproducer.h"
 
 #include <nlohmann/json.hpp>
 
@@ -326,7 +328,9 @@ void warnOfIdleSettings(project::Project const &p, target::Machine const &machin
 
 } // namespace
 
-Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &asked, JobContext const &outer)
+namespace {
+
+Result<CompileOutcome> runCompile(project::Project const &p, CompileRequest const &asked, JobContext const &outer)
 {
     auto const start = Clock::now();
     WarningTap tap(outer);
@@ -490,9 +494,13 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
                 fillOpFlops(to);
                 done("Graph construction", 0.40);
                 program.detail = std::make_shared<CompileDetail>();
-                program.detail->schedule = lowering::makeSchedule(to.program, machine, request.forReport, work);
+                {
+                    WorkStage const stage("schedule");
+                    program.detail->schedule = lowering::makeSchedule(to.program, machine, request.forReport, work);
+                }
                 done("Exchange and schedule", 0.70);
                 if (job.cancelled()) return cancelledError("compile");
+                WorkStage const stage("memory");
                 program.detail->liveness = lowering::analyseLiveness(to.program);
                 auto code = lowering::codeBytes(to.program, program.detail->schedule.exchanges, machine, countsCode);
                 auto refused =
@@ -579,6 +587,13 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
     outcome.peakHostBytes = peakOfProcess();
     if (memory) outcome.hostCompileBytes = memory->most();
     return outcome;
+}
+
+} // namespace
+
+Result<CompileOutcome> compile(project::Project const &project, CompileRequest const &request, JobContext const &job)
+{
+    return project::guardedWork("compile", project, [&] { return runCompile(project, request, job); });
 }
 
 } // namespace tilewright::compiler

@@ -20,6 +20,8 @@ constexpr std::array kActiveIpuConfig{
     std::string_view("ipu_model.tiles_per_ipu"),
     std::string_view("ipu_model.version"),
     std::string_view("optimizations.prefetch_data_streams"),
+    std::string_view("optimizations.math.fast"),
+    std::string_view("optimizations.enable_fast_math"),
     std::string_view("floating_point_behaviour.esr"),
     std::string_view("floating_point_behaviour.set_all"),
     std::string_view("device_connection.type"),

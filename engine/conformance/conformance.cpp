@@ -3,6 +3,7 @@
 #include "engine/conformance/case_run.h"
 #include "engine/core/ascii.h"
 #include "engine/core/files.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/parallel.h"
 #include "engine/core/text.h"
 #include "engine/data/npy.h"
@@ -102,7 +103,8 @@ CaseResult runCase(CaseFile const &file, ConformanceOptions const &options, targ
     CaseRun run{file, options.mode, machine, job};
     auto const kinds = caseKinds();
     auto const kind = std::ranges::find(kinds, std::string_view(file.kind), &CaseKind::name);
-    Status status = kind == kinds.end() ? Status(notYet("kind '" + file.kind + "'")) : kind->run(run);
+    Status status =
+        kind == kinds.end() ? Status(notYet("kind '" + file.kind + "'")) : guarded(file.id, "the case", [&] { return kind->run(run); });
     auto result = resultOf(file, status, run.check);
     if (options.dumpDir && result.status != CaseStatus::Unsupported) {
         auto const written = dump(*options.dumpDir, file.id, run.check, job);

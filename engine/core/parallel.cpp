@@ -1,6 +1,7 @@
 #include "engine/core/parallel.h"
 
 #include "engine/core/host_memory.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/job_context.h"
 #include "engine/core/thread_room.h"
 
@@ -123,7 +124,12 @@ void ThreadPool::run(std::size_t tasks, std::function<void(std::size_t)> const &
         for (std::size_t i = 0; i < tasks; ++i) body(i);
         return;
     }
-    m_body = &body;
+    // A check that fails on another thread tells the stage of the caller.
+    std::function<void(std::size_t)> const staged = [&body, stage = WorkStage::current()](std::size_t i) {
+        WorkStage::Adopted const adopted(stage);
+        body(i);
+    };
+    m_body = &staged;
     m_tasks = tasks;
     m_next.store(0);
     m_round.fetch_add(1);

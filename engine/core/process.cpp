@@ -1,7 +1,10 @@
 #include "engine/core/process.h"
 
+#include "engine/core/internal_error.h"
+
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -14,6 +17,7 @@ void prepareProcess()
 {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+    if (auto const *kind = std::getenv("TILEWRIGHT_FAIL_STAGE")) failNextStage(kind);
 #if defined(__GLIBC__)
     // Every thread's own heap would reserve 64 MB of an address space that somebody has limited.
     rlimit space{};

@@ -1,6 +1,5 @@
 #include "engine/core/result.h"
 
-#include <cstdio>
 #include <string_view>
 
 namespace tilewright {
@@ -23,12 +22,6 @@ Diagnostic makeError(ErrorKind kind, std::string code, std::string subject, std:
 Diagnostic makeWarning(std::string code, std::string subject, std::string message, std::string remedy)
 {
     return Diagnostic{ErrorKind::Internal, Severity::Warning, std::move(code), std::move(subject), std::move(message), std::move(remedy)};
-}
-
-void failCheck(char const *condition, char const *file, int line, std::string const &detail)
-{
-    std::fprintf(stderr, "internal error: %s (%s) at %s:%d\n", detail.c_str(), condition, file, line);
-    std::abort();
 }
 
 } // namespace tilewright

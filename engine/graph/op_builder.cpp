@@ -2,6 +2,8 @@
 
 #include "engine/graph/node_kind.h"
 
+#include <cmath>
+
 namespace tilewright::graph {
 
 ValueId OpBuilder::op(std::string name, std::vector<ValueId> inputs, Attrs attrs, std::string leaf)
@@ -36,11 +38,21 @@ ValueId OpBuilder::scaled(ValueId value, double factor, std::string leaf)
     return op("mul_scalar", {value}, {{"p0", factor}}, std::move(leaf));
 }
 
+ValueId OpBuilder::divided(ValueId value, double number, std::string leaf)
+{
+    constexpr double kMostInHalf = 2048; // whole numbers up to here are float16
+    int exponent = 0;
+    auto const dtype = this->value(value).dtype;
+    if (std::frexp(number, &exponent) == 0.5 || (dtype == DType::F16 && number > kMostInHalf))
+        return scaled(value, 1.0 / number, std::move(leaf));
+    return op("div", {value, b.constant(number, {}, dtype)}, {}, std::move(leaf));
+}
+
 ValueId OpBuilder::mean(ValueId value, std::string leaf)
 {
     auto const count = elementCount(this->value(value).shape);
     auto const sum = this->value(value).shape.empty() ? value : op("reduce_sum", {value}, {{"axes", std::string("all")}}, leaf + "/Sum");
-    return count == 1 ? sum : scaled(sum, 1.0 / static_cast<double>(count), std::move(leaf));
+    return count == 1 ? sum : divided(sum, static_cast<double>(count), std::move(leaf));
 }
 
 ValueId OpBuilder::readOnce(VariableId variable)

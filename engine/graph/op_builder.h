@@ -27,6 +27,8 @@ public:
     ValueId broadcast(ValueId value, Shape shape);
     ValueId cast(ValueId value, DType dtype);
     ValueId scaled(ValueId value, double factor, std::string leaf = {});
+    /// The quotient: a product with the inverse only where that has the same bits, or where the value's type does not hold the number.
+    ValueId divided(ValueId value, double number, std::string leaf = {});
     /// Sum of all elements divided by their number.
     ValueId mean(ValueId value, std::string leaf = "Mean");
 

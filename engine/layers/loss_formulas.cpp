@@ -19,7 +19,7 @@ ValueId meanOverLast(BuildContext &c, ValueId value)
 {
     auto const count = rowsCols(c.value(value).shape).cols;
     auto const sum = sumOverLast(c, value);
-    return count == 1 ? sum : c.scaled(sum, 1.0 / static_cast<double>(count), "Mean");
+    return count == 1 ? sum : c.divided(sum, static_cast<double>(count), "Mean");
 }
 
 ValueId columnOf(BuildContext &c, ValueId value)

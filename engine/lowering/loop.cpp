@@ -14,6 +14,16 @@ using graph::ValueId;
 
 namespace {
 
+/// Stacks may take this share of a tile before further ones go to other tiles.
+constexpr double kStackShare = 0.25;
+
+/// A tensor whose first dimension is whole on each of its tiles: a slice for each step of a loop.
+bool isStack(Layout const &layout)
+{
+    auto const &steps = layout.dim(0);
+    return layout.rank >= 3 && steps.kind == DimKind::Index && steps.extent > 1 && steps.count == 1;
+}
+
 class LoopLowering {
 public:
     LoopLowering(LowerContext &ctx, graph::Node const &node)
@@ -106,6 +116,43 @@ private:
         return layout;
     }
 
+    /// Bytes of all stacks so far, by tile of the replica.
+    std::vector<Bytes> stackBytes() const
+    {
+        std::vector<Bytes> bytes(static_cast<std::size_t>(b.program().tiles()), 0);
+        for (auto const &variable : b.program().variables)
+            if (isStack(variable.layout))
+                variable.layout.forEachBlock([&](Coords const &block) {
+                    bytes[static_cast<std::size_t>(variable.layout.tileOf(block))] +=
+                        variable.layout.boxOf(block).elements() * sizeOf(variable.dtype);
+                });
+        return bytes;
+    }
+
+    /// Where the slices of a new stack lie. All values of a cell lie on the tiles of its state; where their stacks would fill these tiles,
+    /// a further stack goes to the tiles with the least bytes of stacks, and each step sends it its slice.
+    Layout spread(Layout const &slice, DType type) const
+    {
+        auto const known = stackBytes();
+        auto const fullest = [&](Layout const &layout) {
+            Bytes most = 0;
+            layout.forEachBlock([&](Coords const &at) { most = std::max(most, known[static_cast<std::size_t>(layout.tileOf(at))]); });
+            return most;
+        };
+        Bytes const own = m_form.count * slice.blockElements() * sizeOf(type);
+        Bytes least = fullest(slice);
+        if (static_cast<double>(least + own) <= kStackShare * static_cast<double>(b.chip().bytesPerTile)) return slice;
+        Layout best = slice, moved = slice;
+        for (std::int64_t shift = slice.blocks(); shift < slice.on.count; shift += slice.blocks()) {
+            moved.first = static_cast<std::int32_t>((slice.first + shift) % slice.on.count);
+            auto const bytes = fullest(moved);
+            if (bytes >= least) continue;
+            least = bytes;
+            best = moved;
+        }
+        return best;
+    }
+
     /// How the slices of a stack lie that is whole on its tiles already.
     std::optional<Layout> sliceLayout(Layout const &stack) const
     {
@@ -127,7 +174,7 @@ private:
         VarId stack = m_ctx.var(m_node.inputs[m_form.carried + index]);
         auto slice = sliceLayout(b.var(stack).layout);
         if (!slice) {
-            slice = plain(value);
+            slice = spread(plain(value), value.dtype);
             stack = b.gather(stack, stackOf(*slice), m_name + "/stack" + std::to_string(index));
         }
         VarId const out = b.addVar(value.name, std::string(graph::toText(value.role)), value.dtype, value.shape, *slice);
@@ -143,6 +190,8 @@ private:
             VarId step = m_ctx.var(results[m_form.carried + i]);
             if (!isStackable(b.var(step).layout)) step = b.gather(step, plain(value), m_name + "/step" + std::to_string(i));
             auto const &out = m_ctx.graph.value(m_node.outputs[m_form.carried + i]);
+            if (auto const wanted = spread(b.var(step).layout, out.dtype); wanted != b.var(step).layout)
+                step = b.gather(step, wanted, m_name + "/spread" + std::to_string(i));
             VarId const stack = b.addVar(out.name, std::string(graph::toText(out.role)), out.dtype, out.shape, stackOf(b.var(step).layout));
             m_stacks.push_back(stack);
             updates.push_back(b.family("DynamicUpdateSlice1D", {{stack, Access::Update}, {step, Access::Read}, {m_counter, Access::Read}},

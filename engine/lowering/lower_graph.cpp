@@ -1,5 +1,6 @@
 #include "engine/lowering/lower_graph.h"
 
+#include "engine/core/internal_error.h"
 #include "engine/graph/node_kind.h"
 #include "engine/graph/partial_sums.h"
 #include "engine/graph/rounding.h"
@@ -263,6 +264,7 @@ void LowerContext::markFinished(NodeId id, std::size_t first, std::size_t firstE
 Status LowerContext::lowerNode(NodeId id)
 {
     auto const &node = graph.node(id);
+    WorkStage const stage("lowering", node.name);
     auto const *lowering = ops(node.op);
     if (!lowering || !lowering->lower)
         return makeError(ErrorKind::Invalid, "lowering.unsupported", node.name,
@@ -333,6 +335,7 @@ Result<Lowered> lowerGraphs(std::vector<EntryGraph> const &entries, target::Mach
     for (std::size_t v = 0; v < first.values.size(); ++v)
         if (contexts.front().isBound(ValueId(v))) lowered.values[v] = contexts.front().var(ValueId(v));
     lowered.program = std::move(builder.program());
+    WorkStage const stage("verifying the program");
     TW_TRY(program::verify(lowered.program));
     job.report("Graph construction", 1.0);
     return lowered;

@@ -1,5 +1,6 @@
 #include "engine/lowering/planning.h"
 
+#include "engine/core/internal_error.h"
 #include "engine/lowering/walk.h"
 
 #include <algorithm>
@@ -134,7 +135,12 @@ public:
     bool anyApart = false;
 
 private:
-    OpPlan planOf(PlanGroup const &group) { return m_ctx.ops(m_ctx.graph.node(group.lead()).op)->plan(m_ctx, group); }
+    OpPlan planOf(PlanGroup const &group)
+    {
+        auto const &lead = m_ctx.graph.node(group.lead());
+        WorkStage const stage("planning", lead.name);
+        return m_ctx.ops(lead.op)->plan(m_ctx, group);
+    }
     int ipuOf(PlanGroup const &group) const { return m_ctx.ipu(m_ctx.graph.node(group.lead()).stage); }
     static PlanGroup single(PlanGroup const &group, PlanGroup::Member const &member)
     {

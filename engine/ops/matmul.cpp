@@ -133,9 +133,6 @@ Layout channelGroups(Layout layout, bool channelsAreRows, std::int64_t group)
     return layout;
 }
 
-/// Whether columns come in ranges that share their tiles (inPasses).
-bool isInPasses(Layout const &layout) { return layout.rank == 3 && layout.order[0] == 1; }
-
 /// On-tile transpose of a gathered operand into a rearrangement buffer; `group` above 1: in groups of channels.
 VarId transposed(lowering::LowerContext &ctx, VarId var, std::string const &name, bool channelsAreRows, std::int64_t group)
 {
@@ -159,6 +156,8 @@ public:
           m_grid(gridOf(planned)), m_at(onTiles(ctx.b.workTiles(ctx.ipu(node.stage)), planned.firstTile)),
           m_type(ctx.graph.value(node.inputs[0]).dtype), m_outType(ctx.graph.value(node.outputs[0]).dtype), m_half(halfPartials(node))
     {
+        // The plan of a batch of one is that of a product alone: its layouts have no dimension for the batch either.
+        m_one.batched = m_all.batched = m_all.batch > 1;
         auto const &passes = m_grid.passes;
         m_one.n /= m_grid.serial;
         auto const take = [&](std::int64_t &all, std::int64_t &block, std::int64_t &parts) {
@@ -210,7 +209,7 @@ public:
         // The same buffers are used again by each pass. Columns of a product alone collect on the tiles that sum them up; resident weights
         // of a single copy are used where they lie.
         VarId const storedA = m_ctx.var(m_node.inputs[0]), storedB = m_ctx.var(m_node.inputs[1]);
-        bool const inPlace = serial && isInPasses(m_b.var(storedB).layout) && m_grid.pm == 1 && !m_all.tb;
+        bool const inPlace = serial && m_grid.pm == 1 && !m_all.tb && m_b.var(storedB).layout == inPasses(m_layoutB, m_grid.serial);
         VarId const bufferA =
             slicesA ? buffer("/lhs", operandDims(m_one, true), m_all.ta ? m_layoutA : channelGroups(m_layoutA, false, m_groupA)) : VarId();
         VarId const bufferB = slicesB && !inPlace
@@ -362,9 +361,10 @@ private:
         std::vector<double> scalars{g.swapped ? 1.0 : 0.0};
         if (m_half > 0) scalars.push_back(static_cast<double>(m_half));
         bool const direct = g.pk == 1 && m_partialType == m_outType;
-        Shape const shape = !m_all.batched ? Shape{m_one.m, m_one.n}
-            : g.passes.count == 1          ? m_ctx.graph.value(m_node.outputs[0]).shape
-                                           : Shape{m_one.batch, m_one.m, m_one.n};
+        bool const whole = g.serial == 1 && g.passes.count == 1;
+        Shape const shape = whole ? m_ctx.graph.value(m_node.outputs[0]).shape
+            : m_all.batched       ? Shape{m_one.batch, m_one.m, m_one.n}
+                                  : Shape{m_one.m, m_one.n};
         VarId const partials =
             m_b.addVar(direct ? out : name + "/partials", direct ? outRole : "partial", m_partialType, shape, m_products);
         m_b.var(fieldB.var).interleaved = true; // weights are loaded 128 bits at a time

@@ -25,9 +25,19 @@ std::optional<double> evaluate(Instr const &instr, double x, double y)
     return info(instr.prim).formula(x, y, 0.0, static_cast<float>(instr.p0), static_cast<float>(instr.p1));
 }
 
+/// 1 / c where the product with it has the bits of the quotient: c is a power of two, and 1 / c is no denormal.
+std::optional<double> exactInverse(double c)
+{
+    int exponent = 0;
+    bool const powerOfTwo = std::isfinite(c) && std::fabs(std::frexp(c, &exponent)) == 0.5;
+    auto const inverse = static_cast<float>(1.0 / c);
+    return powerOfTwo && std::isnormal(inverse) ? std::optional<double>(inverse) : std::nullopt;
+}
+
+/// Rewrites keep every bit of the results unless `fast` (optimizations.math.fast) allows others.
 class Folder {
 public:
-    Folder(Graph &graph, OpLookup const &ops) : g(graph), m_ops(ops) {}
+    Folder(Graph &graph, OpLookup const &ops, bool fast) : g(graph), m_ops(ops), m_fast(fast) {}
 
     bool round()
     {
@@ -193,6 +203,9 @@ private:
         return values.back();
     }
 
+    /// Whether x + c is x for every x: only negative zero keeps the sign of a zero.
+    bool addsNothing(double c) const { return c == 0.0 && (m_fast || std::signbit(c)); }
+
     /// Identities and constant operands. True when the node is not needed any more.
     bool simplify(NodeId id)
     {
@@ -202,7 +215,7 @@ private:
         if (!prim) return false;
         auto const x = node.inputs[0];
         if ((prim->prim == Prim::MulScalar && node.attrs.real("p0") == 1.0)
-            || (prim->prim == Prim::AddScalar && node.attrs.real("p0") == 0.0))
+            || (prim->prim == Prim::AddScalar && addsNothing(node.attrs.real("p0"))))
             return replace(out, x);
         if (prim->arity != 2) return false;
         // The operand that is a number and the one that is not.
@@ -219,12 +232,20 @@ private:
         case Prim::Add: op = "add_scalar"; break;
         case Prim::Sub: op = "add_scalar", p = -c; break;
         case Prim::Mul: op = "mul_scalar"; break;
-        case Prim::Div: op = "mul_scalar", p = 1.0 / c; break;
-        case Prim::Max: op = "max_scalar"; break;
+        case Prim::Div: {
+            auto const inverse = m_fast ? std::optional(1.0 / c) : exactInverse(c);
+            if (!inverse) return false;
+            op = "mul_scalar", p = *inverse;
+            break;
+        }
+        case Prim::Max:
+            if (!right && c == 0.0 && !m_fast) return false; // of two zeros the result is the second
+            op = "max_scalar";
+            break;
         default: return false;
         }
         if (!std::isfinite(p)) return false;
-        if ((std::string_view(op) == "add_scalar" && p == 0.0) || (std::string_view(op) == "mul_scalar" && p == 1.0))
+        if ((std::string_view(op) == "add_scalar" && addsNothing(p)) || (std::string_view(op) == "mul_scalar" && p == 1.0))
             return replace(out, other);
         auto &changed = g.node(id);
         changed.op = op;
@@ -340,6 +361,7 @@ private:
 
     Graph &g;
     OpLookup const &m_ops;
+    bool m_fast;
     Replacements m_replaced;
     std::vector<std::vector<NodeId>> m_out; ///< node lists of the open regions
     std::set<RegionId> m_called;            ///< bodies of calls that this round has been through
@@ -350,7 +372,7 @@ private:
 
 Result<Graph> foldConstants(Graph graph, PassContext const &context)
 {
-    Folder folder(graph, context.ops);
+    Folder folder(graph, context.ops, context.options.fastMath);
     for (int round = 0; round < kMostRounds && folder.round(); ++round)
         if (context.job.cancelled()) return cancelledError(graph.name);
     return graph;

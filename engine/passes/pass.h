@@ -25,6 +25,7 @@ struct PassOptions {
     std::int64_t halfProducts = 0;     ///< matmuls.poplar_options.partialsType: inputs between two stores of a float16 sum; 0: float32
     std::int64_t halfConvolutions = 0; ///< convolutions.poplar_options.partialsType, the same
     bool recompute = false;            ///< allow_recompute
+    bool fastMath = false;             ///< optimizations.math.fast: rewrites may change the last bits
     int replicas = 1;
     int outlineTiles = 0; ///< tiles of the IPUs whose code outlining should reduce; 0: no outlining
     bool operator==(PassOptions const &) const = default;

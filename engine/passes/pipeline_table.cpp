@@ -40,6 +40,7 @@ PassOptions passOptions(config::IpuConfig const &config, int tiles, int replicas
     options.halfConvolutions = halfPartials("convolutions.poplar_options");
     if (config.boolean("optimizations.enable_graph_outlining")) options.outlineTiles = tiles;
     options.recompute = tiles > 0 && config.boolean("allow_recompute");
+    options.fastMath = config::fastMath(config);
     options.scheduler = config.text("scheduling.algorithm");
     return options;
 }

@@ -1,6 +1,7 @@
 #include "engine/passes/pass.h"
 
 #include "engine/core/files.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/text.h"
 
 #include <algorithm>
@@ -58,6 +59,7 @@ Result<RunOutcome> runPasses(std::span<Pass const> passes, Graph graph, PassCont
         auto const &pass = passes[i];
         if (context.job.cancelled()) return cancelledError(graph.name);
         context.job.report("Passes", static_cast<double>(i) / static_cast<double>(passes.size()));
+        WorkStage const stage("pass", pass.name);
         PassStats stats{pass.name, 0, nodeCount(graph), 0};
         auto const start = std::chrono::steady_clock::now();
         TW_ASSIGN(graph, pass.run(std::move(graph), context));

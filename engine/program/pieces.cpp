@@ -63,6 +63,40 @@ std::vector<Motion> motions(Layout const &layout, std::array<std::int64_t, kMaxD
     return all;
 }
 
+/// Where a loop crosses the end of the innermost dimension that is cut into blocks: after so many elements, each time. 0: nowhere, or
+/// not evenly.
+std::int64_t crossing(Layout const &layout, std::int64_t start, std::int64_t stride, std::int64_t count)
+{
+    auto const unit = unitsOf(layout);
+    for (int d = layout.rank; d-- > 0;) {
+        auto const &dim = layout.dim(d);
+        if (dim.kind != DimKind::Index || dim.count == 1) continue;
+        std::int64_t const end = unit[static_cast<std::size_t>(d)] * dim.extent;
+        if (stride <= 0 || end % stride != 0 || start % end != 0) return 0;
+        std::int64_t const steps = end / stride;
+        return steps > 1 && steps < count && count % steps == 0 ? steps : 0;
+    }
+    return 0;
+}
+
+/// A loop over rows of which a tile holds a part only, as a loop over rows and one along them: each is cut by itself, and pieces are few
+/// where the loop as a whole would be cut element by element.
+void appendSplit(std::vector<Loop> &loops, Loop loop, Layout const &src, Layout const &dst, Transfer const &transfer)
+{
+    std::int64_t const from = crossing(src, transfer.src0, loop.src, loop.count);
+    std::int64_t const to = crossing(dst, transfer.dst0, loop.dst, loop.count);
+    std::int64_t const inner = from == 0 ? to : to == 0 ? from : std::min(from, to), outer = std::max(from, to);
+    if (outer > inner && outer % inner == 0) {
+        loops.push_back({loop.count / outer, loop.src * outer, loop.dst * outer});
+        loop.count = outer;
+    }
+    if (inner > 1) {
+        loops.push_back({loop.count / inner, loop.src * inner, loop.dst * inner});
+        loop.count = inner;
+    }
+    loops.push_back(loop);
+}
+
 /// Number of steps from x until `end` is reached or passed.
 std::int64_t stepsTo(std::int64_t end, std::int64_t x, std::int64_t step) { return ceilDiv(end - x, step); }
 
@@ -73,7 +107,7 @@ std::vector<Loop> loopsOf(Layout const &src, Layout const &dst, Transfer const &
     std::vector<Loop> loops;
     if (!transfer.loops.empty()) {
         for (auto const &loop : transfer.loops)
-            if (loop.count != 1) loops.push_back(loop);
+            if (loop.count != 1) appendSplit(loops, loop, src, dst, transfer);
         return loops;
     }
     // Boundaries of both sides' dimensions, each dividing the next.

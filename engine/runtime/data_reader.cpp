@@ -1,13 +1,12 @@
 #include "engine/runtime/data_reader.h"
 
-#include "engine/core/host_memory.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/parallel.h"
 #include "engine/runtime/host_record.h"
 #include "engine/runtime/session_parts.h"
 
 #include <algorithm>
-#include <new>
-#include <stdexcept>
+#include <exception>
 
 namespace tilewright::runtime {
 
@@ -32,26 +31,20 @@ void DataReader::work()
         job.stop = m_stop.get_token();
         for (auto const &part : wanted)
             if (!data::makeRecords(part.array, part.order, pool, job).ok()) return;
-    } catch (std::bad_alloc const &) {
-        // The infeed makes the rest, or tells that there is no memory.
+    } catch (std::exception const &) {
+        // The infeed makes the rest, or meets and tells the same failure.
     }
 }
 
 void DataReader::openNow()
 {
-    auto opened = [&]() -> Result<data::Dataset> {
-        try {
-            HostRecord::Span const span(m_record, HostRecord::Loader, "Open data");
-            JobContext job;
-            job.stop = m_stop.get_token();
-            job.warnings = &m_warnings;
-            return openData(m_project, m_baseDir, job);
-        } catch (std::bad_alloc const &) {
-            return outOfHostMemory("data", "the data set");
-        } catch (std::length_error const &) {
-            return outOfHostMemory("data", "the data set");
-        }
-    }();
+    auto opened = guarded("data", "the data set", [&] {
+        HostRecord::Span const span(m_record, HostRecord::Loader, "Open data");
+        JobContext job;
+        job.stop = m_stop.get_token();
+        job.warnings = &m_warnings;
+        return openData(m_project, m_baseDir, job);
+    });
     std::lock_guard const lock(m_mutex);
     m_dataset.emplace(std::move(opened));
     m_opened.notify_all();

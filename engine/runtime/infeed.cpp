@@ -1,6 +1,7 @@
 #include "engine/runtime/infeed.h"
 
 #include "engine/core/host_memory.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/parallel.h"
 #include "engine/data/source.h"
 #include "engine/kernels/rounding.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <optional>
 
@@ -124,6 +126,11 @@ void Infeed::work()
     } catch (std::bad_alloc const &) {
         std::lock_guard const lock(m_mutex);
         m_outOfMemory = true;
+        m_filled.notify_all();
+    } catch (std::exception const &) {
+        auto failure = currentException("infeed", "the next micro-batch");
+        std::lock_guard const lock(m_mutex);
+        m_failure = std::move(failure);
         m_filled.notify_all();
     }
 }

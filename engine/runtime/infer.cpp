@@ -4,6 +4,7 @@
 #include "engine/compiler/project_rules.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/text.h"
+#include "engine/project/reproducer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,8 +60,10 @@ std::string_view nameOf(SamplesOf of)
     return "test";
 }
 
-Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
-                                 JobContext const &job)
+namespace {
+
+Result<EvaluateOutcome> runEvaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                                    JobContext const &job)
 {
     TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
     auto const [x, y, of] = samplesToRead(dataset, job);
@@ -80,8 +83,8 @@ Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest con
     return outcome;
 }
 
-Result<PredictOutcome> predict(project::Project const &original, RunRequest const &request, TrainingState const *state,
-                               JobContext const &job)
+Result<PredictOutcome> runPredict(project::Project const &original, RunRequest const &request, TrainingState const *state,
+                                  JobContext const &job)
 {
     TW_ASSIGN(auto const dataset, openData(original, request.baseDir, job));
     auto const [x, y, of] = samplesToRead(dataset, job);
@@ -152,6 +155,20 @@ Result<PredictOutcome> predict(project::Project const &original, RunRequest cons
     outcome.hostSeconds = secondsSince(start);
     outcome.device = deviceTime(outcome.compiled, *executor, turns);
     return outcome;
+}
+
+} // namespace
+
+Result<EvaluateOutcome> evaluate(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                                 JobContext const &job)
+{
+    return project::guardedWork("evaluate", project, [&] { return runEvaluate(project, request, state, job); });
+}
+
+Result<PredictOutcome> predict(project::Project const &project, RunRequest const &request, TrainingState const *state,
+                               JobContext const &job)
+{
+    return project::guardedWork("predict", project, [&] { return runPredict(project, request, state, job); });
 }
 
 } // namespace tilewright::runtime

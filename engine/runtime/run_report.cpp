@@ -3,7 +3,7 @@
 #include "engine/config/option_value.h"
 #include "engine/core/build.h"
 #include "engine/core/clock.h"
-#include "engine/core/host_memory.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/json_text.h"
 #include "engine/core/text.h"
 #include "engine/data/data_counts.h"
@@ -19,7 +19,7 @@
 
 #include <chrono>
 #include <map>
-#include <new>
+#include <exception>
 #include <random>
 
 namespace tilewright::runtime {
@@ -260,8 +260,7 @@ struct RunReport::Impl {
     {
         if (failed.ok() && !status.ok()) failed = std::move(status);
     }
-    /// Part of the report that goes in whole or not at all. A report that memory does not suffice for is given up; the run
-    /// goes on.
+    /// Part of the report that goes in whole or not at all. An exception (no memory, a failed check) ends the report; the run goes on.
     template <typename Body> void attempt(Body const &body)
     {
         if (!failed.ok()) return;
@@ -269,8 +268,8 @@ struct RunReport::Impl {
             writer->hold();
             body();
             note(writer->release());
-        } catch (std::bad_alloc const &) {
-            failed = outOfHostMemory(path.filename().string(), "the report of the run");
+        } catch (std::exception const &) {
+            failed = currentException(path.filename().string(), "the report of the run");
         }
         if (!failed.ok()) writer->abandon(failed.error());
     }

@@ -3,6 +3,7 @@
 #include "engine/compiler/project_rules.h"
 #include "engine/core/host_memory.h"
 #include "engine/core/host_work.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/random.h"
 #include "engine/data/data_source.h"
 #include "engine/graph/node_kind.h"
@@ -14,9 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <new>
 #include <numeric>
-#include <stdexcept>
 
 namespace tilewright::runtime {
 
@@ -349,10 +348,8 @@ Status inHostMemory(std::string const &what, std::function<Status()> const &body
 {
     try {
         return body();
-    } catch (std::bad_alloc const &) {
-        return outOfHostMemory(what, what);
-    } catch (std::length_error const &) { // more than any memory
-        return outOfHostMemory(what, what);
+    } catch (...) {
+        return currentException(what, what);
     }
 }
 

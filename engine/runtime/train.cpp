@@ -13,6 +13,7 @@
 #include "engine/core/text.h"
 #include "engine/core/thread_room.h"
 #include "engine/model/resolve.h"
+#include "engine/project/reproducer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -194,8 +195,10 @@ bool trainsOnSyntheticData(RunRequest const &request)
     return synthetic.ok() && (synthetic->infeed || synthetic->parameters);
 }
 
-Result<TrainOutcome> train(project::Project const &original, RunRequest const &request, RunObserver const &observer,
-                           JobContext const &outer)
+namespace {
+
+Result<TrainOutcome> runTraining(project::Project const &original, RunRequest const &request, RunObserver const &observer,
+                                 JobContext const &outer)
 {
     project::Project project = original;
     TrainOutcome outcome;
@@ -590,6 +593,15 @@ Result<TrainOutcome> train(project::Project const &original, RunRequest const &r
     if (outcome.kept.problem) host.log(config::LogComponent::Runtime, config::LogLevel::Err, toText(*outcome.kept.problem));
     logWarnings();
     if (auto const finished = report.finish(outcome, executor->measured()); !finished.ok()) outcome.unreported = finished.error();
+    return outcome;
+}
+
+} // namespace
+
+Result<TrainOutcome> train(project::Project const &project, RunRequest const &request, RunObserver const &observer, JobContext const &job)
+{
+    auto outcome = project::guardedWork("train", project, [&] { return runTraining(project, request, observer, job); });
+    if (outcome.ok() && outcome->stopped) outcome->stopped = project::withReproducer(project, *outcome->stopped);
     return outcome;
 }
 

@@ -1,11 +1,14 @@
 // The comparison of both modes: compile, data, lockstep.
-#include "engine/runtime/lockstep.h"
 #include "engine/compiler/project_rules.h"
+#include "engine/project/reproducer.h"
+#include "engine/runtime/lockstep.h"
 #include "engine/runtime/session_parts.h"
 
 namespace tilewright::runtime {
 
-Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job)
+namespace {
+
+Result<VerifyOutcome> runVerify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job)
 {
     auto compileRequest = request.compile;
     compileRequest.kind = compiler::RunKind::Train;
@@ -21,6 +24,13 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
     TW_ASSIGN(auto const compiled, compiler::compile(project, compileRequest, job));
     if (compiled.outOfMemory) return *compiled.outOfMemory;
     return compareModes(project, compiled, dataset, request, steps, job);
+}
+
+} // namespace
+
+Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &request, std::int64_t steps, JobContext const &job)
+{
+    return project::guardedWork("verify", project, [&] { return runVerify(project, request, steps, job); });
 }
 
 } // namespace tilewright::runtime

@@ -2,6 +2,7 @@
 
 #include "engine/core/clock.h"
 #include "engine/core/files.h"
+#include "engine/core/internal_error.h"
 #include "engine/model/resolve.h"
 #include "engine/runtime/checkpoint_file.h"
 #include "engine/runtime/session_parts.h"
@@ -365,6 +366,10 @@ void WeightKeeper::save(TrainingState state, JobContext const &job)
             try {
                 impl->saveNow(*shared);
             } catch (std::bad_alloc const &) { // the next save may find some
+            } catch (std::exception const &) {
+                auto failure = currentException("saving the weights", "saving the weights");
+                std::lock_guard const lock(impl->mutex);
+                if (!impl->told) impl->problem = std::move(failure);
             }
             shared.reset();
             impl->busy = false;

@@ -62,6 +62,13 @@ std::vector<CodeWords> const &runWords()
              QT_TRANSLATE_NOOP("diagnostics", "the next micro-batch"),
              QT_TRANSLATE_NOOP("diagnostics", "the report of the run"),
          }},
+        {"internal.check",
+         QT_TRANSLATE_NOOP("diagnostics", "An internal check failed"),
+         {
+             QT_TRANSLATE_NOOP("diagnostics", "an internal check failed: %1."),
+             QT_TRANSLATE_NOOP("diagnostics", "The project is kept in %1: send this file with the report."),
+         }},
+        {"internal.exception", QT_TRANSLATE_NOOP("diagnostics", "The program failed"), {}},
         {"job.cancelled",
          QT_TRANSLATE_NOOP("diagnostics", "Cancelled"),
          {

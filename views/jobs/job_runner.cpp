@@ -162,8 +162,8 @@ int JobRunner::run(QObject const *context, JobKind kind, QString const &slot, st
             };
             try {
                 finish = work(given);
-            } catch (std::bad_alloc const &) {
-                finish = [this] { emit ranOutOfMemory(outOfHostMemory("memory", "what was asked for")); };
+            } catch (std::exception const &) {
+                finish = [this, why = currentException("window", "the result of the job")] { emit gaveUp(why); };
             }
         }
         inbox->post(this, [this, id, finish = std::move(finish)] {

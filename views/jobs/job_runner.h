@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/core/host_memory.h"
+#include "engine/core/internal_error.h"
 #include "engine/core/job_context.h"
 #include "engine/core/parallel.h"
 
@@ -9,7 +9,6 @@
 
 #include <functional>
 #include <memory>
-#include <new>
 
 namespace tilewright::views {
 
@@ -51,15 +50,8 @@ struct JobInfo {
     double elapsedSeconds = 0;
 };
 
-/// Result of the work. A failed allocation becomes an error.
-template <typename T, typename Work> Result<T> withinMemory(Work const &work)
-{
-    try {
-        return work();
-    } catch (std::bad_alloc const &) {
-        return outOfHostMemory("memory", "what was asked for");
-    }
-}
+/// The result of a job's work, or the error of the exception that ended it: missing memory, or a failed internal check.
+template <typename Work> auto guardedJob(Work const &work) { return guarded("window", "the result of the job", work); }
 
 /// Runs engine calls on a pool of threads and returns their results by queued calls.
 ///
@@ -81,7 +73,7 @@ public:
                                       std::function<Result<T>(JobContext const &)> work, std::function<void(Result<T>)> done)
     {
         return run(context, kind, slot, [work = std::move(work), done = std::move(done)](JobContext const &job) -> Finish {
-            auto result = std::make_shared<Result<T>>(withinMemory<T>([&] { return work(job); }));
+            auto result = std::make_shared<Result<T>>(guardedJob([&] { return work(job); }));
             return [done, result] { done(std::move(*result)); };
         });
     }
@@ -99,9 +91,9 @@ public:
     bool busy() const;
     QList<JobInfo> jobs() const;
 signals:
-    /// A job ran out of memory and was dropped. Only for jobs that do not handle this (compute() does).
-    void ranOutOfMemory(tilewright::Diagnostic const &what);
-    void changed(); ///< a job began, progressed or ended; at most 20 times a second
+    /// An exception ended a job (missing memory, a failed internal check); only of one that does not catch this itself, as compute() does.
+    void gaveUp(tilewright::Diagnostic const &why);
+    void changed(); ///< a job began, went on or ended; at most 20 times a second
 private:
     struct Impl;
     std::unique_ptr<Impl> m;

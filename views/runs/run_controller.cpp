@@ -380,7 +380,7 @@ void RunController::requestPredictions()
     m->jobs.run(this, JobKind::Predict, {},
                 [this, finished, project, state = m->state, folder = m->document.folder(), opening = m->document.opening(),
                  file = m->document.path().toStdString()](JobContext const &job) -> JobRunner::Finish {
-                    auto result = withinMemory<PredictionInfo>([&]() -> Result<PredictionInfo> {
+                    auto result = guardedJob([&]() -> Result<PredictionInfo> {
                         if (state) return predictTestData(*project, *state, folder, job);
                         TW_ASSIGN(auto const last, runtime::lastCheckpoint(file));
                         if (!last)

@@ -74,7 +74,7 @@ void RunController::compile()
             DiagnosticSink warnings;
             JobContext job = given;
             job.warnings = &warnings;
-            auto outcome = withinMemory<compiler::CompileOutcome>([&]() -> Result<compiler::CompileOutcome> {
+            auto outcome = guardedJob([&]() -> Result<compiler::CompileOutcome> {
                 TW_ASSIGN(auto request, compileRequest(gate, &warnings));
                 TW_TRY(runtime::countValidation(*project, folder, request, job));
                 TW_ASSIGN(auto compiled, compiler::compile(*project, request, job));
@@ -193,7 +193,7 @@ void RunController::train(RunMode mode, TrainFrom from)
                 history.emplace(open, title, path.toStdString());
                 inbox->post(this, [this] { emit begun(); });
             }
-            auto outcome = withinMemory<runtime::TrainOutcome>([&]() -> Result<runtime::TrainOutcome> {
+            auto outcome = guardedJob([&]() -> Result<runtime::TrainOutcome> {
                 runtime::RunRequest request;
                 TW_ASSIGN(request.compile, compileRequest(gate, &warnings));
                 request.mode = mode == RunMode::Tile ? runtime::Mode::Tile : runtime::Mode::Fused;

@@ -49,7 +49,7 @@ Session::Session(QObject *parent)
       m_console(std::make_unique<Console>()), m_selection(std::make_unique<Selection>(m_jobs.get())),
       m_runs(std::make_unique<RunController>(*m_document, *m_jobs, *m_console)), m_deviceTimer(new QTimer(this))
 {
-    connect(m_jobs.get(), &JobRunner::ranOutOfMemory, this, &Session::errorRaised);
+    connect(m_jobs.get(), &JobRunner::gaveUp, this, &Session::errorRaised);
     connect(m_runs.get(), &RunController::errorRaised, this, &Session::errorRaised);
     connect(m_runs.get(), &RunController::viewWanted, this, &Session::viewRequested);
     connect(m_runs.get(), &RunController::reportFound, this, &Session::openReport);

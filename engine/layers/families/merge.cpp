@@ -40,7 +40,7 @@ Result<std::vector<ValueId>> buildMerge(BuildContext &context, model::ResolvedCa
         return buildError(context, call, "Average of whole numbers cannot be built", "give it floating-point inputs");
     ValueId y = aligned(context, inputs[0], shape);
     for (std::size_t i = 1; i < inputs.size(); ++i) y = context.op(merge->op, {y, aligned(context, inputs[i], shape)}, {}, merge->leaf);
-    if (average) y = context.scaled(y, 1.0 / static_cast<double>(inputs.size()), "Mean");
+    if (average) y = context.divided(y, static_cast<double>(inputs.size()), "Mean");
     return std::vector<ValueId>{y};
 }
 

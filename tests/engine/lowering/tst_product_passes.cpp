@@ -128,6 +128,47 @@ private slots:
         for (char const *what : {"forward rows", "forward columns", "forward products"})
             QVERIFY2(counts[what] > 0, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(what)).arg(counts[what])));
     }
+    /// Planned as a product alone: with the operands' roles swapped, or in ranges of columns that lie beside each other.
+    void aBatchOfOneGivesTheNumbersOfTheReference()
+    {
+        Counts counts;
+        auto const chip = target::parseMachine("gc200:tiles=4").value().chip;
+        for (std::uint64_t seed = 0; seed < 80; ++seed) {
+            RandomStream random(deriveSeed(43, seed));
+            lowering::MatmulProblem problem;
+            auto const extent = [&] { return random.below(2) ? times(random, 16, 8) : 1 + static_cast<std::int64_t>(random.below(12)); };
+            problem.m = extent();
+            problem.k = extent();
+            problem.n = extent();
+            problem.transposeA = random.below(3) == 0;
+            problem.transposeB = random.below(2) == 0;
+            problem.in = random.below(3) == 0 ? DType::F16 : DType::F32;
+            lowering::Options options;
+            options.availableMemoryProportion =
+                proportionBelow(lowering::planMatmul(problem, chip, {}).best.front(), chip, std::array{1.0, 0.5, 0.2}[random.below(3)]);
+            auto const plan = lowering::planMatmul(problem, chip, {options.availableMemoryProportion, DType::F32}).best.front();
+            Graph g = emptyGraph();
+            Builder b(g, graph::RegionId(0));
+            auto const &p = problem;
+            auto const x = input(b, "a", p.transposeA ? Shape{1, p.k, p.m} : Shape{1, p.m, p.k}, p.in);
+            auto const w = input(b, "b", p.transposeB ? Shape{1, 1, p.n, p.k} : Shape{1, 1, p.k, p.n}, p.in);
+            auto const four = b.one("reshape", {x}, p.transposeA ? Shape{1, 1, p.k, p.m} : Shape{1, 1, p.m, p.k}, p.in);
+            auto const y =
+                addOp(b, "batch_matmul", {four, w}, {{"transpose_a", p.transposeA}, {"transpose_b", p.transposeB}}, "BatchMatMul");
+            auto const z = addOp(b, "softmax", {addOp(b, "mul_scalar", {y}, {{"p0", 0.25}}, "Scale")}, {}, "Softmax");
+            // The result is an operand of the next product, as it lies.
+            auto const square = addOp(b, "batch_matmul", {y, y}, {{"transpose_a", true}}, "Square");
+            auto const run = lowerAndRun(g, {y, z, square}, "gc200:tiles=4", options, 3 * seed + 1, p.in == DType::F32 ? 2e-5 : 4e-3);
+            RUN_CASE(run,
+                     "seed " + std::to_string(seed) + " " + std::to_string(p.m) + " x " + std::to_string(p.k) + " x " + std::to_string(p.n)
+                         + (plan.swapped ? " swapped" : "") + " serial " + std::to_string(plan.serial));
+            counts["swapped"] += plan.swapped;
+            counts["swapped, transposed"] += plan.swapped && p.transposeB;
+            counts["serial"] += plan.serial > 1;
+        }
+        for (char const *what : {"swapped", "swapped, transposed", "serial"})
+            QVERIFY2(counts[what] > 2, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(what)).arg(counts[what])));
+    }
     void passesAreTakenOnlyWhereTheMemoryWantsThem()
     {
         auto const chip = target::parseMachine("gc200:tiles=16").value().chip;

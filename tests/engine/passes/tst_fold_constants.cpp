@@ -59,14 +59,57 @@ private slots:
             %4:f32[] = constant() {value=real 0.5}
             %5:i32[] = cast(%4)
             outfeed(%1, %3, %5))";
-        QTest::newRow("times one and plus zero vanish") << R"(
+        QTest::newRow("times one and minus zero vanish") << R"(
             %0:f32[2] = infeed()
             %1:f32[2] = mul_scalar(%0) {p0=real 1}
-            %2:f32[2] = add_scalar(%1) {p0=real 0}
-            outfeed(%2))"
-                                                        << R"(
+            %2:f32[] = constant() {value=real 0}
+            %3:f32[2] = sub(%1, %2)
+            outfeed(%3))"
+                                                         << R"(
             %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 0}
             outfeed(%0))";
+        // -0 + 0 is 0.
+        QTest::newRow("plus zero stays") << R"(
+            %0:f32[2] = infeed()
+            %1:f32[2] = add_scalar(%0) {p0=real 0}
+            outfeed(%1))"
+                                         << R"(
+            %0:f32[2] = infeed()
+            %1:f32[2] = add_scalar(%0) {p0=real 0}
+            outfeed(%1))";
+        QTest::newRow("a quotient whose inverse is rounded stays") << R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 3}
+            %2:f32[2] = div(%0, %1)
+            outfeed(%2))"
+                                                                   << R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 3}
+            %2:f32[2] = div(%0, %1)
+            outfeed(%2))";
+        // 2^-127 is a denormal, which the device does not have.
+        QTest::newRow("a quotient whose inverse is a denormal stays") << R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 1.7014118346046923e38}
+            %2:f32[2] = div(%0, %1)
+            outfeed(%2))"
+                                                                      << R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 1.7014118346046923e38}
+            %2:f32[2] = div(%0, %1)
+            outfeed(%2))";
+        // Of two equal zeros the result is the second operand.
+        QTest::newRow("the maximum of zero and x stays") << R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 0}
+            %2:f32[2] = max(%1, %0)
+            outfeed(%2))"
+                                                         << R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 0}
+            %2:f32[2] = max(%1, %0)
+            outfeed(%2))";
         QTest::newRow("a constant operand becomes a parameter") << R"(
             %0:f32[2, 3] = infeed()
             %1:f32[] = constant() {value=real 4}
@@ -199,6 +242,24 @@ private slots:
         QFETCH(QString, before);
         QFETCH(QString, wanted);
         QCOMPARE(passText(passes::foldConstants, before), lines(wanted));
+    }
+    void fastMathAllowsRewritesThatRound()
+    {
+        Context context;
+        context.pass.options.fastMath = true;
+        auto const folded = after(passes::foldConstants, tiny(R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 5}
+            %2:f32[2] = div(%0, %1)
+            %3:f32[2] = add_scalar(%2) {p0=real 0}
+            outfeed(%3))"),
+                                  context.pass);
+        QVERIFY(folded);
+        QCOMPARE(shortText(*folded), lines(R"(
+            %0:f32[2] = infeed()
+            %1:f32[] = constant() {value=real 5}
+            %2:f32[2] = mul_scalar(%0) {p0=real 0.2}
+            outfeed(%2))"));
     }
 };
 

@@ -83,7 +83,17 @@ class TstOptionEffects : public QObject {
             for (auto const &op : outcome.executable->program.ops) text += op.plan;
             return text;
         };
+        // The mean over a batch of 12 is a quotient; fast math makes it a product.
+        auto const quotients = [this](Fields fields) {
+            fields.emplace_back("training.batch_size", "12");
+            auto const text = graph::print(compiled(small("gc200:tiles=8", std::move(fields))).executable->graph);
+            return text.find("div") != std::string::npos;
+        };
         return {
+            {"ipu_config.optimizations.math.fast",
+             [quotients] { return quotients({}) && !quotients(option("optimizations.math.fast", "true")); }},
+            {"ipu_config.optimizations.enable_fast_math",
+             [quotients] { return quotients({}) && !quotients(option("optimizations.enable_fast_math", "true")); }},
             {"ipu_config.auto_select_ipus",
              [this] {
                  return compiled(small("pod4", option("auto_select_ipus", "2"))).executable->replicas == 2

@@ -1,49 +1,13 @@
 // Models with several inputs and outputs: each is fed what the data source names for it, in every kind of run and in both modes.
 #include "engine/data/npy.h"
-#include "engine/model/keras_json.h"
+#include "tests/engine/runtime/functional_models.h"
 #include "tests/engine/runtime/session_tools.h"
 #include "tests/support/test_registry.h"
-
-#include <nlohmann/json.hpp>
 
 using namespace tilewright;
 using namespace tilewright::tests;
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json from(char const *name) { return Json{name, 0, 0, Json::object()}; }
-
-Json inputLayer(char const *name, Shape const &shape, char const *type)
-{
-    Json extents{nullptr};
-    for (auto extent : shape) extents.push_back(extent);
-    return {{"class_name", "InputLayer"},
-            {"name", name},
-            {"inbound_nodes", Json::array()},
-            {"config", {{"name", name}, {"batch_input_shape", extents}, {"dtype", type}}}};
-}
-
-Json layerOf(char const *className, char const *name, Json config, std::vector<char const *> const &inputs)
-{
-    config["name"] = name;
-    Json call = Json::array();
-    for (auto const *input : inputs) call.push_back(from(input));
-    return {{"class_name", className}, {"name", name}, {"config", config}, {"inbound_nodes", Json::array({call})}};
-}
-
-model::Model functional(Json const &layers, std::vector<char const *> const &inputs, std::vector<char const *> const &outputs)
-{
-    Json heads = Json::array(), tails = Json::array();
-    for (auto const *name : inputs) heads.push_back({name, 0, 0});
-    for (auto const *name : outputs) tails.push_back({name, 0, 0});
-    Json const json{{"class_name", "Functional"},
-                    {"config", {{"name", "m"}, {"layers", layers}, {"input_layers", heads}, {"output_layers", tails}}}};
-    auto parsed = model::parseKerasJson(json.dump());
-    if (!parsed.ok()) qFatal("%s", toText(parsed.error()).c_str());
-    return std::move(parsed).value();
-}
 
 /// Two whole numbers a sample, looked up, beside three features: three classes.
 model::Model lookUpAndFeatures()

@@ -40,9 +40,30 @@ private slots:
             [&](Result<int> result) { code = result.ok() ? QStringLiteral("none") : QString::fromStdString(result.error().code); });
         QTRY_COMPARE(code, QStringLiteral("host.memory"));
         QStringList said;
-        connect(&runner, &JobRunner::ranOutOfMemory, this, [&](Diagnostic const &what) { said << QString::fromStdString(what.code); });
+        connect(&runner, &JobRunner::gaveUp, this, [&](Diagnostic const &what) { said << QString::fromStdString(what.code); });
         runner.run(nullptr, JobKind::Facts, {}, [](JobContext const &) -> JobRunner::Finish { throw std::bad_alloc(); });
         QTRY_COMPARE(said, QStringList{QStringLiteral("host.memory")});
+        QTRY_VERIFY(!runner.busy());
+    }
+    void aFailedCheckEndsItsJobAlone()
+    {
+        JobRunner runner;
+        QStringList codes;
+        auto const check = []() -> Result<int> {
+            TW_CHECK(false, "injected");
+            return 1;
+        };
+        runner.compute<int>(
+            nullptr, JobKind::Compile, {}, [check](JobContext const &) { return check(); },
+            [&](Result<int> result) { codes << (result.ok() ? QStringLiteral("none") : QString::fromStdString(result.error().code)); });
+        QTRY_COMPARE(codes, QStringList{QStringLiteral("internal.check")});
+        connect(&runner, &JobRunner::gaveUp, this, [&](Diagnostic const &why) { codes << QString::fromStdString(why.code); });
+        runner.run(nullptr, JobKind::Train, {}, [check](JobContext const &) -> JobRunner::Finish {
+            (void)check().ok();
+            return {};
+        });
+        QTRY_COMPARE(codes.size(), 2);
+        QCOMPARE(codes.last(), QStringLiteral("internal.check"));
         QTRY_VERIFY(!runner.busy());
     }
     /// However many others go on, a project is saved.

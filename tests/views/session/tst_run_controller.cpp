@@ -1,3 +1,4 @@
+#include "engine/core/internal_error.h"
 #include "engine/store/project_file.h"
 #include "tests/support/test_registry.h"
 #include "views/diagnostics/console.h"
@@ -351,6 +352,24 @@ private slots:
         QTRY_VERIFY(session.report() && session.report()->isWhole());
         QVERIFY(!session.report()->data().verdicts.front().fits);
         QVERIFY(!session.report()->tileMetric("with_gaps").empty());
+    }
+    void aFailedInternalCheckEndsItsRunAndNothingElse()
+    {
+        Session session;
+        open(session, m_folder.filePath(QStringLiteral("checked.tilewright")), 64, 1);
+        auto &runs = session.runs();
+        for (bool const train : {false, true}) {
+            failNextStage("lowering");
+            if (train) runs.train(RunMode::Fused);
+            else runs.compile();
+            QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+            QVERIFY(runs.live().error);
+            QCOMPARE(runs.live().error->code, std::string("internal.check"));
+            QVERIFY2(runs.live().error->remedy.find("send this file") != std::string::npos, runs.live().error->remedy.c_str());
+        }
+        runs.train(RunMode::Fused);
+        QTRY_COMPARE_WITH_TIMEOUT(runs.state(), RunState::Idle, 60000);
+        QVERIFY2(!runs.live().error, runs.live().error ? runs.live().error->message.c_str() : "");
     }
     /// As `train --resume last`: from the weights in the file, epochs counted from the beginning.
     void aTrainingIsGoneOnWith()
