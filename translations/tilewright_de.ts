@@ -7918,6 +7918,89 @@
     </message>
 </context>
 <context>
+    <name>tilewright::Message</name>
+    <message>
+        <source>epoch %1 (step %2)</source>
+        <translation>Epoche %1 (Schritt %2)</translation>
+    </message>
+    <message>
+        <source>the weights could not be saved during the training, which goes on: %1</source>
+        <translation>die Gewichte ließen sich während des Trainings nicht speichern, es läuft weiter: %1</translation>
+    </message>
+    <message>
+        <source>The project holds %1.</source>
+        <translation>Das Projekt enthält %1.</translation>
+    </message>
+    <message>
+        <source>The project holds %1 of an earlier run.</source>
+        <translation>Das Projekt enthält %1 eines früheren Laufs.</translation>
+    </message>
+    <message>
+        <source>`train PROJECT --resume last` continues from the weights in the project.</source>
+        <translation>`train PROJECT --resume last` setzt mit den Gewichten im Projekt fort.</translation>
+    </message>
+    <message>
+        <source>%1 holds %2.</source>
+        <translation>%1 enthält %2.</translation>
+    </message>
+    <message>
+        <source>`train PROJECT --resume %1` continues from the weights in the file.</source>
+        <translation>`train PROJECT --resume %1` setzt mit den Gewichten in der Datei fort.</translation>
+    </message>
+    <message>
+        <source>The weights are kept in %1.</source>
+        <translation>Die Gewichte liegen in %1.</translation>
+    </message>
+    <message>
+        <source>Only the weights are kept in %1: there was no room for the optimizer&apos;s state, which begins anew with --resume.</source>
+        <translation>Nur die Gewichte liegen in %1: Für den Zustand des Optimierers war kein Platz, er beginnt mit --resume neu.</translation>
+    </message>
+    <message>
+        <source>The disk did not confirm that it holds them: copy them to another disk before you switch off.</source>
+        <translation>Der Datenträger hat nicht bestätigt, dass er sie enthält: Kopieren Sie sie vor dem Ausschalten auf einen anderen.</translation>
+    </message>
+    <message>
+        <source>The weights belong to the model as it was trained. Restore that model in a copy of the project (in the workbench: Runs, Restore project); `tilewright train COPY --resume %1` then continues, and `evaluate` and `predict` read the file with --checkpoint.</source>
+        <translation>Die Gewichte gehören zum Modell, wie es trainiert wurde. Stellen Sie dieses Modell in einer Kopie des Projekts wieder her (in der Workbench: Läufe, Projekt wiederherstellen); `tilewright train COPY --resume %1` setzt dann fort, und `evaluate` und `predict` lesen die Datei mit --checkpoint.</translation>
+    </message>
+    <message>
+        <source>`tilewright train PROJECT --resume %1` continues from there, with a larger --epochs if all epochs are done; `evaluate` and `predict` read it with --checkpoint.</source>
+        <translation>`tilewright train PROJECT --resume %1` setzt von dort fort, mit größerem --epochs, wenn alle Epochen fertig sind; `evaluate` und `predict` lesen sie mit --checkpoint.</translation>
+    </message>
+    <message>
+        <source>No other place took the weights either: they are lost.</source>
+        <translation>Auch an keinem anderen Ort ließen sich die Gewichte speichern: Sie sind verloren.</translation>
+    </message>
+    <message>
+        <source>the weights could not be kept in the project: %1</source>
+        <translation>die Gewichte ließen sich nicht im Projekt behalten: %1</translation>
+    </message>
+    <message>
+        <source>Or give --checkpoint FILE.npz in a place that can be written.</source>
+        <translation>Oder geben Sie --checkpoint DATEI.npz an einem Ort an, der sich beschreiben lässt.</translation>
+    </message>
+    <message>
+        <source>the project keeps no weights of this run: %1</source>
+        <translation>das Projekt behält keine Gewichte dieses Laufs: %1</translation>
+    </message>
+    <message>
+        <source>The weights are written to %1.</source>
+        <translation>Die Gewichte werden nach %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>the trained weights could not be written there: %1</source>
+        <translation>die trainierten Gewichte ließen sich dorthin nicht schreiben: %1</translation>
+    </message>
+    <message>
+        <source>They are in the project, as checkpoint `last`.</source>
+        <translation>Sie sind im Projekt, als Checkpoint `last`.</translation>
+    </message>
+    <message>
+        <source>They are in %1.</source>
+        <translation>Sie sind in %1.</translation>
+    </message>
+</context>
+<context>
     <name>tilewright::app::CommandPalette</name>
     <message>
         <source>Matches</source>

@@ -13,6 +13,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -45,10 +46,15 @@ int report(Failure const &failure, bool json)
 {
     auto const &d = failure.problem;
     if (json) {
+        QJsonArray arguments;
+        for (auto const &argument : d.message.arguments())
+            arguments.append(argument.kind() == Argument::Kind::Whole ? QJsonValue(static_cast<qint64>(argument.whole()))
+                                                                      : QJsonValue(QString::fromStdString(argument.text())));
         QJsonObject const error{{QStringLiteral("code"), QString::fromStdString(d.code)},
                                 {QStringLiteral("subject"), QString::fromStdString(d.subject)},
                                 {QStringLiteral("message"), QString::fromStdString(d.message)},
-                                {QStringLiteral("remedy"), QString::fromStdString(d.remedy)}};
+                                {QStringLiteral("remedy"), QString::fromStdString(d.remedy)},
+                                {QStringLiteral("arguments"), arguments}};
         std::printf("%s\n", QJsonDocument(QJsonObject{{QStringLiteral("error"), error}}).toJson(QJsonDocument::Compact).constData());
     } else {
         std::fprintf(stderr, "tilewright: error: %s\n", safeText(toText(d)).c_str());

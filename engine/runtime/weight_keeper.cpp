@@ -133,10 +133,7 @@ struct Taken {
     bool is(TrainingState const &state) const { return epoch == state.epoch && step == state.step; }
 };
 
-std::string epochText(std::int64_t epoch, std::int64_t step)
-{
-    return "epoch " + std::to_string(epoch) + " (step " + std::to_string(step) + ")";
-}
+Message epochText(std::int64_t epoch, std::int64_t step) { return Message::of("epoch %1 (step %2)", epoch, step); }
 
 /// While it lives, a program that is ended by std::terminate keeps these weights first: the JSON library, by which projects are
 /// read, takes memory in destructors, from which nothing can be thrown. One at a time: those who come second wait for no help.
@@ -241,7 +238,7 @@ struct WeightKeeper::Impl {
         if (!problem) return;
         auto warning = *std::exchange(problem, std::nullopt);
         warning.severity = Severity::Warning;
-        warning.message = "the weights could not be saved on the way, the training goes on: " + warning.message;
+        warning.message = Message::of("the weights could not be saved during the training, which goes on: %1", warning.message);
         told = true;
         job.warn(std::move(warning));
     }
@@ -255,21 +252,21 @@ struct WeightKeeper::Impl {
         return {};
     }
 
-    /// What is still there when the last weights are not: in the file, in the project, of this run or of an earlier one.
-    std::string heldText(std::string &remedy) const
+    /// Where earlier weights are when the last ones could not be written: in the project or the file, of this run or of an earlier one.
+    Message heldText(Message &remedy) const
     {
-        std::string text;
+        auto const append = [](Message &text, Message const &sentence) { text += (text.empty() ? Message() : Message(" ")) + sentence; };
+        Message text;
         if (auto const last = places.project.empty() ? std::nullopt : lastCheckpointInfo(places.project)) {
             bool const ours = inProject.any() && last->epoch == inProject.epoch && last->step == inProject.step;
-            text += " The project holds " + epochText(last->epoch, last->step) + (ours ? "." : " of an earlier run.");
-            if (ours)
-                remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume last` goes on from what the project holds.";
+            auto const when = epochText(last->epoch, last->step);
+            append(text, ours ? Message::of("The project holds %1.", when) : Message::of("The project holds %1 of an earlier run.", when));
+            if (ours) append(remedy, Message::of("`train PROJECT --resume last` continues from the weights in the project."));
         }
         if (inFile.any() && mark && FileMark::of(places.file) == mark) {
-            text += " " + places.file.string() + " holds " + epochText(inFile.epoch, inFile.step) + ".";
+            append(text, Message::of("%1 holds %2.", places.file.string(), epochText(inFile.epoch, inFile.step)));
             if (remedy.find("--resume") == std::string::npos)
-                remedy += std::string(remedy.empty() ? "" : " ") + "`train PROJECT --resume " + places.file.string()
-                    + "` goes on from what the file holds.";
+                append(remedy, Message::of("`train PROJECT --resume %1` continues from the weights in the file.", places.file.string()));
         }
         return text;
     }
@@ -294,20 +291,27 @@ struct WeightKeeper::Impl {
         }
         kept.rescue = kept.place;
         if (!kept.place.empty()) {
-            error.message += (whole ? " The weights are kept in " : " The weights alone are kept in ") + kept.place + ".";
-            if (!whole) error.message += " The optimizer's state found no room and begins anew with --resume.";
-            if (sync == Sync::No) error.message += " The disk did not confirm that it holds them: copy them to another one.";
-            if (otherModel)
-                error.remedy = "They go with the model as it was trained: set a copy of the project back to that one (in the workbench: "
-                               "Runs, Restore project); "
-                               "`tilewright train COPY --resume "
-                    + kept.place + "` goes on with it, `evaluate` and `predict` take the file by --checkpoint.";
-            else
-                error.remedy = "`tilewright train PROJECT --resume " + kept.place
-                    + "` goes on from there, with more --epochs where all were done; "
-                      "`evaluate` and `predict` take it by --checkpoint.";
+            error.message += ' ';
+            error.message += whole
+                ? Message::of("The weights are kept in %1.", kept.place)
+                : Message::of("Only the weights are kept in %1: there was no room for the optimizer's state, which begins "
+                              "anew with --resume.",
+                              kept.place);
+            if (sync == Sync::No)
+                error.message +=
+                    " " + Message::of("The disk did not confirm that it holds them: copy them to another disk before you switch off.");
+            error.remedy = otherModel
+                ? Message::of(
+                    "The weights belong to the model as it was trained. Restore that model in a copy of the project (in the workbench: "
+                    "Runs, Restore project); `tilewright train COPY --resume %1` then continues, and `evaluate` and `predict` "
+                    "read the file with --checkpoint.",
+                    kept.place)
+                : Message::of("`tilewright train PROJECT --resume %1` continues from there, with a larger --epochs if all epochs are done; "
+                              "`evaluate` and `predict` read it with --checkpoint.",
+                              kept.place);
         } else {
-            error.message += " No other place took the weights either: they are lost." + heldText(error.remedy);
+            error.message += " " + Message::of("No other place took the weights either: they are lost.");
+            if (auto const held = heldText(error.remedy); !held.empty()) error.message += " " + held;
         }
         kept.problem = std::move(error);
         return kept;
@@ -332,13 +336,15 @@ Status WeightKeeper::tryPlaces(Size const &size, JobContext const &job)
     auto error = tried.error();
     if (error.kind == ErrorKind::Invalid) error.kind = ErrorKind::Data;
     if (places.file.empty()) {
-        error.message = "the weights could not be kept in the project: " + error.message;
+        error.message = Message::of("the weights could not be kept in the project: %1", error.message);
         if (!error.message.ends_with('.')) error.message += '.';
-        error.remedy += std::string(error.remedy.empty() ? "" : " ") + "Or give --checkpoint FILE.npz in a place that can be written.";
+        if (!error.remedy.empty()) error.remedy += ' ';
+        error.remedy += Message::of("Or give --checkpoint FILE.npz in a place that can be written.");
         return error;
     }
-    job.warn(makeWarning("checkpoint.project", places.project.string(), "the project keeps no weights of this run: " + error.message,
-                         "They go to " + places.file.string() + "."));
+    job.warn(makeWarning("checkpoint.project", places.project.string(),
+                         Message::of("the project keeps no weights of this run: %1", error.message),
+                         Message::of("The weights are written to %1.", places.file.string())));
     places.project.clear();
     return {};
 }
@@ -418,12 +424,14 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
         return kept;
     }
     Diagnostic error = makeError(ErrorKind::Data, "checkpoint.unsaved", failed->subject,
-                                 "the trained weights could not be written there: " + failed->message);
+                                 Message::of("the trained weights could not be written there: %1", failed->message));
     if (!error.message.ends_with('.')) error.message += '.';
     error.remedy = failed->remedy;
     if (taken.empty()) return m->rescue(state, std::move(error), failed->code == "checkpoint.other-model");
     kept.place = taken;
-    error.message += taken == "last" ? " They are in the project, as checkpoint `last`." : " They are in " + taken + ".";
+    error.message += ' ';
+    error.message +=
+        taken == "last" ? Message::of("They are in the project, as checkpoint `last`.") : Message::of("They are in %1.", taken);
     kept.problem = std::move(error);
     return kept;
 }

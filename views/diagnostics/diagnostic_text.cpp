@@ -14,6 +14,7 @@ namespace tilewright::views {
 namespace {
 
 constexpr char kContext[] = "diagnostics";
+constexpr char kMessages[] = "tilewright::Message"; ///< where lupdate puts the patterns of Message::of
 constexpr char kShared[] = "*";
 constexpr int kMostNested = 3;   ///< a value that is a message itself, with values …
 constexpr int kLeastNested = 16; ///< letters a message of another code has in common with a value that is one
@@ -118,7 +119,39 @@ QString translated(QString const &text, CodeWords const *words, int depth)
     return !stop && QString::fromUtf8(found.pattern).endsWith(QLatin1Char('.')) ? withoutStop(result) : result;
 }
 
+QString argumentText(Argument const &argument)
+{
+    switch (argument.kind()) {
+    case Argument::Kind::Whole: return QLocale().toString(static_cast<qlonglong>(argument.whole()));
+    case Argument::Kind::Figure: return localNumbers(QString::fromStdString(argument.text()), true);
+    case Argument::Kind::Message: return messageText(argument.message());
+    case Argument::Kind::Text: break;
+    }
+    return QString::fromStdString(argument.text());
+}
+
 } // namespace
+
+QString messageText(Message const &message)
+{
+    if (message.pattern().empty() && message.arguments().empty()) return registryText(message.text());
+    QString text;
+    if (message.pattern().empty()) {
+        for (auto const &part : message.arguments()) text += argumentText(part);
+        return text;
+    }
+    QString const pattern = QCoreApplication::translate(kMessages, message.pattern().c_str());
+    qsizetype at = 0;
+    auto marks = places().globalMatch(pattern);
+    while (marks.hasNext()) {
+        auto const mark = marks.next();
+        auto const place = mark.captured(1).toUInt() - 1;
+        text += pattern.mid(at, mark.capturedStart() - at);
+        if (place < message.arguments().size()) text += argumentText(message.arguments()[place]);
+        at = mark.capturedEnd();
+    }
+    return text + pattern.mid(at);
+}
 
 std::optional<QStringList> valuesIn(QString const &text, QString const &pattern)
 {
@@ -155,14 +188,17 @@ DiagnosticText diagnosticText(Diagnostic const &diagnostic)
 {
     auto const *words = wordsOf(diagnostic.code);
     QString const message = QString::fromStdString(diagnostic.message), remedy = QString::fromStdString(diagnostic.remedy);
-    DiagnosticText text{translated(message, words, 0), translated(remedy, words, 0)};
+    auto const said = [&](Message const &each, QString const &english) {
+        return each.arguments().empty() && each.pattern().empty() ? translated(english, words, 0) : messageText(each);
+    };
+    DiagnosticText text{said(diagnostic.message, message), said(diagnostic.remedy, remedy)};
     if (text.message.isEmpty() && words) {
         // English needs no title: the message says it better.
         QString const title = QCoreApplication::translate(kContext, words->title);
         if (title != QString::fromUtf8(words->title)) text.message = message.isEmpty() ? title : title + QStringLiteral(": ") + message;
     }
     if (text.message.isEmpty()) text.message = message;
-    if (text.remedy.isEmpty()) text.remedy = registryText(diagnostic.remedy);
+    if (text.remedy.isEmpty()) text.remedy = registryText(diagnostic.remedy.text());
     return text;
 }
 

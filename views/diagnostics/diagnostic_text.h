@@ -11,6 +11,9 @@
 // what goes into files stay so.
 namespace tilewright::views {
 
+/// Its pattern translated, its numbers as the reader writes them. A finished text is looked for among those of the registries.
+QString messageText(Message const &message);
+
 struct DiagnosticText {
     QString message, remedy;
 };
