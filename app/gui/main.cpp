@@ -84,7 +84,7 @@ public:
             return QApplication::notify(receiver, event);
         } catch (std::bad_alloc const &) {
             if (!onMissingMemory) throw;
-            onMissingMemory(tilewright::outOfHostMemory("memory", "what was asked for"));
+            onMissingMemory(tilewright::outOfHostMemory("memory", tilewright::Message::of("the task")));
             return true;
         }
     }

@@ -105,11 +105,11 @@ std::vector<Command> conformanceCommands();
 std::vector<Command> const &commandTable();
 
 /// Error of wrong use: exit 2.
-Diagnostic usageError(std::string code, std::string subject, std::string message, std::string remedy = {});
+Diagnostic usageError(std::string code, std::string subject, Message message, Message remedy = {});
 /// Error for a part of the program that is not there: exit 2.
-Diagnostic notInstalled(std::string subject, std::string message, std::string remedy);
+Diagnostic notInstalled(std::string subject, Message message, Message remedy);
 /// "did you mean 'x'?", or "choose one of a, b, c.".
-std::string suggest(std::string_view name, std::span<std::string const> candidates);
+Message suggest(std::string_view name, std::span<std::string const> candidates);
 
 /// "PATH=VALUE" cut at the first '='. Error: Usage "cli.assignment".
 Result<std::pair<std::string, std::string>> parseAssignment(std::string const &text);

@@ -98,8 +98,8 @@ int Output::finish(int code)
     clearProgress();
     if (m_stdoutError == 0) return code;
     auto const error = makeError(ErrorKind::Data, "output.stdout", "stdout",
-                                 std::string("the output could not be written: ") + std::strerror(m_stdoutError) + ".",
-                                 code == 0 ? "Everything else was done." : "");
+                                 Message::of("the output could not be written: %1.", std::strerror(m_stdoutError)),
+                                 code == 0 ? Message::of("Everything else was done.") : Message());
     std::fprintf(stderr, "tilewright: %s %s\n", painted("error:", "1;31").c_str(), sentences(error).c_str());
     return code == 0 ? static_cast<int>(error.kind) : code;
 }

@@ -239,12 +239,14 @@ Result<Distribution> distribute(project::Project const &p, model::ResolvedModel 
     if (!machine.isEmulated()) return Distribution{};
     int const wanted = static_cast<int>(p.training.replicas);
     if (machine.ipus < d.ipusPerReplica * std::max(1, wanted))
-        return makeError(ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
-                         "the model needs " + std::to_string(d.ipusPerReplica) + " IPU(s) per replica"
-                             + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string()) + ", but " + machine.name
-                             + " has " + std::to_string(machine.ipus) + ".",
-                         "Choose a target with at least " + std::to_string(d.ipusPerReplica * std::max(1, wanted)) + " IPUs, such as '"
-                             + machine.chip.name + ":ipus=" + std::to_string(d.ipusPerReplica * std::max(1, wanted)) + "'.");
+        return makeError(
+            ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
+            wanted > 1 ? Message::of("the model needs %1 IPU(s) per replica and %2 replicas, but %3 has %4.", d.ipusPerReplica, wanted,
+                                     machine.name, machine.ipus)
+                       : Message::of("the model needs %1 IPU(s) per replica, but %2 has %3.", d.ipusPerReplica, machine.name, machine.ipus),
+            Message::of("Choose a target with at least %1 IPUs, such as '%2:ipus=%3'.",
+                        std::to_string(d.ipusPerReplica * std::max(1, wanted)), machine.chip.name,
+                        std::to_string(d.ipusPerReplica * std::max(1, wanted))));
     // As on the real stack: a device with more IPUs than the model needs holds replicas.
     d.replicas = wanted > 1 ? wanted : machine.ipus / d.ipusPerReplica;
     return d;
@@ -304,7 +306,7 @@ WorstTile worstTile(executable::Executable const &exe)
 /// Options and flags that act elsewhere than where this program goes are said, not left in silence.
 void warnOfIdleSettings(project::Project const &p, target::Machine const &machine, config::PoplarFlags const &flags, JobContext const &job)
 {
-    auto const idle = [&](std::string_view flag, std::string message, std::string remedy) {
+    auto const idle = [&](std::string_view flag, Message message, Message remedy) {
         if (flags.isSet(flag))
             job.warn(makeWarning("config.idle-flag", config::placeOf(config::OptionCategory::Flag, flag), std::move(message),
                                  std::move(remedy)));
@@ -313,17 +315,18 @@ void warnOfIdleSettings(project::Project const &p, target::Machine const &machin
         for (auto const path : kOfTheModel)
             if (!p.config.isDefault(path))
                 job.warn(makeWarning("config.idle-option", config::placeOf(config::OptionCategory::IpuConfig, path),
-                                     "this option is of the software model, and the program is not compiled for it.",
-                                     "Set TF_POPLAR_FLAGS=--use_ipu_model, or the machine in system.target."));
+                                     Message::of("this option belongs to the software model, but the program is compiled for a device."),
+                                     Message::of("Set TF_POPLAR_FLAGS=--use_ipu_model, or the machine in system.target.")));
     if (machine.kind != target::MachineKind::IpuModel)
-        idle("ipu_model_tiles", "this flag is of the software model, and the program is not compiled for it.",
-             "Add --use_ipu_model, or set the tiles in system.target.");
+        idle("ipu_model_tiles", Message::of("this flag belongs to the software model, but the program is compiled for a device."),
+             Message::of("Add --use_ipu_model, or set the tiles in system.target."));
     else if (p.config.integer("ipu_model.tiles_per_ipu") > 0)
-        idle("ipu_model_tiles", "ipu_config.ipu_model.tiles_per_ipu is set, and wins.", "Set only one of the two.");
+        idle("ipu_model_tiles", Message::of("ipu_config.ipu_model.tiles_per_ipu is set as well and takes precedence."),
+             Message::of("Set only one of the two."));
     if (p.config.text("device_connection.type") != "ON_DEMAND")
         for (std::string_view const flag : {"on_demand_device_poll_time", "on_demand_device_timeout"})
-            idle(flag, "the program attaches to its device at once: this flag only says how to wait for one.",
-                 "Set ipu_config.device_connection.type to ON_DEMAND.");
+            idle(flag, Message::of("the program attaches to its device at once: this flag only affects waiting for a device."),
+                 Message::of("Set ipu_config.device_connection.type to ON_DEMAND."));
 }
 
 } // namespace
@@ -402,7 +405,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
         auto loaded = executable::deserialize(found.blob->payload());
         if (!loaded.ok()) {
             outcome.cacheReason = loaded.error().message;
-            job.warn(makeWarning("cache.damaged", "executable cache", loaded.error().message, "It is compiled again."));
+            job.warn(makeWarning("cache.damaged", "executable cache", loaded.error().message, Message::of("It is compiled again.")));
             return false;
         }
         auto exe = std::make_shared<executable::Executable>(std::move(loaded).value());
@@ -434,7 +437,7 @@ Result<CompileOutcome> compile(project::Project const &p, CompileRequest const &
             outcome.outOfMemory = std::move(oom);
         }
     };
-    log(LogComponent::Cache, LogLevel::Info, outcome.cache + (outcome.cacheReason.empty() ? "" : ": " + outcome.cacheReason));
+    log(LogComponent::Cache, LogLevel::Info, outcome.cache + (outcome.cacheReason.empty() ? "" : ": " + outcome.cacheReason.text()));
 
     if (!outcome.executable) {
         progress("graph optimisations", 0.0);

@@ -84,7 +84,7 @@ inline std::string placeOf(OptionInfo const &option) { return placeOf(option.cat
 std::string_view toText(OptionCategory category);
 std::string_view toText(OptionType type);
 /// "an integer from 0 to 192 (tiles)", "one of AUTO, ZIGZAG", …: what would be right, for messages and help.
-std::string expectedText(OptionInfo const &option);
+Message expectedText(OptionInfo const &option);
 /// What is to be said behind an option's help: that it has no effect yet, for example.
 struct HelpNote {
     std::string_view text; ///< "%1 has no effect yet."

@@ -27,9 +27,9 @@ struct CaseFile {
 Result<CaseFile> readCase(std::filesystem::path const &path);
 
 /// An error about the content of a case.
-Diagnostic caseError(std::string const &subject, std::string message);
+Diagnostic caseError(std::string const &subject, Message message);
 /// The error that makes a case unsupported instead of failed.
-Diagnostic notYet(std::string const &what);
+Diagnostic notYet(Message const &what);
 bool meansUnsupported(Diagnostic const &diagnostic);
 
 /// Member of an object; null when it is absent or JSON's null.

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <string>
+#include "engine/core/message.h"
 
 namespace tilewright {
 
 /// What a user can do about an errno of a file; "" when there is nothing to say.
-std::string remedyForFileError(int number);
+Message remedyForFileError(int number);
 
 } // namespace tilewright

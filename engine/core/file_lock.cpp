@@ -17,7 +17,7 @@ namespace {
 
 Diagnostic lockError(std::filesystem::path const &path, int number)
 {
-    return makeError(ErrorKind::Invalid, "file.lock", path.string(), std::string("cannot lock the file: ") + std::strerror(number) + ".");
+    return makeError(ErrorKind::Invalid, "file.lock", path.string(), Message::of("cannot lock the file: %1.", std::strerror(number)));
 }
 
 /// Whether `path` still names the open file: its former owner may have removed it before we got the lock.
@@ -53,7 +53,7 @@ Result<FileLock> FileLock::lock(std::filesystem::path const &path, JobContext co
         if (job.cancelled()) return cancelledError(path.string());
         if (timeoutMs >= 0 && Clock::now() - start >= std::chrono::milliseconds(timeoutMs))
             return makeError(ErrorKind::Invalid, "file.lock-timeout", path.string(),
-                             "another process holds the lock for over " + std::to_string(timeoutMs) + " ms.");
+                             Message::of("another process holds the lock for over %1 ms.", timeoutMs));
         std::this_thread::sleep_for(std::chrono::milliseconds(3));
     }
 }

@@ -11,7 +11,7 @@ namespace tilewright {
 /// What the host can still give this process.
 struct HostMemory {
     Bytes free = 0;
-    std::string bound;      ///< what sets that, as a sentence: "its control group allows no more"
+    Message bound;          ///< what sets that, as a sentence: "its control group allows no more"
     bool ofProcess = false; ///< a limit on this process: stacks of its threads count
 };
 
@@ -22,11 +22,10 @@ HostMemory hostMemory(std::filesystem::path const &root = "/");
 
 /// Error: DoesNotFit "host.memory" when `need` is more than the host can give: "WHAT does not fit in the host's
 /// memory: …", with both figures. To be asked before memory is taken: taking it succeeds, and using it ends the process.
-Status requireHostMemory(Bytes need, std::string subject, std::string const &what, std::string remedy,
-                         HostMemory const &memory = hostMemory());
+Status requireHostMemory(Bytes need, std::string subject, Message const &what, Message remedy, HostMemory const &memory = hostMemory());
 
 /// What a failed allocation (std::bad_alloc) is to a user: DoesNotFit "host.memory".
-Diagnostic outOfHostMemory(std::string subject, std::string const &what);
+Diagnostic outOfHostMemory(std::string subject, Message const &what);
 
 /// Sums and products of sizes that stop at the largest number instead of wrapping round.
 Bytes addBytes(Bytes a, Bytes b);

@@ -98,9 +98,11 @@ public:
     std::vector<Argument> const &arguments() const { return m_arguments; }
 
     bool empty() const { return m_text.empty(); }
+    std::size_t size() const { return m_text.size(); }
     char const *c_str() const { return m_text.c_str(); }
     char back() const { return m_text.back(); }
     std::size_t find(std::string_view text, std::size_t from = 0) const { return m_text.find(text, from); }
+    std::size_t find(char letter, std::size_t from = 0) const { return m_text.find(letter, from); }
     std::string substr(std::size_t from, std::size_t count = std::string::npos) const { return m_text.substr(from, count); }
     bool starts_with(std::string_view text) const { return m_text.starts_with(text); }
     bool ends_with(std::string_view text) const { return m_text.ends_with(text); }

@@ -21,7 +21,7 @@ struct Dataset {
     DataArray validationX, validationY; ///< the last fraction of the training samples, or absent
     DataArray testX, testY;
     double scale = 1;              ///< a sample's stored numbers times this go into the model
-    std::string describe;          ///< one sentence on where it comes from
+    Message describe;              ///< one sentence on where it comes from
     std::uint64_t contentHash = 0; ///< as of hashOf()
 };
 

@@ -98,7 +98,7 @@ struct DataArray {
 };
 
 /// Makes a Data error, the usual one of this folder; ends the message with a full stop.
-Diagnostic dataError(std::string code, std::string subject, std::string message, std::string remedy = {});
+Diagnostic dataError(std::string code, std::string subject, Message message, Message remedy = {});
 
 /// float of the bits of an IEEE half.
 float halfToFloat(std::uint16_t bits);

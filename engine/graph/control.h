@@ -48,7 +48,7 @@ std::vector<ValueId> resultsOf(Graph const &graph, RegionId region);
 bool isRegionEnd(Node const &node); ///< one of these two nodes
 
 /// Whether operands and results of a node with bodies fit their parameters and results; "" = they do.
-std::string controlProblem(Graph const &graph, Node const &node);
+Message controlProblem(Graph const &graph, Node const &node);
 
 /// Values that a node reads: its operands, then what its bodies read of the regions around them, each once.
 std::vector<ValueId> reads(Graph const &graph, NodeId node);

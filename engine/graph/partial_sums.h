@@ -29,6 +29,6 @@ bool roundsSums(Graph const &graph, Node const &node);
 std::int64_t partialStores(Graph const &graph, Node const &node);
 
 /// "" or what is wrong with the attribute.
-std::string partialsProblem(Graph const &graph, Node const &node);
+Message partialsProblem(Graph const &graph, Node const &node);
 
 } // namespace tilewright::graph

@@ -36,29 +36,30 @@ Result<std::int64_t> stepsPerEpoch(model::TrainingPlan const &plan, std::int64_t
         if (samples % batch != 0) {
             std::int64_t const fits = dividingBatch(samples, batch), whole = wholeLimit(plan, samples, replicas, heldOut);
             return makeError(ErrorKind::Data, "data.batch", "training.batch_size",
-                             groupedDigits(samples) + " samples are not a multiple of the batch size " + std::to_string(batch)
-                                 + ": the last batch would have " + std::to_string(samples % batch)
-                                 + " samples, and shapes on the device are fixed.",
-                             "Use a batch size that divides the data, such as " + std::to_string(fits)
-                                 + (whole > 0 ? ", or set data.limit to " + std::to_string(whole) + "." : "."));
+                             Message::of("%1 samples are not a multiple of the batch size %2: the last batch would have %3 samples, and "
+                                         "shapes on the device are fixed.",
+                                         samples, batch, samples % batch),
+                             whole > 0 ? Message::of("Use a batch size that divides the data, such as %1, or set data.limit to %2.",
+                                                     std::to_string(fits), std::to_string(whole))
+                                       : Message::of("Use a batch size that divides the data, such as %1.", std::to_string(fits)));
         }
         if (steps < replicas)
             return makeError(ErrorKind::Data, "data.replicas", "data",
-                             std::to_string(steps) + " batches are fewer than the " + std::to_string(replicas) + " replicas.",
-                             "Give each replica at least one batch.");
+                             Message::of("%1 batches are fewer than the %2 replicas.", steps, replicas),
+                             Message::of("Give each replica at least one batch."));
         if (steps % replicas)
-            job.warn(makeWarning("data.replicas", "data",
-                                 std::to_string(steps % replicas)
-                                     + " batches at the end of each epoch are dropped: they do not fill all replicas."));
+            job.warn(makeWarning(
+                "data.replicas", "data",
+                Message::of("%1 batches at the end of each epoch are dropped: they do not fill all replicas.", steps % replicas)));
         steps /= replicas;
     }
     if (steps % plan.stepsPerExecution == 0) return steps;
     auto const fits = executableSteps(steps, plan.gradientAccumulationSteps, plan.stepsPerExecution);
     return makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
-                     std::to_string(plan.stepsPerExecution) + " does not divide the " + std::to_string(steps) + " steps of an epoch.",
-                     fits > 0 ? "Use " + std::to_string(fits) + ", or a data set of another size (data.limit)."
-                              : "No number of whole weight updates divides them: change data.limit, training.batch_size or "
-                                "training.gradient_accumulation_steps.");
+                     Message::of("%1 does not divide the %2 steps of an epoch.", plan.stepsPerExecution, steps),
+                     fits > 0 ? Message::of("Use %1, or a data set of another size (data.limit).", std::to_string(fits))
+                              : Message::of("No number of whole weight updates divides them: change data.limit, training.batch_size or "
+                                            "training.gradient_accumulation_steps."));
 }
 
 std::int64_t executableSteps(std::int64_t epochSteps, std::int64_t updateSteps, std::int64_t wanted)

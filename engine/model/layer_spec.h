@@ -96,7 +96,7 @@ Json insideJson(Layer const &layer);
 int outputsOf(Layer const &layer);
 
 /// An error about one layer.
-Diagnostic layerError(Layer const &layer, std::string code, std::string message, std::string remedy);
+Diagnostic layerError(Layer const &layer, std::string code, Message message, Message remedy);
 
 /// Type in which the layer computes and in which it keeps its weights (they differ for mixed_float16).
 struct LayerTypes {

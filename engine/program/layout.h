@@ -187,7 +187,7 @@ TileClasses tileClasses(Layout const &layout, int tilesTotal);
 bool isInjective(Layout const &layout);
 /// Why the blocks of a layout are not well formed: empty or overlapping ones where there may be none, elements in no
 /// block, a halo that reaches past the tensor, an order that names a dimension twice. Empty: all is well.
-std::string layoutProblem(Layout const &layout);
+Message layoutProblem(Layout const &layout);
 
 /// All tiles of an IPU.
 TileSet tilesOf(int tilesPerIpu, int ipu);

@@ -39,7 +39,7 @@ HeldWeights heldWeightsOf(TrainingState const &state);
 bool takesWeights(model::Model const &model, HeldWeights const &held);
 
 /// What a training that begins anew has to say of the weights that it replaces, with the remedy of who tells it.
-Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, std::string const &remedy);
+Diagnostic replacesWeights(std::string const &subject, std::int64_t epoch, std::int64_t step, Message const &remedy);
 /// What one says that is to go on where no epoch is left.
 Diagnostic nothingLeftToTrain(std::string const &title, std::int64_t epoch, std::int64_t epochs);
 

@@ -47,9 +47,9 @@ void DataReader::openNow()
             job.warnings = &m_warnings;
             return openData(m_project, m_baseDir, job);
         } catch (std::bad_alloc const &) {
-            return outOfHostMemory("data", "the data set");
+            return outOfHostMemory("data", Message::of("the data set"));
         } catch (std::length_error const &) {
-            return outOfHostMemory("data", "the data set");
+            return outOfHostMemory("data", Message::of("the data set"));
         }
     }();
     std::lock_guard const lock(m_mutex);

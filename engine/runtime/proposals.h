@@ -60,7 +60,7 @@ struct Trial {
     double share() const { return limit > 0 ? static_cast<double>(withGaps) / static_cast<double>(limit) : 0; }
 };
 /// "fits, 71 %", "needs 262 %".
-std::string outcomeText(Trial const &trial);
+Message outcomeText(Trial const &trial);
 
 /// Compiles the changed project, apart from the cache. Errors: of the rules and of the compile.
 Result<Trial> tryProposal(project::Project const &project, Proposal const &proposal, compiler::CompileRequest const &request,
@@ -90,6 +90,6 @@ Remedies findRemedies(project::Project const &project, compiler::CompileRequest 
                       JobContext const &job);
 
 /// The same in a sentence, to be an error's remedy.
-std::string toText(Remedies const &remedies);
+Message toText(Remedies const &remedies);
 
 } // namespace tilewright::runtime

@@ -38,7 +38,7 @@ void applySyntheticParameters(config::SyntheticData const &synthetic, executable
 /// What an executor takes, with its kernels.
 Bytes bytesToRun(RunRequest const &request, executable::Executable const &executable);
 /// Refuses what the host has no memory for: an executor, and `more`. `what` is to run.
-Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, std::string const &what);
+Status requireMemoryFor(RunRequest const &request, compiler::CompileOutcome const &compiled, Bytes more, Message const &what);
 /// Weights, slots and counters.
 Bytes stateBytes(executable::Executable const &executable);
 
@@ -46,13 +46,13 @@ Bytes stateBytes(executable::Executable const &executable);
 Result<std::unique_ptr<Executor>> makeExecutor(RunRequest const &request, compiler::CompileOutcome const &compiled, std::uint64_t seed,
                                                ThreadPool &pool);
 
-inline constexpr char kTrainAgain[] =
-    "Train again with a lower training.optimizer.learning_rate, scale the data, or use other weights (--checkpoint).";
+/// What to do when trained weights give numbers that are not finite.
+Message trainAgain();
 /// Numeric "numeric.loss": names the operation that the loss comes from.
-Diagnostic lossNotFinite(executable::Executable const &executable, double value, std::string subject, std::string remedy);
+Diagnostic lossNotFinite(executable::Executable const &executable, double value, std::string subject, Message remedy);
 
 /// Calls `body`; memory that it does not get is DoesNotFit "host.memory" (`what` does not fit).
-Status inHostMemory(std::string const &what, std::function<Status()> const &body);
+Status inHostMemory(Message const &what, std::function<Status()> const &body);
 
 /// The elements of a tensor as float32.
 void appendFloats(std::vector<float> &to, DType dtype, std::span<std::byte const> from);

@@ -53,8 +53,8 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
     TW_ASSIGN(auto const compiled, compiler::compile(project, compileRequest, job));
     auto const &exe = *compiled.executable;
     if (!exe.emulated)
-        return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", "the cpu target has no tiles to compare with.",
-                         "Choose an IPU target, such as gc200.");
+        return makeError(ErrorKind::Invalid, "verify.cpu", "system.target", Message::of("the cpu target has no tiles to compare with."),
+                         Message::of("Choose an IPU target, such as gc200."));
     if (compiled.outOfMemory) return *compiled.outOfMemory;
     TW_ASSIGN(auto const dataset, openData(project, request.baseDir, job));
     TW_TRY(checkAgainstModel(dataset.x, dataset.y, exe, project));
@@ -62,7 +62,8 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
     ThreadPool pool(threadsOf(request));
     warnOfMissingThreads(pool, job);
     TW_TRY(requireHostMemory(addBytes(addBytes(fusedExecutorBytes(exe), tileExecutorBytes(exe)), stateBytes(exe)), exe.name,
-                             "running the model in both modes", "Make the model or the batch smaller, or use a machine with more memory."));
+                             Message::of("running the model in both modes"),
+                             Message::of("Make the model or the batch smaller, or use a machine with more memory.")));
     TW_ASSIGN(auto fused, makeFusedExecutor(exe, seed, pool, FusedPath::Kept));
     TW_ASSIGN(auto tile, makeTileExecutor(exe, compiled.machine, seed, pool));
     TW_ASSIGN(auto const initial, initialState(project, exe));
@@ -168,7 +169,7 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
                 }
         if (lost[0] && lost[1])
             return lossNotFinite(exe, *lost[0], "update " + std::to_string(step + 1),
-                                 "Lower training.optimizer.learning_rate, scale the data, or clip gradients.");
+                                 Message::of("Lower training.optimizer.learning_rate, scale the data, or clip gradients."));
         for (auto const &[key, values] : outputs[0]) {
             auto const &spec = exe.outfeed[static_cast<std::size_t>(key.second)];
             auto const &others = outputs[1][key];
@@ -188,11 +189,10 @@ Result<VerifyOutcome> verify(project::Project const &project, RunRequest const &
         job.report("Verify", static_cast<double>(step + 1) / static_cast<double>(steps));
     }
     if (compared > 0 && compared < steps)
-        job.warn(
-            makeWarning("verify.steps", "data",
-                        "the data are at an end after " + groupedDigits(compared) + " of the " + groupedDigits(steps)
-                            + " weight updates that were asked for.",
-                        project.data.limit > 0 ? "Ask for fewer, or raise data.limit." : "Ask for fewer, or lower training.batch_size."));
+        job.warn(makeWarning("verify.steps", "data",
+                             Message::of("the data end after %1 of the %2 weight updates that were requested.", compared, steps),
+                             project.data.limit > 0 ? Message::of("Request fewer, or raise data.limit.")
+                                                    : Message::of("Request fewer, or lower training.batch_size.")));
     return comparison.outcome(compared);
 }
 

@@ -68,8 +68,9 @@ Status refuseOther(fs::path const &path)
     char head[2] = {};
     std::ifstream(path, std::ios::binary).read(head, 2);
     if (head[0] == 'P' && head[1] == 'K') return {};
-    return makeError(ErrorKind::Usage, "checkpoint.place", path.string(), "the file is there and holds no weights: they would replace it.",
-                     "Name another file, such as weights.npz.");
+    return makeError(ErrorKind::Usage, "checkpoint.place", path.string(),
+                     Message::of("the file exists and holds no weights: writing the weights would overwrite it."),
+                     Message::of("Name another file, such as weights.npz."));
 }
 
 /// "digits-2026-01-31T12:00:00Z-1234.npz", without what file systems or shells dislike.
@@ -90,23 +91,25 @@ Status requireSameModel(fs::path const &path, TrainingState const &state, std::v
     TW_ASSIGN(auto const project, project::projectFromParts(document.parts, nullptr));
     TW_ASSIGN(auto const model, model::resolve(project.model));
     auto const refs = model::weightOrder(model);
-    std::string other;
+    Message other;
     for (auto const &ref : refs) {
         auto const name = model::weightPath(model, ref);
         auto const *tensor = state.find(name);
         auto const &shape = model.layers[ref.layer].weights[ref.weight].shape;
-        if (!tensor) other = "it has a weight '" + name + "'";
+        if (!tensor) other = Message::of("it has a weight '%1'", name);
         else if (tensor->shape != shape)
-            other = "its weight '" + name + "' is " + tilewright::toText(shape) + ", the trained one " + tilewright::toText(tensor->shape);
+            other = Message::of("its weight '%1' is %2, the trained one %3", name, tilewright::toText(shape),
+                                tilewright::toText(tensor->shape));
         if (!other.empty()) break;
     }
     if (other.empty() && refs.size() < names.size())
         for (auto const &name : names)
             if (std::ranges::none_of(refs, [&](auto const &ref) { return model::weightPath(model, ref) == name; }))
-                other = "it has no weight '" + name + "'";
+                other = Message::of("it has no weight '%1'", name);
     if (other.empty()) return {};
     return makeError(ErrorKind::Data, "checkpoint.other-model", path.string(),
-                     "the project's model is no longer the one that is trained: " + other + ".", "Change a copy while a training goes on.");
+                     Message::of("the project's model is no longer the one that is trained: %1.", other),
+                     Message::of("Change a copy while a training goes on."));
 }
 
 /// Which file it is and when it was written, to know it again.
@@ -190,7 +193,7 @@ struct WeightKeeper::Impl {
     {
         if (inFile.is(state) && mark && FileMark::of(places.file) == mark) return {};
         // Heeds no stop: what is finished is kept. Without memory for it the next place is tried.
-        TW_TRY(inHostMemory("saving the weights", [&] { return writeCheckpoint(places.file, state, {}); }));
+        TW_TRY(inHostMemory(Message::of("saving the weights"), [&] { return writeCheckpoint(places.file, state, {}); }));
         inFile = {state.epoch, state.step};
         mark = FileMark::of(places.file);
         return {};
@@ -198,11 +201,11 @@ struct WeightKeeper::Impl {
 
     Status toProject(TrainingState const &state, store::Packing packing)
     {
-        return inHostMemory("saving the weights", [&]() -> Status {
+        return inHostMemory(Message::of("saving the weights"), [&]() -> Status {
             LastResort const resort([&] {
                 auto const kept = rescue(state,
                                          makeError(ErrorKind::Data, "checkpoint.unsaved", places.project.string(),
-                                                   "the program ended while it saved the weights."));
+                                                   Message::of("the program ended while it saved the weights.")));
                 std::fprintf(stderr, "tilewright: error: %s\n", toText(*kept.problem).c_str());
             });
             if (!weights.empty()) TW_TRY(requireSameModel(places.project, state, weights));
@@ -218,7 +221,7 @@ struct WeightKeeper::Impl {
         Status status;
         if (auto const *bad = notFinite(state))
             status = makeError(ErrorKind::Numeric, "checkpoint.not-finite", bad->name,
-                               "weights that are infinite or not a number are not saved.");
+                               Message::of("weights that are infinite or not a number are not saved."));
         if (status.ok() && !places.file.empty()) status = toFile(state);
         if (!places.project.empty() && (status.ok() || status.error().code != "checkpoint.not-finite"))
             if (auto const saved = toProject(state, store::Packing::Fast); !saved.ok() && status.ok()) status = saved;
@@ -247,7 +250,7 @@ struct WeightKeeper::Impl {
     std::string written(TrainingState const &state, std::string const &name, Sync sync) const
     {
         for (auto const &folder : stateFolders("rescue"))
-            if (inHostMemory("saving the weights", [&] { return writeCheckpoint(folder / name, state, {}, sync); }).ok())
+            if (inHostMemory(Message::of("saving the weights"), [&] { return writeCheckpoint(folder / name, state, {}, sync); }).ok())
                 return (folder / name).string();
         return {};
     }
@@ -397,9 +400,10 @@ KeptWeights WeightKeeper::finish(TrainingState const &state, JobContext const &j
     std::string const wanted = !places.file.empty() ? places.file.string() : "last";
     if (bad) {
         auto const &before = places.file.empty() ? m->inProject : m->inFile;
-        job.warn(makeWarning("checkpoint.not-finite", bad->name, "the last weights are infinite or not a number, and are not kept.",
-                             before.any() ? "Kept are those of step " + std::to_string(before.step) + "."
-                                          : "What was there before is as it was."));
+        job.warn(makeWarning("checkpoint.not-finite", bad->name,
+                             Message::of("the last weights are infinite or not a number, and are not kept."),
+                             before.any() ? Message::of("The weights of step %1 are kept.", std::to_string(before.step))
+                                          : Message::of("The weights from before the run are unchanged.")));
         if (before.any()) kept.place = wanted;
         return kept;
     }

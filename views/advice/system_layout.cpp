@@ -31,11 +31,12 @@ SystemLayout systemLayout(project::Project const &project)
     layout.replicas = wanted > 1 ? wanted : std::max(1, machine->ipus / layout.ipusPerReplica);
     int const least = layout.ipusPerReplica * std::max(1, wanted);
     if (machine->ipus < least)
-        layout.problem = makeError(ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
-                                   "The model needs " + std::to_string(layout.ipusPerReplica) + " IPU(s) per replica"
-                                       + (wanted > 1 ? " and " + std::to_string(wanted) + " replicas" : std::string())
-                                       + ", but the system has " + std::to_string(machine->ipus) + ".",
-                                   "Choose a system with at least " + std::to_string(least) + " IPUs.");
+        layout.problem = makeError(
+            ErrorKind::Invalid, "runtime.too-few-ipus", "system.target",
+            wanted > 1 ? Message::of("The model needs %1 IPU(s) per replica and %2 replicas, but the system has %3.", layout.ipusPerReplica,
+                                     wanted, machine->ipus)
+                       : Message::of("The model needs %1 IPU(s) per replica, but the system has %2.", layout.ipusPerReplica, machine->ipus),
+            Message::of("Choose a system with at least %1 IPUs.", std::to_string(least)));
     layout.ipus.resize(static_cast<std::size_t>(machine->ipus));
     for (int replica = 0; replica < layout.replicas; ++replica)
         for (std::size_t stage = 0; stage < ofStage.size(); ++stage) {

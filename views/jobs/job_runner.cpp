@@ -160,7 +160,7 @@ int JobRunner::run(QObject const *context, JobKind kind, QString const &slot, st
             try {
                 finish = work(given);
             } catch (std::bad_alloc const &) {
-                finish = [this] { emit ranOutOfMemory(outOfHostMemory("memory", "what was asked for")); };
+                finish = [this] { emit ranOutOfMemory(outOfHostMemory("memory", Message::of("the task"))); };
             }
         }
         inbox->post(this, [this, id, finish = std::move(finish)] {

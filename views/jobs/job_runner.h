@@ -54,7 +54,7 @@ template <typename T, typename Work> Result<T> withinMemory(Work const &work)
     try {
         return work();
     } catch (std::bad_alloc const &) {
-        return outOfHostMemory("memory", "what was asked for");
+        return outOfHostMemory("memory", Message::of("the task"));
     }
 }
 

@@ -64,16 +64,16 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
             fixes.push_back({Words::tr("Train on %1 sample(s)", nullptr, pluralOf(whole)).arg(countText(whole)),
                              {{QStringLiteral("data.limit"), QString::number(limit)}}});
         add(makeError(ErrorKind::Data, "data.batch", "training.batch_size",
-                      countText(samples).toStdString() + " samples are not a multiple of the batch size " + std::to_string(plan.batchSize)
-                          + ": the last batch would have " + std::to_string(samples % plan.batchSize)
-                          + " samples, and shapes on the device are fixed.",
+                      Message::of("%1 samples are not a multiple of the batch size %2: the last batch would have %3 samples, and shapes on "
+                                  "the device are fixed.",
+                                  countText(samples).toStdString(), plan.batchSize, samples % plan.batchSize),
                       ""),
             fixes);
         return out; // the figures below follow of it
     }
     if (figures.stepsPerEpoch == 0)
-        add(makeError(ErrorKind::Data, "data.replicas", "training.replicas", "There are fewer batches than replicas.",
-                      "Give each replica at least one batch."),
+        add(makeError(ErrorKind::Data, "data.replicas", "training.replicas", Message::of("There are fewer batches than replicas."),
+                      Message::of("Give each replica at least one batch.")),
             {{Words::tr("Use one replica"), {{QStringLiteral("training.replicas"), QStringLiteral("1")}}}});
     else if (figures.stepsPerEpoch % plan.stepsPerExecution != 0) {
         std::vector<SettingFix> fixes;
@@ -82,15 +82,15 @@ PlanProblems planProblems(project::Project const &project, PlanFigures const &fi
             fixes.push_back({Words::tr("Use %Ln step(s) per execution", nullptr, pluralOf(steps)),
                              {{QStringLiteral("training.steps_per_execution"), QString::number(steps)}}});
         add(makeError(ErrorKind::Invalid, "training.steps-per-execution", "training.steps_per_execution",
-                      std::to_string(plan.stepsPerExecution) + " does not divide the " + countText(figures.stepsPerEpoch).toStdString()
-                          + " steps of an epoch.",
-                      "Choose a divisor, or data of another size."),
+                      Message::of("%1 does not divide the %2 steps of an epoch.", plan.stepsPerExecution,
+                                  countText(figures.stepsPerEpoch).toStdString()),
+                      Message::of("Choose a divisor, or data of another size.")),
             fixes);
     }
     if (figures.droppedBatches > 0)
-        add(makeWarning("data.replicas", "training.replicas",
-                        std::to_string(figures.droppedBatches)
-                            + " batches at the end of each epoch are dropped: they do not fill all replicas."),
+        add(makeWarning(
+                "data.replicas", "training.replicas",
+                Message::of("%1 batches at the end of each epoch are dropped: they do not fill all replicas.", figures.droppedBatches)),
             {});
     return out;
 }

@@ -154,7 +154,7 @@ void Session::openReport(QString const &path)
     auto const refuse = [this, path](Diagnostic error) {
         if (error.kind == ErrorKind::Cancelled)
             error = makeError(ErrorKind::Cancelled, "report.cancelled", QFileInfo(path).fileName().toStdString(),
-                              "reading the report was cancelled.", "Read it again.");
+                              Message::of("reading the report was cancelled."), Message::of("Read it again."));
         m_reportError = error;
         if (error.kind != ErrorKind::Cancelled) raiseError(error);
         emit reportChanged();
@@ -347,8 +347,9 @@ void Session::openPath(QString const &path, std::function<void()> done)
         return;
     case FileKind::Data:
         if (!m_document->isOpen()) {
-            raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(), "data need a project that uses them.",
-                                 "Open or make a project first."));
+            raiseError(makeError(ErrorKind::Usage, "open.data", path.toStdString(),
+                                 Message::of("these are data, and no project is open that could use them."),
+                                 Message::of("Open or make a project first.")));
         } else if (auto const status = m_document->setField(QStringLiteral("data.path"), path); !status.ok()) {
             raiseError(status.error());
         } else {
@@ -356,8 +357,8 @@ void Session::openPath(QString const &path, std::function<void()> done)
         }
         break;
     case FileKind::Unknown:
-        raiseError(makeError(ErrorKind::Data, "open.missing", path.toStdString(), "the file cannot be read.",
-                             "Check that it exists and that you may read it."));
+        raiseError(makeError(ErrorKind::Data, "open.missing", path.toStdString(), Message::of("the file cannot be read."),
+                             Message::of("Check that it exists and that you may read it.")));
         break;
     }
     done();

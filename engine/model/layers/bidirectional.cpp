@@ -11,18 +11,19 @@ Status checkBidirectional(Layer const &wrapper)
     auto const both = bidirectionalLayers(wrapper);
     for (auto const &layer : both)
         if (!isRecurrent(layer))
-            return layerError(wrapper, "model.unsupported", "a " + layer.className + " cannot be read in both directions",
-                              "put an LSTM, a GRU or a SimpleRNN into it");
+            return layerError(wrapper, "model.unsupported", Message::of("a %1 cannot be read in both directions", layer.className),
+                              Message::of("put an LSTM, a GRU or a SimpleRNN into it"));
     for (auto const *argument : {"go_backwards", "return_sequences", "units"}) {
         bool const differ = std::string_view(argument) == "go_backwards";
         if ((both[0].config[argument] != both[1].config[argument]) != differ)
             return layerError(wrapper, "model.bad-argument",
-                              std::string("its two layers must ") + (differ ? "differ in " : "agree in ") + argument,
-                              "change backward_layer, or leave it out");
+                              differ ? Message::of("its two layers must differ in %1", argument)
+                                     : Message::of("its two layers must agree in %1", argument),
+                              Message::of("change backward_layer, or leave it out"));
     }
     if (both[0].flag("return_state") || both[1].flag("return_state"))
-        return layerError(wrapper, "model.unsupported", "return_state inside Bidirectional is not supported yet",
-                          "set it to false; a layer of its own, with go_backwards for the second, gives its state");
+        return layerError(wrapper, "model.unsupported", Message::of("return_state inside Bidirectional is not supported yet"),
+                          Message::of("set it to false; a layer of its own, with go_backwards for the second, gives its state"));
     return {};
 }
 
